@@ -20,21 +20,16 @@ const addresses: Record<DashboardItem, string> = {
 export default function ApplicantLayout({ page, frame: { menu, bleed }, children }: LayoutProps) {
   const { shared } = page;
   const { viewer } = shared;
+  const pages = viewer ? pagesOf(viewer, menu, shared) : undefined;
   useClosedMenus(shared.path);
   return (
     <div className={menu ? 'site site-dashboard' : 'site'}>
       <SkipLink />
-      <Header page={page} />
-      {menu && viewer ? (
+      <Header page={page} pages={pages} />
+      {menu && viewer && pages ? (
         <>
           <MenuBar />
-          <ViewerDrawer
-            email={viewer.email}
-            status={viewer.applicationStatus}
-            program={shared.program}
-            open={addresses[menu]}
-            unread={viewer.unreadMessages ? String(viewer.unreadMessages) : ''}
-          />
+          <ViewerDrawer email={viewer.email} {...pages} />
         </>
       ) : null}
       {/* Each page begins with nothing sent. */}
@@ -49,6 +44,7 @@ export default function ApplicantLayout({ page, frame: { menu, bleed }, children
         theme={shared.theme}
         back={shared.path}
         development={shared.development}
+        applied={hasApplied(viewer?.applicationStatus)}
       />
     </div>
   );
@@ -58,20 +54,43 @@ export default function ApplicantLayout({ page, frame: { menu, bleed }, children
 const initials = ({ firstName, lastName }: Viewer) =>
   [firstName, lastName].map((name) => [...name.trim()][0] ?? '').join('');
 
-function Header({ page: { shared, route } }: Pick<LayoutProps, 'page'>) {
+/** Whether the pages of the programs would only send somebody on to the dashboard. */
+const hasApplied = (status: Viewer['applicationStatus'] | undefined) =>
+  status !== undefined && status !== 'none' && status !== 'incomplete';
+
+/** What the menus show of the viewer's pages. */
+function pagesOf(
+  viewer: Viewer,
+  menu: DashboardItem | undefined,
+  { path, program }: LayoutProps['page']['shared'],
+) {
+  const application = `/${program}/application`;
+  return {
+    status: viewer.applicationStatus,
+    program,
+    open: menu ? addresses[menu] : path.startsWith(application) ? application : undefined,
+    unread: viewer.unreadMessages ? String(viewer.unreadMessages) : '',
+  };
+}
+
+interface HeaderProps extends Pick<LayoutProps, 'page'> {
+  pages: ReturnType<typeof pagesOf> | undefined;
+}
+
+function Header({ page: { shared, route }, pages }: HeaderProps) {
   const { viewer, program } = shared;
+  const applied = hasApplied(viewer?.applicationStatus);
   const banner = <Banner key={shared.banner?.version} shared={shared} />;
   return (
-    <SiteBar href={`/${program}/apply`} name={shared.institute} below={banner}>
-      <ProgramNav open={route === 'apply' ? program : undefined} />
-      {viewer ? (
+    <SiteBar href={applied ? '/dashboard' : `/${program}/apply`} name={shared.institute} below={banner}>
+      <ProgramNav open={route === 'apply' ? program : undefined} applied={applied} />
+      {viewer && pages ? (
         <ViewerMenu
           firstName={viewer.firstName}
           lastName={viewer.lastName}
           email={viewer.email}
           initials={initials(viewer)}
-          status={viewer.applicationStatus}
-          program={program}
+          {...pages}
         />
       ) : (
         <LoginLink program={program} />

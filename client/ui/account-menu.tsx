@@ -40,7 +40,13 @@ export function AccountMenu({ anchor, onClose, label, who, items, logout }: Acco
         {who}
       </li>
       {items.map((item) => (
-        <MenuItem key={item.href} component="a" href={item.href} onClick={onClose}>
+        <MenuItem
+          key={item.href}
+          component="a"
+          href={item.href}
+          aria-current={item.isCurrent ? 'page' : undefined}
+          onClick={onClose}
+        >
           {item.label}
         </MenuItem>
       ))}

@@ -22,8 +22,20 @@ const programs: { path: ProgramPath; short: string; name: string }[] = [
   { path: 'masters', short: t('Master’s'), name: t('Master’s program') },
 ];
 
-/** The programs, of which the landing page of one may be open. */
-export function ProgramNav({ open }: { open: ProgramPath | undefined }) {
+interface ProgramNavProps {
+  /** The program whose landing page is open. */
+  open: ProgramPath | undefined;
+  applied: boolean;
+}
+
+/** The programs, for who can still choose one. */
+export function ProgramNav({ open, applied }: ProgramNavProps) {
+  if (applied)
+    return (
+      <nav className="site-nav" aria-label="Dashboard">
+        <BarLink href="/dashboard">Dashboard</BarLink>
+      </nav>
+    );
   return (
     <nav className="site-nav" aria-label="Programs">
       {programs.map(({ path, short }) => (
@@ -72,14 +84,47 @@ function viewerLinks(status: Viewer['applicationStatus'], program: ProgramPath):
   }
 }
 
-interface ViewerMenuProps extends Pick<Viewer, 'firstName' | 'lastName' | 'email'> {
-  initials: string;
+interface ViewerPages {
   status: Viewer['applicationStatus'];
   program: ProgramPath;
+  /** The address of the page that is open. */
+  open: string | undefined;
+  /** How many messages are; empty when there are none. */
+  unread: string;
+}
+
+function Unread({ number }: { number: string }) {
+  return (
+    <Badge>
+      {number}
+      <span className="visually-hidden"> unread</span>
+    </Badge>
+  );
+}
+
+/** The viewer's pages, of which one may be open. */
+const viewerItems = ({ status, program, open, unread }: ViewerPages) =>
+  viewerLinks(status, program).map(({ href, icon, label }) => ({
+    href,
+    icon,
+    label:
+      unread && href === '/dashboard/messages' ? (
+        <>
+          {label}
+          <Unread number={unread} />
+        </>
+      ) : (
+        label
+      ),
+    isCurrent: href === open,
+  }));
+
+interface ViewerMenuProps extends Pick<Viewer, 'firstName' | 'lastName' | 'email'>, ViewerPages {
+  initials: string;
 }
 
 /** Who is logged in, with their pages and the way out. */
-export function ViewerMenu({ firstName, lastName, email, initials, status, program }: ViewerMenuProps) {
+export function ViewerMenu({ firstName, lastName, email, initials, ...pages }: ViewerMenuProps) {
   return (
     <BarMenu
       className="viewer-menu"
@@ -90,6 +135,7 @@ export function ViewerMenu({ firstName, lastName, email, initials, status, progr
             {initials}
           </Avatar>
           <span className="viewer-name">{firstName}</span>
+          {pages.unread ? <Unread number={pages.unread} /> : null}
         </>
       }
       who={
@@ -98,7 +144,7 @@ export function ViewerMenu({ firstName, lastName, email, initials, status, progr
           <span>{email}</span>
         </p>
       }
-      items={viewerLinks(status, program).map(({ href, label }) => ({ href, label }))}
+      items={viewerItems(pages).map(({ icon: _, ...item }) => item)}
       logout={<LogoutForm id={LOGOUT_ID} email={email} />}
     />
   );
@@ -117,37 +163,14 @@ function LogoutForm({ id, email }: { id?: string; email: string }) {
   );
 }
 
-interface ViewerDrawerProps {
+interface ViewerDrawerProps extends ViewerPages {
   email: string;
-  status: Viewer['applicationStatus'];
-  program: ProgramPath;
-  /** The address of the page that is open. */
-  open: string | undefined;
-  /** How many messages are; empty when there are none. */
-  unread: string;
 }
 
 /** The viewer's pages beside the one that is open. */
-export function ViewerDrawer({ email, status, program, open, unread }: ViewerDrawerProps) {
-  const items = viewerLinks(status, program).map(({ href, icon, label }) => ({
-    href,
-    icon,
-    label:
-      unread && href === '/dashboard/messages' ? (
-        <>
-          {label}
-          <Badge>
-            {unread}
-            <span className="visually-hidden"> unread</span>
-          </Badge>
-        </>
-      ) : (
-        label
-      ),
-    isCurrent: href === open,
-  }));
+export function ViewerDrawer({ email, ...pages }: ViewerDrawerProps) {
   return (
-    <SideMenu label={t('Dashboard')} items={items}>
+    <SideMenu label={t('Dashboard')} items={viewerItems(pages)}>
       <LogoutForm email={email} />
     </SideMenu>
   );
@@ -161,10 +184,12 @@ interface FooterProps {
   /** The path that choices come back to. */
   back: string;
   development: boolean;
+  applied: boolean;
 }
 
-export function Footer({ institute, contactEmail, language, theme, back, development }: FooterProps) {
-  const links = programs.map(({ path, name }) => ({ href: `/${path}/apply`, label: name }));
+export function Footer(props: FooterProps) {
+  const { institute, contactEmail, language, theme, back, development, applied } = props;
+  const links = (applied ? [] : programs).map(({ path, name }) => ({ href: `/${path}/apply`, label: name }));
   if (development) links.push({ href: '/mailbox', label: t('Local mailbox') });
   return (
     <footer className="site-footer">
@@ -178,9 +203,11 @@ export function Footer({ institute, contactEmail, language, theme, back, develop
             Questions? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
           </p>
         </div>
-        <nav aria-label="More">
-          <NavList className="site-footer-links" flush items={links} />
-        </nav>
+        {links.length > 0 ? (
+          <nav aria-label="More">
+            <NavList className="site-footer-links" flush items={links} />
+          </nav>
+        ) : null}
         <div className="site-choices">
           <LanguageSwitch language={language} back={back} />
           <ThemeSwitch key={theme} theme={theme} back={back} />

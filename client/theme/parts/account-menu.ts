@@ -20,6 +20,7 @@ export const AccountMenuRoot = styled(Menu)({
       backgroundColor: 'color-mix(in srgb, var(--palette-divider) 25%, transparent)',
     },
     '&:focus-visible': { outlineOffset: -3 },
+    '&[aria-current]': { boxShadow: 'inset 3px 0 var(--palette-error-main)' },
   },
   // The way out, below a rule.
   '& button.MuiMenuItem-root': {

@@ -19,6 +19,8 @@ export const ViewerSummary = styled('summary')({
   listStyle: 'none',
   '&::-webkit-details-marker': { display: 'none' },
   '& > svg': { flex: 'none', transition: 'transform 120ms' },
+  // The menu beside the page says it there.
+  '@media (min-width: 60rem)': { '.site-dashboard & .badge': { display: 'none' } },
 });
 
 export const ViewerPanel = styled(Paper)({
@@ -40,4 +42,5 @@ export const ViewerPanel = styled(Paper)({
   '& > ul': { marginInline: '-1.25rem' },
   '& .MuiListItemButton-root': { paddingInline: '1.25rem' },
   '& .MuiListItemButton-root:focus-visible': { outlineOffset: -3 },
+  '& [aria-current]': { boxShadow: 'inset 3px 0 var(--palette-error-main)' },
 });
