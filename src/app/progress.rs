@@ -8,8 +8,8 @@ use super::funding::FundingView;
 use super::jobs::{self, Ran, subject};
 use super::mails;
 use super::ports::{
-    Application, Contract, Decided, Deferral, EndedApplication, Job, Milestones, NewMail, RefusedDeferral, Task,
-    Transition,
+    Application, ChangeRequest, Contract, Decided, Deferral, EndedApplication, Job, Milestones, NewMail,
+    RefusedDeferral, Task, Transition,
 };
 use super::sessions::SignedIn;
 use crate::domain::calendar::{SLOW, working_days_after};
@@ -33,6 +33,8 @@ pub struct Standing {
     pub contract: Option<Contract>,
     /// How tuition is paid, for somebody who has taken the offer.
     pub funding: Option<FundingView>,
+    /// What we ask to be changed, while we wait for it.
+    pub changes: Option<ChangeRequest>,
     pub past: Vec<EndedApplication>,
 }
 
@@ -56,6 +58,7 @@ impl App {
         };
         let mut standing = Standing { milestones, past, ..Standing::default() };
         if let Some(application) = application {
+            standing.changes = self.change_request(application).await?;
             standing.decided = match self.decision_for(application).await {
                 Ok(decided) => Some(decided),
                 Err(Error::Refused(_)) => None,

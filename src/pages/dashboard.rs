@@ -154,11 +154,13 @@ async fn answer(visit: &Visit, came_back: Option<(&str, FormState)>, status: Sta
     let appointment = schedule::appointment(visit, application).await;
     let interview_at = appointment.as_ref().and_then(|appointment| Some(appointment.open()?.slot.span.starts_at));
     let summary_of_documents = match application {
-        Some(application) => visit.state.app.documents_summary(application).await.unwrap_or_else(|error| {
-            super::form::log(&error);
-            None
-        }),
-        None => None,
+        Some(application) if application.stage != Stage::Rejected => {
+            visit.state.app.documents_summary(application).await.unwrap_or_else(|error| {
+                super::form::log(&error);
+                None
+            })
+        }
+        _ => None,
     };
     let unconfirmed = visitor.signed_in.as_ref().filter(|who| who.applicant.email_confirmed_at.is_none());
     let props = DashboardProps {
@@ -184,7 +186,7 @@ async fn answer(visit: &Visit, came_back: Option<(&str, FormState)>, status: Sta
                     .unwrap_or_else(|| steps::next(visit, application, &standing, &moments)),
             ),
         },
-        documents: summary_of_documents.map(documents::progress),
+        documents: summary_of_documents.map(|summary| documents::progress(summary, visitor.stage())),
         timeline: steps::timeline(application, &standing, interview_at, &moments),
         past: standing.past.iter().map(|ended| past(ended, &moments)).collect(),
         side: Side { title: text!("Application Progress"), description: text!("Track your application progress here") },

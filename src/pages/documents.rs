@@ -13,6 +13,7 @@ use crate::app::documents::{Documents, DocumentsSummary, FileView, FormUpload, S
 use crate::app::{Error, Refusal};
 use crate::domain::documents::{FileState, MAX_BYTES, Need, SlotKind};
 use crate::domain::sentence::Sentence;
+use crate::domain::status::Stage;
 use crate::http::wire::{self, FormFault, Multipart};
 use crate::text;
 
@@ -154,7 +155,7 @@ async fn answer(visit: &Visit, outcome: Outcome, status: StatusCode) -> Response
             return problem::page(visit, problem::UNAVAILABLE).await;
         }
     };
-    let progress = documents.as_ref().map(|documents| progress(documents.summary()));
+    let progress = documents.as_ref().map(|documents| progress(documents.summary(), visit.visitor.stage()));
     let room = documents.as_ref().map_or(0, |documents| documents.room);
     let Outcome { message, mut error, mut errors } = outcome;
     let mut slots = |views: Vec<SlotView>| -> Vec<DocumentSlot> {
@@ -183,7 +184,7 @@ async fn answer(visit: &Visit, outcome: Outcome, status: StatusCode) -> Response
 }
 
 /// “2 of 4 documents received”, and what that means.
-pub fn progress(summary: DocumentsSummary) -> DocumentsProgress {
+pub fn progress(summary: DocumentsSummary, stage: Stage) -> DocumentsProgress {
     let DocumentsSummary { settled, called_for, required } = summary;
     let text = match called_for {
         1 => text!("{settled} of 1 document received", settled),
@@ -191,6 +192,7 @@ pub fn progress(summary: DocumentsSummary) -> DocumentsProgress {
     };
     let hint = match (settled, required) {
         (settled, _) if settled == called_for => text!("We have everything that your answers call for."),
+        _ if stage.is_decided() => text!("We have made our decision. You can still send what is missing."),
         (_, 0) => text!("We have what we need to decide. The rest can come later."),
         (_, 1) => text!("We cannot decide until we have 1 more of them."),
         (_, required) => text!("We cannot decide until we have {required} more of them.", required),
@@ -275,9 +277,11 @@ mod tests {
     #[test]
     fn progress_says_what_is_still_needed() {
         let told = |settled, called_for, required| {
-            let progress = progress(DocumentsSummary { settled, called_for, required });
+            let progress = progress(DocumentsSummary { settled, called_for, required }, Stage::Submitted);
             (progress.text, progress.hint)
         };
+        let decided = progress(DocumentsSummary { settled: 2, called_for: 4, required: 1 }, Stage::Offered);
+        assert_eq!(decided.hint, "We have made our decision. You can still send what is missing.");
         assert_eq!(told(2, 4, 1).0, "2 of 4 documents received");
         assert_eq!(told(2, 4, 1).1, "We cannot decide until we have 1 more of them.");
         assert_eq!(told(2, 4, 0).1, "We have what we need to decide. The rest can come later.");

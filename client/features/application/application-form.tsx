@@ -106,7 +106,7 @@ type OtherProgramProps = Pick<ApplicationProps, 'info' | 'otherProgram' | 'secti
 function OtherProgramQuestion({ info, otherProgram, section, form, onSwitch }: OtherProgramProps) {
   const other = otherProgram ?? {
     path: info.path === 'bachelor' ? 'masters' : 'bachelor',
-    name: 'other program',
+    name: t('other program'),
   };
   return (
     <div className="narrow stack">

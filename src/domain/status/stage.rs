@@ -87,12 +87,18 @@ impl Stage {
         Stage::ALL.into_iter().find(|stage| stage.as_str() == text)
     }
 
-    /// Whether the applicant can change answers: all of a draft, and in others what staff have asked for.
     /// Whether it is in the hands of the office, and nothing is decided yet.
     pub const fn is_undecided(self) -> bool {
         matches!(self, Stage::Submitted | Stage::Changes | Stage::Booked | Stage::Held | Stage::NoShow)
     }
 
+    /// Whether the applicant knows our decision.
+    pub const fn is_decided(self) -> bool {
+        use Stage::{Confirmed, Deferred, Enrolled, Lapsed, Offered, Rejected};
+        matches!(self, Offered | Confirmed | Lapsed | Rejected | Deferred | Enrolled)
+    }
+
+    /// Whether the applicant can change answers: all of a draft, and in others what staff have asked for.
     pub const fn is_editable(self) -> bool {
         matches!(self, Stage::Draft | Stage::Changes)
     }

@@ -152,14 +152,16 @@ pub fn next(visit: &Visit, application: &Application, standing: &Standing, momen
                 if begun { text!("Continue") } else { text!("Begin") },
             )
         }
-        Stage::Changes => step(
-            text!("Change your application"),
-            text!(
-                "We have read it and ask you to change something. Your application shows what to change, and by when."
-            ),
-            &form,
-            text!("See what to change"),
-        ),
+        Stage::Changes => {
+            let text = text!("We have read it and ask you to change something.");
+            let text = match &standing.changes {
+                Some(changes) => {
+                    text.and(text!("Please submit it again by {day}.", day = moments::long_date(changes.due_on)))
+                }
+                None => text,
+            };
+            step(text!("Change your application"), text, &form, text!("See what to change"))
+        }
         Stage::Held => ours(
             text!("We are deciding on your application"),
             text!("We will tell you our decision"),
