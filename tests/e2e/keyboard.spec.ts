@@ -1,7 +1,18 @@
 // Every kind of control by keyboard alone.
-import { sectionPath } from './support/answers';
+import type { Locator, Page } from '@playwright/test';
+import {
+  continueButton,
+  currentEmployer,
+  now,
+  previousEmployer,
+  questions,
+  sectionPath,
+  sections,
+  yesNo,
+} from './support/answers';
+import type { SectionAnswers } from './support/answers';
 import { hydrated, tabTo, wake } from './support/browser';
-import { newPerson, submittedByApi } from './support/people';
+import { newPerson, registerDialog, submittedByApi } from './support/people';
 import { logInStaff, newOwner, tab } from './support/staff';
 import { expect, test } from './support/test';
 
@@ -120,4 +131,107 @@ test('the page of an application: tabs, disclosure and select', async ({ page, c
   await tabTo(page, marks.getByRole('button', { name: 'Assign' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toContainText(owner.email);
+});
+
+async function type(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(text);
+}
+
+/** Goes through the options as arrows do, until that value is chosen. */
+async function select(page: Page, field: Locator, value: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.press('Home');
+  for (let presses = 0; presses < 300; presses += 1) {
+    if ((await field.inputValue()) === value) return;
+    await page.keyboard.press('ArrowDown');
+  }
+  await expect(field).toHaveValue(value);
+}
+
+/** Tab comes to one radio of a group; arrows choose another. */
+async function answer(page: Page, radio: Locator, other: Locator): Promise<void> {
+  const isHere = (control: Locator) => control.evaluate((node) => node === document.activeElement);
+  for (let presses = 0; presses < 90 && !(await isHere(radio)) && !(await isHere(other)); presses += 1) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press((await isHere(radio)) ? 'Space' : 'ArrowDown');
+  await expect(radio).toBeChecked();
+}
+
+async function tick(page: Page, box: Locator, isTicked: boolean): Promise<void> {
+  if ((await box.isChecked()) === isTicked) return;
+  await tabTo(page, box);
+  await page.keyboard.press('Space');
+}
+
+async function answerSection(page: Page, { id, ...section }: SectionAnswers): Promise<void> {
+  for (const [question, word] of section.yesNo ?? []) {
+    const [radio, other] = [
+      yesNo(page, question, word),
+      yesNo(page, question, word === 'Yes' ? 'No' : 'Yes'),
+    ];
+    await answer(page, radio, other);
+  }
+  for (const [label, value] of section.selects ?? []) await select(page, page.getByLabel(label), value);
+  const [yes, no] = section.checked ?? [[], []];
+  for (const name of yes) await tick(page, page.getByRole('checkbox', { name }), true);
+  for (const name of no) await tick(page, page.getByRole('checkbox', { name }), false);
+  for (const [label, text] of [...(section.texts ?? []), ...(section.followUps ?? [])])
+    await type(page, page.getByLabel(label), text);
+  if (id === 'employment') {
+    await tabTo(page, page.getByRole('button', { name: 'Add an employer' }));
+    await page.keyboard.press('Enter');
+    for (const group of [currentEmployer(page), previousEmployer(page, 1)]) {
+      await type(page, group.getByLabel('Employer name'), now.name);
+      await type(page, group.getByLabel('Job title'), now.jobTitle);
+      await type(page, group.getByLabel('Hours per week'), now.hours);
+      await select(page, group.getByLabel('Years in role'), now.years);
+    }
+  }
+  if (id === 'financial-plan') {
+    await type(page, page.getByRole('textbox', { name: 'Up front' }), '1200.50');
+    await type(page, page.getByRole('textbox', { name: 'Each month' }), '99');
+  }
+}
+
+test('a whole application, from the landing page to the thanks', async ({ page }) => {
+  test.slow();
+  const person = newPerson();
+  await page.goto('/bachelor/apply');
+  await wake(page);
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Apply now' }).first());
+  await page.keyboard.press('Enter');
+  const dialog = registerDialog(page);
+  await type(page, dialog.getByLabel('First name'), person.firstName);
+  await type(page, dialog.getByLabel('Last name'), person.lastName);
+  await tabTo(page, dialog.getByLabel('Date of birth'));
+  await page.keyboard.type('05171994');
+  await select(page, dialog.getByLabel('Country code'), 'US');
+  await type(page, dialog.getByLabel('Phone number'), '555 555 0123');
+  await select(page, dialog.getByLabel('State'), 'VA');
+  await type(page, dialog.getByRole('textbox', { name: 'Email', exact: true }), person.email);
+  await type(page, dialog.getByLabel('Password', { exact: true }), person.password);
+  await type(page, dialog.getByLabel('Repeat password', { exact: true }), person.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/bachelor/application');
+
+  await tabTo(page, page.getByRole('link', { name: /^Begin: / }));
+  await page.keyboard.press('Enter');
+  for (const section of sections) {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(section.title);
+    await hydrated(page);
+    const isLast = section.id === 'questions';
+    await answerSection(page, isLast ? { ...section, ...questions.bachelor } : section);
+    await tabTo(page, continueButton(page));
+    await page.keyboard.press('Enter');
+  }
+  await expect(page).toHaveURL('/bachelor/application/check');
+  await tabTo(page, page.getByRole('checkbox', { name: /truthfully/ }));
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('button', { name: 'Submit your application' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/thankyou', { timeout: 30_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });

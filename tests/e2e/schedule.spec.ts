@@ -27,7 +27,9 @@ async function take(page: Page, button: string): Promise<void> {
   const told = (await chosen.locator('strong').innerText()).trim();
   await chosen.click();
   await expect(page).toHaveURL('/schedule?step=confirm');
-  await expect(page.getByRole('status')).toContainText(/We are holding this time for you until \d+:\d\d\s[AP]M\./);
+  await expect(page.getByRole('status')).toContainText(
+    /We are holding this time for you until \d+:\d\d\s[AP]M\./,
+  );
   await expect(page.locator('.told-time')).toContainText(told);
   await page.getByRole('button', { name: button }).click();
 }

@@ -6,13 +6,13 @@ import { hydrated } from './browser';
 
 type ProgramPath = 'bachelor' | 'masters';
 
-const yesNo = (within: Locator | Page, question: string, answer: 'Yes' | 'No') =>
+export const yesNo = (within: Locator | Page, question: string, answer: 'Yes' | 'No') =>
   within.getByRole('radiogroup', { name: question }).getByRole('radio', { name: answer, exact: true });
-const currentEmployer = (page: Page) => page.getByRole('group', { name: 'Your current employer' });
+export const currentEmployer = (page: Page) => page.getByRole('group', { name: 'Your current employer' });
 export const previousEmployer = (page: Page, number: number) =>
   page.getByRole('group', { name: `Previous employer ${number}`, exact: true });
 
-interface SectionAnswers {
+export interface SectionAnswers {
   id: string;
   title: string;
   yesNo?: [question: string, answer: 'Yes' | 'No'][];
@@ -24,7 +24,7 @@ interface SectionAnswers {
 }
 
 /** What is answered in each section: never the default. */
-const sections: SectionAnswers[] = [
+export const sections: SectionAnswers[] = [
   {
     id: 'about-you',
     title: 'About you',
@@ -73,7 +73,7 @@ const sections: SectionAnswers[] = [
 ];
 
 /** What the two programs ask first, and a follow-up. */
-const questions: Record<ProgramPath, Omit<SectionAnswers, 'id' | 'title'>> = {
+export const questions: Record<ProgramPath, Omit<SectionAnswers, 'id' | 'title'>> = {
   bachelor: {
     texts: [
       ['Why do you want to study coaching?', 'Because of two things.\nThey are <these> & those.'],
@@ -106,7 +106,7 @@ interface Work {
   years: string;
 }
 
-const now: Work = {
+export const now: Work = {
   name: 'Demo Works “Östergötland” <shore>',
   jobTitle: 'Chief & coach',
   hours: '45',
@@ -122,7 +122,7 @@ export const jobTitle = (page: Page) => currentEmployer(page).getByLabel('Job ti
 export const hoursPerWeek = (page: Page) => currentEmployer(page).getByLabel('Hours per week');
 export const homeState = (page: Page) => page.getByLabel('In which state do you live?');
 export const saveState = (page: Page) => page.getByRole('status').filter({ hasText: /[Ss]av|answer/ });
-const continueButton = (page: Page) =>
+export const continueButton = (page: Page) =>
   page.getByRole('button', { name: /^Save and (continue|check your answers)$/ }).last();
 
 /** The page of a section: an address, or what it is reached by on the page that is open. */
@@ -149,9 +149,12 @@ export async function saveAndLeave(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/application$/);
 }
 
+/** What the form says of all that is saved, on a clock of twelve hours. */
+export const SAVED = /^Saved \d+:\d\d\s[AP]M$/;
+
 /** Until the form says so of all that was typed before. */
 export async function saved(page: Page): Promise<void> {
-  await expect(saveState(page)).toHaveText(/^Saved \d\d:\d\d$/, { timeout: 15_000 });
+  await expect(saveState(page)).toHaveText(SAVED, { timeout: 15_000 });
 }
 
 async function fillWork(group: Locator, work: Work): Promise<void> {
