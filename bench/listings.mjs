@@ -20,11 +20,11 @@ const FEW = 10_000;
 const MANY = 1_000_000;
 const TIMES = 25;
 /** How much longer anything may take with a hundred times as much. */
-const MOST_RATIO = 2;
+const MAX_RATIO = 2;
 /** Megabytes that a file of all rows may take above one of few. */
-const MOST_MEMORY = 32;
+const MAX_MEMORY = 32;
 /** Milliseconds that the figures may take to be counted: afterwards they are kept for a minute. */
-const MOST_COUNTING = 2000;
+const MAX_COUNTING = 2000;
 const LIST = '/admin-panel/applications';
 
 /** What is asked for. Each finds a full page in both databases. */
@@ -162,15 +162,15 @@ function mkdir(...parts) {
 function judge(database, { pages, files, counting }) {
   const ratios = Object.entries(pages).map(([page, { ratio }]) => ({
     figure: `${database} ${page}`,
-    most: MOST_RATIO,
+    most: MAX_RATIO,
     value: ratio,
   }));
   const memory = Object.entries(files).map(([ending, { few, many }]) => ({
     figure: `${database} ${ending}, MB more`,
-    most: MOST_MEMORY,
+    most: MAX_MEMORY,
     value: many.megabytes - few.megabytes,
   }));
-  const figures = { figure: `${database} figures, ms to count`, most: MOST_COUNTING, value: counting };
+  const figures = { figure: `${database} figures, ms to count`, most: MAX_COUNTING, value: counting };
   return [...ratios, ...memory, figures].map((row) => ({ ...row, bar: true, met: row.value <= row.most }));
 }
 

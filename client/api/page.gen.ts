@@ -328,7 +328,7 @@ export type AdminDocumentsProps = {
 
 export type AdminDuplicatesProps = {
   frame: DossierFrame;
-  twins: Array<Twin>;
+  twins: Array<PossibleDuplicate>;
   form: FormState;
 };
 
@@ -2783,6 +2783,18 @@ export type PersonalInfo = {
   state: string | null;
 };
 
+/** Another application that may be of the same person. */
+export type PossibleDuplicate = {
+  id: string;
+  name: string;
+  reference: string;
+  /** The same page of that application. */
+  href: string;
+  lines: Array<AlikeLine>;
+  /** What was found out, by whom and when. */
+  verdict: string | null;
+};
+
 /** Not found, bad request, address too long, wrong method, too busy. */
 export type ProblemProps = {
   heading: Sentence;
@@ -3427,18 +3439,6 @@ export type ToldTime = {
 export type TranslationLanguage = {
   language: Language;
   name: Sentence;
-};
-
-/** Another application that may be of the same person. */
-export type Twin = {
-  id: string;
-  name: string;
-  reference: string;
-  /** The same page of that application. */
-  href: string;
-  lines: Array<AlikeLine>;
-  /** What was found out, by whom and when. */
-  verdict: string | null;
 };
 
 export type Unconfirmed = {

@@ -17,7 +17,7 @@ export type Search =
   | { state: 'failed'; error: string };
 
 /** More are in the list. */
-const MOST = 8;
+const MAX = 8;
 /** Milliseconds without a further letter, after which is asked for what was typed. */
 const PAUSE = 150;
 /** Milliseconds until it is given up. */
@@ -57,7 +57,7 @@ async function find(typed: string, email: string, newer: AbortSignal): Promise<S
     removeToken('admin_token');
     owner = email;
   }
-  const query = new URLSearchParams({ tab: 'all', pageSize: String(MOST), q: typed });
+  const query = new URLSearchParams({ tab: 'all', pageSize: String(MAX), q: typed });
   const signal = AbortSignal.any([newer, AbortSignal.timeout(TIMEOUT)]);
   const result = await resultOf(
     call('GET', `/api/admins/applications?${query}`, { signal }),

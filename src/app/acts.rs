@@ -18,7 +18,7 @@ use super::{App, jobs, mails};
 use crate::domain::permission::Permission;
 use crate::domain::reference_number::ReferenceNumber;
 use crate::domain::status::{
-    Act, Actor, Change, Effect, Facts, Refused, Reminders, Stage, decide, visible_to_applicant,
+    Act, ActorKind, Change, Effect, Facts, Refused, Reminders, Stage, decide, visible_to_applicant,
 };
 use crate::domain::task::TaskKind;
 
@@ -27,14 +27,14 @@ const ATTEMPTS: usize = 10;
 
 /// What the caller asks for besides the act.
 #[derive(Debug, Clone, Default)]
-pub struct Conditions {
+pub struct Preconditions {
     /// The revision that the caller has seen; without one the act is done to whatever is there.
     pub expected: Option<i64>,
     /// Names this act of the caller: sent again under the same key, it is answered alike and done once.
     pub key: Option<String>,
 }
 
-impl Conditions {
+impl Preconditions {
     /// The key that a text is: 1 to 100 letters, digits and signs.
     pub fn key(text: &str) -> Option<String> {
         let key = text.trim();
@@ -45,55 +45,55 @@ impl Conditions {
 
 /// Who acts, for the table and for the record.
 #[derive(Debug, Clone)]
-pub struct Acting {
-    actor: Actor,
+pub struct Actor {
+    kind: ActorKind,
     /// `applicant:ID`, `staff:ID` or `system`
     by: String,
     /// Whom an interview is to be with; anybody without.
     with: Option<String>,
 }
 
-impl Acting {
+impl Actor {
     /// The slots that whoever acts can choose from.
     pub(super) fn slots(&self) -> SlotAsked<'_> {
-        match self.actor {
-            Actor::Applicant => SlotAsked { noticed: true, only: None },
-            Actor::Staff(role) if !role.may(Permission::OthersInterviews) => {
+        match self.kind {
+            ActorKind::Applicant => SlotAsked { noticed: true, only: None },
+            ActorKind::Staff(role) if !role.may(Permission::OthersInterviews) => {
                 SlotAsked { noticed: false, only: self.by.strip_prefix("staff:") }
             }
-            Actor::Staff(_) | Actor::System => SlotAsked { noticed: false, only: self.with.as_deref() },
+            ActorKind::Staff(_) | ActorKind::System => SlotAsked { noticed: false, only: self.with.as_deref() },
         }
     }
 
     /// Whether it is the applicant, and nobody else.
     pub fn is_applicant(&self) -> bool {
-        self.actor == Actor::Applicant
+        self.kind == ActorKind::Applicant
     }
 
-    pub fn applicant(who: &SignedIn) -> Acting {
-        Acting { actor: Actor::Applicant, by: format!("applicant:{}", who.applicant.id), with: None }
+    pub fn applicant(who: &SignedIn) -> Actor {
+        Actor { kind: ActorKind::Applicant, by: format!("applicant:{}", who.applicant.id), with: None }
     }
 
-    pub fn staff(staff: &Staff) -> Acting {
-        Acting { actor: Actor::Staff(staff.role), by: format!("staff:{}", staff.id), with: None }
+    pub fn staff(staff: &Staff) -> Actor {
+        Actor { kind: ActorKind::Staff(staff.role), by: format!("staff:{}", staff.id), with: None }
     }
 
     /// The same, for an interview with this member of staff.
     #[must_use]
-    pub(super) fn with(self, interviewer_id: Option<&str>) -> Acting {
-        Acting { with: interviewer_id.map(str::to_owned), ..self }
+    pub(super) fn with(self, interviewer_id: Option<&str>) -> Actor {
+        Actor { with: interviewer_id.map(str::to_owned), ..self }
     }
 
     /// A job.
-    pub fn system() -> Acting {
-        Acting { actor: Actor::System, by: "system".into(), with: None }
+    pub fn system() -> Actor {
+        Actor { kind: ActorKind::System, by: "system".into(), with: None }
     }
 }
 
 /// An act, with what its guards and its record need.
-pub(super) struct Deed<'a> {
+pub(super) struct Command<'a> {
     pub act: Act,
-    pub acting: Acting,
+    pub actor: Actor,
     /// Whose application it is.
     pub applicant: &'a Applicant,
     /// What the guards ask for, of the copy that is acted on.
@@ -102,21 +102,21 @@ pub(super) struct Deed<'a> {
     pub detail: Value,
     /// Adds to the change what the table's effects do not say.
     pub also: &'a (dyn Fn(&Application, &mut Transition) + Send + Sync),
-    pub conditions: Conditions,
+    pub conditions: Preconditions,
 }
 
-impl<'a> Deed<'a> {
+impl<'a> Command<'a> {
     /// An act of the applicant, with nothing but what the table says.
     pub fn own(
         who: &'a SignedIn,
         act: Act,
         facts: &'a (dyn Fn(&Application) -> Facts + Send + Sync),
         detail: Value,
-        conditions: Conditions,
-    ) -> Deed<'a> {
-        Deed {
+        conditions: Preconditions,
+    ) -> Command<'a> {
+        Command {
             act,
-            acting: Acting::applicant(who),
+            actor: Actor::applicant(who),
             applicant: &who.applicant,
             facts,
             detail,
@@ -170,7 +170,7 @@ impl App {
         &self,
         applicant_id: &str,
         act: Act,
-        conditions: &Conditions,
+        conditions: &Preconditions,
     ) -> Stored<Option<Application>> {
         match &conditions.key {
             Some(key) => {
@@ -191,50 +191,50 @@ impl App {
 
     /// Does what the table allows. The facts are asked for again when somebody else was quicker. What comes back to an
     /// applicant is what they may know.
-    pub(super) async fn act(&self, current: Application, deed: Deed<'_>) -> Result<Application, Unable> {
-        self.act_at(current, deed, None).await
+    pub(super) async fn act(&self, current: Application, command: Command<'_>) -> Result<Application, Unable> {
+        self.act_at(current, command, None).await
     }
 
     /// The same, with the time that is chosen for an interview.
     pub(super) async fn act_at(
         &self,
         mut current: Application,
-        deed: Deed<'_>,
+        command: Command<'_>,
         starts_at: Option<Millis>,
     ) -> Result<Application, Unable> {
-        let seen = |application: Application| match deed.acting.actor {
-            Actor::Applicant => self.shown(application),
-            Actor::Staff(_) | Actor::System => application,
+        let seen = |application: Application| match command.actor.kind {
+            ActorKind::Applicant => self.shown(application),
+            ActorKind::Staff(_) | ActorKind::System => application,
         };
         let wording = self.wording().await;
         for _ in 0..ATTEMPTS {
-            let meeting = self.meeting(&current, deed.act, starts_at, deed.acting.slots()).await;
+            let meeting = self.meeting(&current, command.act, starts_at, command.actor.slots()).await;
             let meeting = meeting.map_err(|error| Unable::Otherwise(error.into()))?;
-            let money = self.money_of(&current, deed.act).await.map_err(|error| Unable::Otherwise(error.into()))?;
-            let facts = current.released_facts(meeting.complete((deed.facts)(&current)), self.clock.now());
-            let is_stale = deed.conditions.expected.is_some_and(|expected| expected != current.revision);
-            let change = match decide(current.stage, deed.act, deed.acting.actor, &facts) {
+            let money = self.money_of(&current, command.act).await.map_err(|error| Unable::Otherwise(error.into()))?;
+            let facts = current.released_facts(meeting.complete((command.facts)(&current)), self.clock.now());
+            let is_stale = command.conditions.expected.is_some_and(|expected| expected != current.revision);
+            let change = match decide(current.stage, command.act, command.actor.kind, &facts) {
                 Ok(change) if !is_stale => change,
                 decided => {
                     // The same call came twice at once, and the other one has done it since this one was asked.
-                    let repeated = self.repeated(&deed.applicant.id, deed.act, &deed.conditions).await;
+                    let repeated = self.repeated(&command.applicant.id, command.act, &command.conditions).await;
                     if let Some(done) = repeated.map_err(|error| Unable::Otherwise(error.into()))? {
                         return Ok(done);
                     }
                     return Err(match decided {
                         // To staff, that somebody else was quicker says more than what cannot be done any more because of
                         // that.
-                        Err(refused) if !is_stale || deed.acting.is_applicant() || refused == Refused::Forbidden => {
+                        Err(refused) if !is_stale || command.actor.is_applicant() || refused == Refused::Forbidden => {
                             Unable::NotAllowed(refused, Box::new(seen(current)))
                         }
                         _ => Unable::Otherwise(Error::Stale(Box::new(seen(current)))),
                     });
                 }
             };
-            let mut transition = self.transition(&wording, &deed, &current, change, (&meeting, &money));
+            let mut transition = self.transition(&wording, &command, &current, change, (&meeting, &money));
             let rules = &self.product_settings().await.work;
             self.watch_progress(&mut transition, rules);
-            if deed.act == Act::Submit {
+            if command.act == Act::Submit {
                 let owner = self.owner_by_rule(rules, current.program).await;
                 transition.owner = owner.map_err(|error| Unable::Otherwise(error.into()))?;
             }
@@ -255,24 +255,24 @@ impl App {
     fn transition(
         &self,
         wording: &Wording<'_>,
-        deed: &Deed<'_>,
+        command: &Command<'_>,
         current: &Application,
         change: Change,
         (meeting, money): (&Meeting, &MoneyOfAct),
     ) -> Transition {
         let now = self.clock.now();
         let mut audited = json!({ "from": current.stage.to_string(), "to": change.to.to_string() });
-        if let (Value::Object(audited), Value::Object(more)) = (&mut audited, &deed.detail) {
+        if let (Value::Object(audited), Value::Object(more)) = (&mut audited, &command.detail) {
             audited.extend(more.clone());
         }
         let subject = format!("application:{}", current.id);
-        let by = deed.acting.by.clone();
+        let by = command.actor.by.clone();
         let mut transition = Transition {
             id: self.random.id(),
             application_id: current.id.clone(),
             expected: current.revision,
-            act: deed.act,
-            key: deed.conditions.key.clone(),
+            act: command.act,
+            key: command.conditions.key.clone(),
             reason: None,
             from: current.stage,
             to: change.to,
@@ -281,7 +281,7 @@ impl App {
             reference: None,
             former_reference: None,
             at: now,
-            audit: self.audit_entry(by, subject.clone(), audit_action(deed.act), audited),
+            audit: self.audit_entry(by, subject.clone(), audit_action(command.act), audited),
             mails: Vec::new(),
             dropped_jobs: Vec::new(),
             jobs: Vec::new(),
@@ -328,16 +328,16 @@ impl App {
                     self.confirm_later(&mut transition);
                 }
                 Effect::Mail(template) => {
-                    let mail = mail_of(wording, template, deed.applicant, current, reference.as_deref());
+                    let mail = mail_of(wording, template, command.applicant, current, reference.as_deref());
                     transition.mails.extend(mail);
                 }
                 // Whoever does it needs nobody to say so.
-                Effect::StaffAlert if matches!(deed.acting.actor, Actor::Staff(_)) => {}
-                Effect::StaffAlert if deed.act == Act::Resubmit => {
+                Effect::StaffAlert if matches!(command.actor.kind, ActorKind::Staff(_)) => {}
+                Effect::StaffAlert if command.act == Act::Resubmit => {
                     transition.tasks.push(task(TaskKind::Changes, json!({})));
                 }
                 Effect::StaffAlert => {
-                    transition.tasks.push(task(TaskKind::Alert, json!({ "act": deed.act.as_str() })));
+                    transition.tasks.push(task(TaskKind::Alert, json!({ "act": command.act.as_str() })));
                 }
                 Effect::ContractTask => transition.tasks.push(task(TaskKind::Contract, json!({}))),
                 Effect::VoidContract => transition.voids_contracts = Some("The application is over.".into()),
@@ -354,9 +354,9 @@ impl App {
                 _ => {}
             }
         }
-        self.meet(wording, deed, current, change, meeting, &mut transition);
+        self.meet(wording, command, current, change, meeting, &mut transition);
         self.pay(money, change, &mut transition);
-        (deed.also)(current, &mut transition);
+        (command.also)(current, &mut transition);
         transition
     }
 }

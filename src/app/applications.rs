@@ -9,7 +9,7 @@ use super::{App, mails};
 use crate::domain::application::{AnswerChange, Answers};
 use crate::domain::input::Input;
 use crate::domain::program::Program;
-use crate::domain::status::{Act, Actor, Facts, Stage, decide};
+use crate::domain::status::{Act, ActorKind, Facts, Stage, decide};
 
 /// What someone who saves has seen of the application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,7 +162,7 @@ impl App {
         let now = self.clock.now();
         // The store lets no second active application in.
         let facts = Facts { no_other_active: true, ..Facts::default() };
-        let started = decide(Stage::None, Act::Start, Actor::Applicant, &facts);
+        let started = decide(Stage::None, Act::Start, ActorKind::Applicant, &facts);
         Application {
             id: self.random.id(),
             applicant_id: applicant.id.clone(),

@@ -15,7 +15,7 @@ use crate::domain::permission::Permission;
 /// Lines of a page.
 pub const AUDIT_PAGE: i64 = 50;
 /// Most characters of what is looked for.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// What is looked for, as it was typed. Empty texts ask for nothing.
 #[derive(Debug, Clone, Default)]
@@ -59,7 +59,7 @@ impl App {
         }
         let mut errors = Vec::new();
         let mut query = AuditQuery { limit: AUDIT_PAGE + 1, ..AuditQuery::default() };
-        let too_long = |text: &str| text.chars().count() > LONGEST || text.chars().any(char::is_control);
+        let too_long = |text: &str| text.chars().count() > MAX_LENGTH || text.chars().any(char::is_control);
         for (path, text) in [
             ("person", &search.person),
             ("application", &search.application),

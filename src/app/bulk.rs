@@ -19,7 +19,7 @@ use crate::domain::permission::Permission;
 use crate::domain::sentence::Sentence;
 
 /// Most characters of what is said about a document that is asked for.
-const LONGEST_ASKING: usize = 1000;
+const MAX_ASKING_LENGTH: usize = 1000;
 
 /// What became of one application of several.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ impl DocumentAsked {
         if slot.is_none() {
             errors.push(FieldError::new("document", "document.required", "Choose the document."));
         }
-        let text = several_lines("text", "The text", Input::get(entries, "text"), LONGEST_ASKING);
+        let text = several_lines("text", "The text", Input::get(entries, "text"), MAX_ASKING_LENGTH);
         let required = || FieldError::new("text", "text.required", "Say what is needed, and why.");
         let text = text.and_then(|text| text.ok_or_else(required)).map_err(|error| errors.push(error)).ok();
         let due_on = Some(given("dueOn")).filter(|day| day.len() == 10).and_then(|day| day.parse::<Date>().ok());
@@ -336,7 +336,7 @@ mod tests {
             parse("passport", "", "5 May").unwrap_err(),
             ["document.required", "text.required", "dueOn.invalid"]
         );
-        let long = "a".repeat(LONGEST_ASKING + 1);
+        let long = "a".repeat(MAX_ASKING_LENGTH + 1);
         assert_eq!(parse("identity", &long, "2026-05-04").unwrap_err(), ["text.too_long", "dueOn.past"]);
         assert_eq!(parse("question-why", "x", "2026-05-05").unwrap_err(), ["document.required"]);
     }

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::acts::{Acting, Conditions, Deed};
+use super::acts::{Actor, Command, Preconditions};
 use super::error::Error;
 use super::ports::{Application, ApplicationKey, ChangeRequest, Staff, Stored, Transition};
 use super::{App, mails};
@@ -13,7 +13,7 @@ use crate::domain::sentence::Sentence;
 use crate::domain::status::{Act, Facts, Stage};
 
 /// Most characters of what is asked.
-const LONGEST_MESSAGE: usize = 2000;
+const MAX_MESSAGE_LENGTH: usize = 2000;
 
 /// What is to be changed, and by when.
 #[derive(Debug, Clone)]
@@ -56,11 +56,11 @@ impl ChangesAsked {
         };
         if message.is_empty() {
             fail("message", "required", "Say what is to be changed.".into());
-        } else if message.chars().count() > LONGEST_MESSAGE {
+        } else if message.chars().count() > MAX_MESSAGE_LENGTH {
             fail(
                 "message",
                 "too_long",
-                Sentence::plain(format!("The text must be at most {LONGEST_MESSAGE} characters.")),
+                Sentence::plain(format!("The text must be at most {MAX_MESSAGE_LENGTH} characters.")),
             );
         } else if message.chars().any(|c| c.is_control() && c != '\n') {
             fail("message", "invalid", "The text contains characters that are not allowed.".into());
@@ -90,7 +90,7 @@ impl App {
         staff: &Staff,
         key: ApplicationKey<'_>,
         asked: ChangesAsked,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let (applicant, application) = self.find_application(key).await?;
         let due_date_ahead = asked.due_on > self.today();
@@ -111,16 +111,16 @@ impl App {
         };
         let slugs: Vec<&str> = request.sections.iter().map(|section| section.slug()).collect();
         let detail = json!({ "sections": slugs, "dueOn": request.due_on });
-        let deed = Deed {
+        let command = Command {
             act: Act::RequestChanges,
-            acting: Acting::staff(staff),
+            actor: Actor::staff(staff),
             applicant: &applicant,
             facts: &facts,
             detail,
             also: &also,
             conditions,
         };
-        Ok(self.act(application, deed).await?)
+        Ok(self.act(application, command).await?)
     }
 
     /// Takes the request back: what was submitted stands again, without what was changed since.
@@ -131,7 +131,7 @@ impl App {
         &self,
         staff: &Staff,
         key: ApplicationKey<'_>,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let (applicant, application) = self.find_application(key).await?;
         let wording = self.wording().await;
@@ -139,16 +139,16 @@ impl App {
             transition.restores_snapshot = true;
             transition.mails.push(mails::changes_dropped(&wording, &applicant, application.program));
         };
-        let deed = Deed {
+        let command = Command {
             act: Act::DropChanges,
-            acting: Acting::staff(staff),
+            actor: Actor::staff(staff),
             applicant: &applicant,
             facts: &|_| Facts::default(),
             detail: json!({}),
             also: &also,
             conditions,
         };
-        Ok(self.act(application, deed).await?)
+        Ok(self.act(application, command).await?)
     }
 
     /// What the applicant is asked to change, of an application that waits for that.

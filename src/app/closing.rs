@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use serde_json::json;
 
-use super::acts::{Conditions, Deed};
+use super::acts::{Command, Preconditions};
 use super::error::{Error, Refusal};
 use super::jobs::ERASE_RECORDS;
 use super::passwords::current_password;
@@ -68,21 +68,21 @@ impl App {
             return Ok(());
         };
         let facts = |application: &Application| Facts { reason_given: !binds(application.stage), ..Facts::default() };
-        let deed = Deed {
+        let command = Command {
             // The last mail says it all, and there is nobody left to read another.
             also: &|_, transition| {
                 transition.mails.retain(|mail| mail.applicant_id.as_ref() != Some(&who.applicant.id));
                 transition.closing = Some(closing.clone());
             },
-            ..Deed::own(
+            ..Command::own(
                 who,
                 Act::Withdraw,
                 &facts,
                 json!({ "reason": text!("The account was closed.") }),
-                Conditions::default(),
+                Preconditions::default(),
             )
         };
-        self.act(active, deed).await?;
+        self.act(active, command).await?;
         self.remove_if_unnamed(objects).await;
         Ok(())
     }

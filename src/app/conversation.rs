@@ -21,7 +21,7 @@ use crate::text;
 /// Messages shown at a time.
 pub const PAGE: usize = 50;
 /// Most characters of a message.
-pub const LONGEST_MESSAGE: usize = 4000;
+pub const MAX_MESSAGE_LENGTH: usize = 4000;
 /// Most messages that an applicant writes in an hour.
 const MESSAGES_PER_HOUR: u32 = 20;
 /// How long one mail tells of all that is written and not read yet.
@@ -35,7 +35,7 @@ impl MessageText {
     /// # Errors
     /// `text.required`, `text.type`, `text.too_long`, `text.invalid`.
     pub fn parse(input: Option<&Input>) -> Result<MessageText, FieldError> {
-        let text = several_lines("text", text!("The message"), input, LONGEST_MESSAGE)?;
+        let text = several_lines("text", text!("The message"), input, MAX_MESSAGE_LENGTH)?;
         text.map(MessageText).ok_or_else(|| FieldError::new("text", "text.required", text!("Write something first.")))
     }
 }

@@ -2,7 +2,7 @@
 //! for trying things out.
 
 use super::App;
-use super::acts::Conditions;
+use super::acts::Preconditions;
 use super::changes::ChangesAsked;
 use super::decisions::StaffReason;
 use super::error::{Error, Refusal};
@@ -46,7 +46,7 @@ impl App {
         let reference = ReferenceNumber::parse(reference)
             .map_err(|error| FieldError::new("reference", error.code(), Sentence::plain(error.sentence())))?;
         let key = ApplicationKey::Reference(reference.as_str());
-        let conditions = Conditions::default();
+        let conditions = Preconditions::default();
         let changed = match order {
             Order::Draft(fields) => {
                 let draft = Draft::parse(&fields, &self.product_settings().await.reasons)?;

@@ -4,20 +4,20 @@
 use serde_json::json;
 
 use super::App;
-use super::acts::{Acting, Conditions, Deed};
+use super::acts::{Actor, Command, Preconditions};
 use super::error::{Error, Refusal};
 use super::jobs;
 use super::ports::{
     Application, ApplicationKey, Decision, DecisionState, DecisionWrite, DraftSeen, Listing, MINUTE, Millis,
     PendingDecision, Staff, Transition,
 };
-use crate::domain::decision::{Draft, LONGEST_REASON, Merged};
+use crate::domain::decision::{Draft, MAX_REASON_LENGTH, Merged};
 use crate::domain::input::{FieldError, Input, several_lines};
 use crate::domain::listing::Facet;
 use crate::domain::permission::Permission;
 use crate::domain::role::Role;
 use crate::domain::settings::ProductSettings;
-use crate::domain::status::{Act, Actor, Facts, Outcome, Refused, Stage, UNDO_MINUTES, decide};
+use crate::domain::status::{Act, ActorKind, Facts, Outcome, Refused, Stage, UNDO_MINUTES, decide};
 
 /// How long a released decision is held back.
 pub const HOLD: Millis = UNDO_MINUTES * MINUTE;
@@ -30,7 +30,7 @@ impl StaffReason {
     /// # Errors
     /// `reason.required`, `reason.type`, `reason.too_long`, `reason.invalid`.
     pub fn parse(input: Option<&Input>) -> Result<StaffReason, FieldError> {
-        let reason = several_lines("reason", "The reason", input, LONGEST_REASON)?;
+        let reason = several_lines("reason", "The reason", input, MAX_REASON_LENGTH)?;
         let required = || FieldError::new("reason", "reason.required", "Say why, in a few words.");
         reason.map(StaffReason).ok_or_else(required)
     }
@@ -180,7 +180,7 @@ impl App {
         &self,
         staff: &Staff,
         decision_id: &str,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let pending = self.store.pending_decision(decision_id).await?.ok_or(Refusal::NoDecision)?;
         let asked = self.release_facts(staff, &pending).await;
@@ -200,9 +200,9 @@ impl App {
             // What follows from a decision follows from one that stands.
             transition.decision.insert(0, release.clone());
         };
-        let deed = Deed {
+        let command = Command {
             act,
-            acting: Acting::staff(staff),
+            actor: Actor::staff(staff),
             applicant: &applicant,
             facts: &facts,
             detail: json!({
@@ -215,7 +215,7 @@ impl App {
             also: &also,
             conditions,
         };
-        Ok(self.act(application, deed).await?)
+        Ok(self.act(application, command).await?)
     }
 
     /// Takes a decision back that the applicant has not been told of.
@@ -226,7 +226,7 @@ impl App {
         &self,
         staff: &Staff,
         application: ApplicationKey<'_>,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let revoke = [DecisionWrite::Revoke(DecisionState::Recalled)];
         self.by_staff(staff, application, Act::Recall, None, &revoke, conditions).await
@@ -241,7 +241,7 @@ impl App {
         staff: &Staff,
         application: ApplicationKey<'_>,
         reason: StaffReason,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let revoke = [DecisionWrite::Revoke(DecisionState::Reversed)];
         self.by_staff(staff, application, Act::Reverse, Some(reason), &revoke, conditions).await
@@ -255,7 +255,7 @@ impl App {
         &self,
         staff: &Staff,
         application: ApplicationKey<'_>,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         self.by_staff(staff, application, Act::Reopen, None, &[], conditions).await
     }
@@ -268,7 +268,7 @@ impl App {
         act: Act,
         reason: Option<StaffReason>,
         writes: &[DecisionWrite],
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let (applicant, application) = self.find_application(application).await?;
         if let Some(application) = self.repeated(&applicant.id, act, &conditions).await? {
@@ -282,16 +282,16 @@ impl App {
                 transition.dropped_jobs.extend([jobs::REPLY_REMINDER, jobs::LAPSE]);
             }
         };
-        let deed = Deed {
+        let command = Command {
             act,
-            acting: Acting::staff(staff),
+            actor: Actor::staff(staff),
             applicant: &applicant,
             facts: &facts,
             detail: json!({}),
             also: &also,
             conditions,
         };
-        Ok(self.act(application, deed).await?)
+        Ok(self.act(application, command).await?)
     }
 }
 
@@ -336,7 +336,7 @@ pub fn is_decidable(stage: Stage) -> bool {
 /// What the table says.
 pub fn may_be_released(decision: &Decision, stage: Stage, role: Role, facts: ReleaseFacts) -> Result<(), Refused> {
     let act = act_of(decision.ruling.outcome());
-    decide(stage, act, Actor::Staff(role), &facts_of(decision, facts)).map(drop)
+    decide(stage, act, ActorKind::Staff(role), &facts_of(decision, facts)).map(drop)
 }
 
 /// What the guards of a release ask of the decision.

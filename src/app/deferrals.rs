@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::App;
-use super::acts::{Acting, Conditions, Deed};
+use super::acts::{Actor, Command, Preconditions};
 use super::decisions::StaffReason;
 use super::error::{Error, Refusal};
 use super::jobs::{self, Ran, subject};
@@ -12,7 +12,7 @@ use super::ports::{Application, ApplicationKey, DAY, DecisionWrite, Deferral, Jo
 use super::sessions::SignedIn;
 use crate::domain::calendar::{ANSWER, working_days_after};
 use crate::domain::clocks::end_of;
-use crate::domain::decision::{LONGEST_REASON, intake};
+use crate::domain::decision::{MAX_REASON_LENGTH, intake};
 use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
 use crate::domain::intake::Intake;
 use crate::domain::permission::Permission;
@@ -21,7 +21,7 @@ use crate::domain::task::TaskKind;
 use crate::text;
 
 /// Most months that studies can be put off.
-pub(super) const LONGEST: u32 = 24;
+pub(super) const MAX_MONTHS: u32 = 24;
 /// Days before a later intake on which its applicant is reminded.
 const REMINDERS: [i64; 2] = [60, 30];
 
@@ -41,7 +41,7 @@ impl DeferralWish {
         let required =
             || FieldError::new("intake", "intake.required", text!("Choose the intake that you want to start with."));
         let intake = intake(entries).and_then(|intake| intake.ok_or_else(required)).map_err(|error| errors.push(error));
-        let reason = several_lines("reason", text!("The reason"), Input::get(entries, "reason"), LONGEST_REASON);
+        let reason = several_lines("reason", text!("The reason"), Input::get(entries, "reason"), MAX_REASON_LENGTH);
         let reason = reason.map_err(|error| errors.push(error));
         match (intake, reason) {
             (Ok(intake), Ok(reason)) if errors.is_empty() => Ok(DeferralWish { intake, reason }),
@@ -53,7 +53,7 @@ impl DeferralWish {
 impl App {
     /// The intakes that somebody whose place is in `present` can be deferred to.
     pub fn later_intakes(&self, present: Intake) -> Vec<Intake> {
-        let within = Intake::within(self.today(), LONGEST);
+        let within = Intake::within(self.today(), MAX_MONTHS);
         within.into_iter().filter(|intake| intake.start > present.start).collect()
     }
 
@@ -103,7 +103,7 @@ impl App {
         staff: &Staff,
         application: ApplicationKey<'_>,
         intake: Intake,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let (applicant, application) = self.find_application(application).await?;
         if let Some(application) = self.repeated(&applicant.id, Act::Defer, &conditions).await? {
@@ -125,16 +125,16 @@ impl App {
                 }
             }
         };
-        let deed = Deed {
+        let command = Command {
             act: Act::Defer,
-            acting: Acting::staff(staff),
+            actor: Actor::staff(staff),
             applicant: &applicant,
             facts: &facts,
             detail: json!({ "intake": intake.code() }),
             also: &also,
             conditions,
         };
-        Ok(self.act(application, deed).await?)
+        Ok(self.act(application, command).await?)
     }
 
     /// Answers the applicant's wish with a no, and why. Nothing else changes; they may wish for another intake.
@@ -174,7 +174,7 @@ impl App {
         staff: &Staff,
         application: ApplicationKey<'_>,
         rechecked: bool,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let (applicant, application) = self.find_application(application).await?;
         if let Some(application) = self.repeated(&applicant.id, Act::Resume, &conditions).await? {
@@ -186,16 +186,16 @@ impl App {
             transition.decision.push(DecisionWrite::Resume);
             transition.dropped_jobs.push(jobs::INTAKE_REMINDER);
         };
-        let deed = Deed {
+        let command = Command {
             act: Act::Resume,
-            acting: Acting::staff(staff),
+            actor: Actor::staff(staff),
             applicant: &applicant,
             facts: &facts,
             detail: json!({}),
             also: &also,
             conditions,
         };
-        Ok(self.act(application, deed).await?)
+        Ok(self.act(application, command).await?)
     }
 
     /// [`jobs::INTAKE_REMINDER`]

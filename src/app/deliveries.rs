@@ -8,7 +8,7 @@ use super::ports::{JobEntry, MailEntry, MailState, Staff};
 use crate::domain::permission::Permission;
 
 /// Most rows of each list.
-pub const MOST_DELIVERIES: i64 = 100;
+pub const MAX_DELIVERIES: i64 = 100;
 
 /// Newest mails, and jobs that are not done.
 #[derive(Debug, Clone)]
@@ -28,8 +28,8 @@ impl App {
     pub async fn deliveries(&self, staff: &Staff, state: Option<MailState>) -> Result<DeliveryLog, Error> {
         may_look(staff)?;
         Ok(DeliveryLog {
-            mails: self.store.mail_log(state, MOST_DELIVERIES).await?,
-            jobs: self.store.job_log(MOST_DELIVERIES).await?,
+            mails: self.store.mail_log(state, MAX_DELIVERIES).await?,
+            jobs: self.store.job_log(MAX_DELIVERIES).await?,
             mail_counts: self.store.mail_counts().await?,
             job_counts: self.store.job_counts().await?,
         })

@@ -4,7 +4,7 @@
 use jiff::ToSpan;
 use serde_json::json;
 
-use super::acts::{Acting, Conditions, Deed};
+use super::acts::{Actor, Command, Preconditions};
 use super::error::{Error, Refusal};
 use super::jobs::Ran;
 use super::ports::{Applicant, Application, DAY, MINUTE, Transition};
@@ -55,13 +55,13 @@ impl App {
         &self,
         who: &SignedIn,
         known: Option<Application>,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let draft = known.ok_or(Refusal::NoApplication)?;
         let objects = self.store.objects_of(&who.applicant.id).await?;
         let facts = |draft: &Application| Facts { never_submitted: draft.submitted_at.is_none(), ..Facts::default() };
         let detail = json!({ "program": draft.program, "lastChange": draft.updated_at });
-        let deleted = self.act(draft, Deed::own(who, Act::DeleteDraft, &facts, detail, conditions)).await?;
+        let deleted = self.act(draft, Command::own(who, Act::DeleteDraft, &facts, detail, conditions)).await?;
         self.remove_if_unnamed(objects).await;
         Ok(deleted)
     }
@@ -73,16 +73,16 @@ impl App {
             draft_expired: true,
             ..Facts::default()
         };
-        let deed = Deed {
+        let command = Command {
             act: Act::DeleteDraft,
-            acting: Acting::system(),
+            actor: Actor::system(),
             applicant,
             facts: &facts,
             detail: json!({ "program": draft.program, "lastChange": draft.updated_at }),
             also: &|_, _: &mut Transition| {},
-            conditions: Conditions { expected: Some(draft.revision), key: None },
+            conditions: Preconditions { expected: Some(draft.revision), key: None },
         };
-        match self.act(draft, deed).await.map_err(Error::from) {
+        match self.act(draft, command).await.map_err(Error::from) {
             Ok(_) => {}
             // Somebody goes on with it after all.
             Err(Error::NotAllowed(Refused::NotFrom { .. }) | Error::Stale(_)) => return Ok(()),

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::acts::{Acting, Conditions, Deed, Unable};
+use super::acts::{Actor, Command, Preconditions, Unable};
 use super::dossiers::HIDDEN;
 use super::error::{Error, Refusal};
 use super::jobs::Ran;
@@ -16,7 +16,7 @@ use crate::domain::contract::ContractState;
 use crate::domain::decision::ConditionVerdict;
 use crate::domain::mail::MailKind;
 use crate::domain::permission::Permission;
-use crate::domain::status::{Act, Actor, Facts, Outcome, Stage, decide};
+use crate::domain::status::{Act, ActorKind, Facts, Outcome, Stage, decide};
 
 /// Applications that are looked at with one query.
 const AT_ONCE: i64 = 100;
@@ -160,20 +160,20 @@ impl App {
         }
         let facts = self.facts_of_enrolment(&application, Facts::default()).await?;
         // Most who are looked at lack something still: for them no file is read.
-        if decide(application.stage, Act::Enrol, Actor::System, &facts).is_err() {
+        if decide(application.stage, Act::Enrol, ActorKind::System, &facts).is_err() {
             return Ok(());
         }
         let copy = self.attached_copy(&application).await;
-        let deed = Deed {
+        let command = Command {
             act: Act::Enrol,
-            acting: Acting::system(),
+            actor: Actor::system(),
             applicant: &applicant,
             facts: &|_| facts.clone(),
             detail: json!({}),
             also: &|_, transition| attach(copy.clone(), transition),
-            conditions: Conditions::default(),
+            conditions: Preconditions::default(),
         };
-        match self.act(application, deed).await {
+        match self.act(application, command).await {
             // Something is missing still.
             Ok(_) | Err(Unable::NotAllowed(..)) => Ok(()),
             Err(error) => Err(error.into()),

@@ -19,11 +19,11 @@ const WRITTEN_EVERY: Millis = MINUTE;
 /// Days that counts are kept.
 const KEPT_DAYS: i64 = 400;
 /// Most fields that are counted until the counts are written down.
-const MOST_FIELDS: usize = 500;
+const MAX_FIELDS: usize = 500;
 /// Days that are looked back on; the second one unless another is asked for.
 pub const SPANS: [i64; 3] = [7, 30, 365];
 /// Most fields that are shown.
-const MOST_SHOWN: i64 = 50;
+const MAX_SHOWN: i64 = 50;
 
 /// Counts that were not written down yet.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ struct Counts {
 impl FieldErrorCounts {
     fn add(&self, path: String) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if counts.by_path.len() < MOST_FIELDS || counts.by_path.contains_key(&path) {
+        if counts.by_path.len() < MAX_FIELDS || counts.by_path.contains_key(&path) {
             *counts.by_path.entry(path).or_default() += 1;
         }
     }
@@ -104,7 +104,7 @@ impl App {
         }
         let today = self.today();
         let since = today.checked_sub(days.days()).unwrap_or(today);
-        Ok(self.store.field_errors(&since.to_string(), MOST_SHOWN).await?)
+        Ok(self.store.field_errors(&since.to_string(), MAX_SHOWN).await?)
     }
 }
 
@@ -128,13 +128,13 @@ mod tests {
     #[test]
     fn counts_are_taken_now_and_then_and_end_somewhere() {
         let counts = FieldErrorCounts::default();
-        for number in 0..2 * MOST_FIELDS {
+        for number in 0..2 * MAX_FIELDS {
             counts.add(format!("field.{number}"));
             counts.add("field.0".into());
         }
         let taken = counts.take(WRITTEN_EVERY, false);
-        assert_eq!(taken.len(), MOST_FIELDS);
-        assert!(taken.contains(&("field.0".to_owned(), 2 * MOST_FIELDS as i64 + 1)));
+        assert_eq!(taken.len(), MAX_FIELDS);
+        assert!(taken.contains(&("field.0".to_owned(), 2 * MAX_FIELDS as i64 + 1)));
         counts.add("field.1".into());
         assert!(counts.take(WRITTEN_EVERY + 1, false).is_empty());
         assert_eq!(counts.take(WRITTEN_EVERY + 1, true).len(), 1);

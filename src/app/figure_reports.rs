@@ -17,7 +17,7 @@ use crate::domain::permission::Permission;
 use crate::domain::sentence::Sentence;
 
 /// Most reports that there can be.
-const MOST_REPORTS: i64 = 100;
+const MAX_REPORTS: i64 = 100;
 /// The hour at the institute from which a report is mailed on Mondays.
 const MAILED_FROM: i8 = 7;
 /// Mails that are looked for at once.
@@ -54,14 +54,14 @@ impl App {
         };
         let subject = format!("report:{}", report.id);
         let audit = self.audit_entry(format!("staff:{}", who.staff.id), subject, "report.saved", json!({}));
-        match self.store.save_figure_report(&report, MOST_REPORTS, &audit).await? {
+        match self.store.save_figure_report(&report, MAX_REPORTS, &audit).await? {
             ViewSaved::Done => Ok(()),
             ViewSaved::Taken => {
                 let sentence = "There is a report of this name already. Choose another one.";
                 Err(FieldError::new("reportName", "reportName.taken", sentence).into())
             }
             ViewSaved::Full => {
-                let sentence = format!("There are {MOST_REPORTS} reports. Delete one of them first.");
+                let sentence = format!("There are {MAX_REPORTS} reports. Delete one of them first.");
                 Err(FieldError::new("reportName", "reportName.full", Sentence::plain(sentence)).into())
             }
         }

@@ -12,9 +12,9 @@ use crate::domain::listing::{Layout, View};
 use crate::domain::permission::Permission;
 
 /// The longest name of a view, in characters.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 /// As many views somebody can have.
-pub const MOST_VIEWS: i64 = 50;
+pub const MAX_VIEWS: i64 = 50;
 /// So many views are tabs of the list, with their counts; the others are in its menu.
 const TABS: usize = 6;
 
@@ -86,7 +86,7 @@ impl App {
             "view.saved",
             json!({ "shared": shared }),
         );
-        match self.store.save_view(&view, MOST_VIEWS, &audit).await? {
+        match self.store.save_view(&view, MAX_VIEWS, &audit).await? {
             ViewSaved::Done => Ok(()),
             ViewSaved::Taken => Err(taken()),
             ViewSaved::Full => {
@@ -188,7 +188,7 @@ pub(super) fn named(field: &str, ask: &'static str, typed: &str) -> Result<Strin
     if let Some(sentence) = characters::refused("The name", &name) {
         return Err(FieldError::new(field, format!("{field}.invalid"), sentence));
     }
-    if name.chars().count() > LONGEST_NAME {
+    if name.chars().count() > MAX_NAME_LENGTH {
         return Err(FieldError::new(field, format!("{field}.length"), "Write a name of 1 to 60 characters."));
     }
     Ok(name)

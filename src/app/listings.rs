@@ -13,7 +13,7 @@ use crate::domain::listing::{self, Tab, View, search_terms};
 use crate::domain::permission::Permission;
 
 /// As many can be marked at once: a page of the list.
-pub const MOST_MARKED: usize = 100;
+pub const MAX_MARKED: usize = 100;
 /// Applications that are listed in one transaction.
 const LISTED_AT_ONCE: i64 = 100;
 const TASKS_LISTED_AT_ONCE: i64 = 20;
@@ -83,7 +83,7 @@ fn named(who: &StaffSession, rows: Vec<Listing>) -> Vec<Listing> {
 
 /// That these can be acted on at once.
 pub(super) fn not_too_many(ids: &[String]) -> Result<(), Error> {
-    if ids.is_empty() || ids.len() > MOST_MARKED {
+    if ids.is_empty() || ids.len() > MAX_MARKED {
         let sentence = "Choose 1 to 100 applications.";
         return Err(Error::Invalid(vec![FieldError::new("id", "id.range", sentence)]));
     }
@@ -122,13 +122,13 @@ impl App {
     /// [`Refusal::RoleForbidden`]
     pub async fn listed_applications(&self, who: &StaffSession, ids: &[String]) -> Result<Vec<Listing>, Error> {
         who.staff.permit(Permission::Applications)?;
-        Ok(named(who, self.store.listings_of(&ids[..ids.len().min(MOST_MARKED)]).await?))
+        Ok(named(who, self.store.listings_of(&ids[..ids.len().min(MAX_MARKED)]).await?))
     }
 
     /// Notes the same about several applications, each by itself: what became of each.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::StaffNotFound`] for an owner who is none; more than [`MOST_MARKED`].
+    /// [`Refusal::RoleForbidden`], [`Refusal::StaffNotFound`] for an owner who is none; more than [`MAX_MARKED`].
     pub async fn mark_applications(
         &self,
         who: &StaffSession,
@@ -169,7 +169,7 @@ impl App {
     /// # Errors
     /// [`Refusal::RoleForbidden`], `id.range` for a view with more.
     pub async fn whole_view(&self, who: &StaffSession, view: &View) -> Result<Vec<String>, Error> {
-        let view = View { cursor: None, page_size: MOST_MARKED as i64, ..view.clone() };
+        let view = View { cursor: None, page_size: MAX_MARKED as i64, ..view.clone() };
         let page = self.find_applications(who, &view).await?.page;
         if page.has_after {
             let sentence = "This view has more than 100 applications. Narrow it first, or choose some of them.";

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use serde_json::json;
 
 use super::App;
-use super::acts::{Acting, Conditions, Deed};
+use super::acts::{Actor, Command, Preconditions};
 use super::decisions::HOLD;
 use super::error::{Error, Refusal};
 use super::jobs::{self, Ran, subject};
@@ -13,7 +13,7 @@ use super::mails;
 use super::ports::{Application, DAY, Decided, DecisionWrite, Job, Millis, NewJob, NewMail, Offer, Reply, Transition};
 use super::sessions::SignedIn;
 use crate::domain::clocks::{day, end_of};
-use crate::domain::decision::LONGEST_REASON;
+use crate::domain::decision::MAX_REASON_LENGTH;
 use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
 use crate::domain::status::{Act, Facts, Refused, Stage};
 use crate::text;
@@ -46,7 +46,7 @@ impl OfferReply {
             )),
         };
         let reply = reply.map_err(|error| errors.push(error));
-        let reason = several_lines("reason", text!("The reason"), Input::get(entries, "reason"), LONGEST_REASON);
+        let reason = several_lines("reason", text!("The reason"), Input::get(entries, "reason"), MAX_REASON_LENGTH);
         match (reply, reason) {
             (Ok(reply), Ok(reason)) if errors.is_empty() => Ok(OfferReply { reply, reason }),
             (_, Err(error)) => Err([errors, vec![error]].concat()),
@@ -86,7 +86,7 @@ impl App {
         who: &SignedIn,
         known: Option<Application>,
         reply: OfferReply,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let OfferReply { reply, reason } = reply;
         let act = match reply {
@@ -106,8 +106,8 @@ impl App {
         let also = |_: &Application, transition: &mut Transition| {
             transition.decision.push(DecisionWrite::Reply { reply: Some(reply), reason: reason.clone() });
         };
-        let deed = Deed { also: &also, ..Deed::own(who, act, &facts, json!({}), conditions) };
-        Ok(self.act(current, deed).await?)
+        let command = Command { also: &also, ..Command::own(who, act, &facts, json!({}), conditions) };
+        Ok(self.act(current, command).await?)
     }
 
     /// Takes back a decline of a moment ago.
@@ -115,7 +115,7 @@ impl App {
     /// # Errors
     /// [`Error::NotAllowed`] when the time for it is over, or another application is active, [`Error::Stale`],
     /// [`Refusal::NoApplication`].
-    pub async fn undo_decline(&self, who: &SignedIn, conditions: Conditions) -> Result<Application, Error> {
+    pub async fn undo_decline(&self, who: &SignedIn, conditions: Preconditions) -> Result<Application, Error> {
         if let Some(application) = self.repeated(&who.applicant.id, Act::UndoDecline, &conditions).await? {
             return Ok(application);
         }
@@ -214,16 +214,16 @@ impl App {
             return Ok(Ran::AgainAt(offer.open_until));
         }
         let facts = |_: &Application| Facts { offer_open: Some(false), ..Facts::default() };
-        let deed = Deed {
+        let command = Command {
             act: Act::Lapse,
-            acting: Acting::system(),
+            actor: Actor::system(),
             applicant: &applicant,
             facts: &facts,
             detail: json!({}),
             also: &|_, _| {},
-            conditions: Conditions { expected: Some(application.revision), key: None },
+            conditions: Preconditions { expected: Some(application.revision), key: None },
         };
-        match self.act(application, deed).await.map_err(Error::from) {
+        match self.act(application, command).await.map_err(Error::from) {
             // Somebody was quicker: what is there now has its own job, or needs none.
             Ok(_) | Err(Error::NotAllowed(Refused::NotFrom { .. }) | Error::Stale(_)) => Ok(Ran::Done),
             Err(error) => Err(error),

@@ -66,7 +66,7 @@ pub use documents::{
 };
 pub use dossiers::{ChainEnd, Dossiers, Note, RecordedLine, SentMail, StoredChange};
 pub use drafts::Drafts;
-pub use duplicates::{Alike, Duplicates, Likeness, TwinVerdict};
+pub use duplicates::{Alike, DuplicateVerdict, Duplicates, Likeness};
 pub use figure_reports::{DueReport, FigureReport, FigureReports};
 pub use finance::{
     BookedLine, Enrolled, Finances, MoneyCounts, MoneyItem, MoneyKind, MoneyPlace, Payer, Paying, SignedContract,
@@ -96,7 +96,7 @@ pub use tasks::{ListedTask, Task, TaskPlace, TaskQuery, Tasks, TasksOf};
 
 pub use list_views::{ListView, ListViews, ViewRenamed, ViewSaved};
 pub use listings::{
-    Counted, FiguresQuery, Listing, ListingPage, ListingQuery, Listings, MOST_COUNTED, Mark, Marked, Order,
+    Counted, FiguresQuery, Listing, ListingPage, ListingQuery, Listings, MAX_COUNTED, Mark, Marked, Order,
 };
 
 use crate::domain::account::Profile;
@@ -263,7 +263,7 @@ pub struct Applicant {
 }
 
 /// Most open sessions of an account. Opening another one ends the one that has not been seen for longest.
-pub const MOST_SESSIONS: i64 = 20;
+pub const MAX_SESSIONS: i64 = 20;
 
 /// A new session of either kind of account.
 #[derive(Debug, Clone)]

@@ -18,9 +18,9 @@ use crate::domain::sentence::Sentence;
 use crate::domain::task::TaskKind;
 
 /// Applications on a committee's list.
-pub const LONGEST_COMMITTEE: usize = 500;
+pub const MAX_COMMITTEE: usize = 500;
 /// Most people who read one application.
-const MOST_READERS: usize = 12;
+const MAX_READERS: usize = 12;
 
 /// Who is asked to read, and by when.
 #[derive(Debug, Clone)]
@@ -45,8 +45,8 @@ impl ReadersAsked {
         };
         if readers.is_empty() {
             errors.push(FieldError::new("readers", "readers.required", "Choose at least one reader."));
-        } else if readers.len() > MOST_READERS {
-            let sentence = format!("At most {MOST_READERS} people read one application.");
+        } else if readers.len() > MAX_READERS {
+            let sentence = format!("At most {MAX_READERS} people read one application.");
             errors.push(FieldError::new("readers", "readers.count", Sentence::plain(sentence)));
         }
         let day = match Input::get(entries, "dueOn") {
@@ -213,7 +213,7 @@ impl App {
     /// [`Refusal::RoleForbidden`]
     pub async fn committee(&self, who: &StaffSession, program: Option<Program>) -> Result<Vec<CommitteeEntry>, Error> {
         who.staff.permit(Permission::Decide)?;
-        let mut entries = self.store.committee(program, &who.staff.id, LONGEST_COMMITTEE as i64).await?;
+        let mut entries = self.store.committee(program, &who.staff.id, MAX_COMMITTEE as i64).await?;
         for entry in entries.iter_mut().filter(|entry| entry.is_blind) {
             (entry.score, entry.recommended) = (None, [0; 3]);
         }

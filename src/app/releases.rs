@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::App;
-use super::acts::Conditions;
+use super::acts::Preconditions;
 use super::decisions::{HOLD, may_be_released};
 use super::error::{Error, Refusal};
 use super::jobs::Ran;
@@ -19,7 +19,7 @@ use crate::domain::status::{Refused, Stage};
 use crate::domain::task::TaskKind;
 
 /// As many can be released or recalled at once.
-pub const MOST_RELEASED: usize = 200;
+pub const MAX_RELEASED: usize = 200;
 /// Nobody plans a release further ahead: what comes later is a typing error.
 const FURTHEST: Millis = 366 * DAY;
 
@@ -119,7 +119,7 @@ pub fn chosen(ids: impl IntoIterator<Item = String>) -> Result<Vec<String>, Fiel
         |rule: &str, sentence: &'static str| Err(FieldError::new("decisions", format!("decisions.{rule}"), sentence));
     match chosen.len() {
         0 => error("required", "Choose at least one decision."),
-        count if count > MOST_RELEASED => error("range", "Choose at most 200 decisions at once."),
+        count if count > MAX_RELEASED => error("range", "Choose at most 200 decisions at once."),
         _ => Ok(chosen),
     }
 }
@@ -164,7 +164,7 @@ impl App {
     /// [`Refusal::RoleForbidden`]
     pub async fn release_list(&self, who: &StaffSession) -> Result<ReleaseList, Error> {
         releaser(&who.staff)?;
-        let limit = MOST_RELEASED as i64;
+        let limit = MAX_RELEASED as i64;
         Ok(ReleaseList {
             drafts: self.store.drafts(limit).await?,
             draft_count: self.store.draft_count().await?,
@@ -223,7 +223,7 @@ impl App {
         match (decision.state, when) {
             (DecisionState::Released, _) => Ok(Done::Already),
             (DecisionState::Draft, When::Now) => {
-                self.release_decision(staff, id, Conditions::default()).await?;
+                self.release_decision(staff, id, Preconditions::default()).await?;
                 Ok(Done::Released)
             }
             (DecisionState::Draft, When::At(at)) => {
@@ -244,7 +244,7 @@ impl App {
             DecisionState::Released => {
                 let key = ApplicationKey::Id(&pending.decision.application_id);
                 // Of another decision on the same application nothing is recalled.
-                let conditions = Conditions { expected: Some(pending.revision), key: None };
+                let conditions = Preconditions { expected: Some(pending.revision), key: None };
                 self.recall_decision(staff, key, conditions).await?;
                 Ok(Done::Recalled)
             }
@@ -310,7 +310,7 @@ impl App {
         }
         let staff = self.store.staff_by_id(&planned.by).await?.filter(|staff| staff.suspended_at.is_none());
         let released = match &staff {
-            Some(staff) => self.release_decision(staff, id, Conditions::default()).await.map(drop),
+            Some(staff) => self.release_decision(staff, id, Preconditions::default()).await.map(drop),
             None => Err(Error::NotAllowed(Refused::Forbidden)),
         };
         match released {

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::acts::{Conditions, Deed, Unable};
+use super::acts::{Command, Preconditions, Unable};
 use super::error::{Error, Refusal};
 use super::jobs::{self, Ran, subject};
 use super::ports::{
@@ -12,7 +12,7 @@ use super::ports::{
 use super::sessions::SignedIn;
 use super::{App, mails};
 use crate::domain::application::{DECLARATION, missing};
-use crate::domain::decision::LONGEST_REASON;
+use crate::domain::decision::MAX_REASON_LENGTH;
 use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
 use crate::domain::program::Program;
 use crate::domain::status::{Act, Ended, Facts, Guard, Refused, Stage};
@@ -57,7 +57,7 @@ impl Withdrawal {
     pub fn parse(input: &Input) -> Result<Withdrawal, Vec<FieldError>> {
         let entries = input.entries()?;
         let mut errors: Vec<FieldError> = unknown_fields(entries, &["reason"]).collect();
-        match several_lines("reason", text!("The reason"), Input::get(entries, "reason"), LONGEST_REASON) {
+        match several_lines("reason", text!("The reason"), Input::get(entries, "reason"), MAX_REASON_LENGTH) {
             Ok(Some(reason)) if errors.is_empty() => return Ok(Withdrawal { reason }),
             Ok(Some(_)) => {}
             Ok(None) => {
@@ -91,7 +91,7 @@ impl App {
         who: &SignedIn,
         known: Option<Application>,
         submission: Submission,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         for act in [Act::Submit, Act::Resubmit] {
             if let Some(application) = self.repeated(&who.applicant.id, act, &conditions).await? {
@@ -112,7 +112,7 @@ impl App {
             ..Facts::default()
         };
         let detail = json!({ "declaration": DECLARATION });
-        self.act(current, Deed::own(who, act, &facts, detail, conditions)).await.map_err(|refused| match refused {
+        self.act(current, Command::own(who, act, &facts, detail, conditions)).await.map_err(|refused| match refused {
             Unable::NotAllowed(Refused::Unmet(Guard::SectionsComplete | Guard::DeclarationTicked), application) => {
                 let mut errors: Vec<FieldError> = missing(&application).into_iter().map(FieldError::from).collect();
                 if !submission.declaration {
@@ -159,14 +159,14 @@ impl App {
         &self,
         who: &SignedIn,
         known: Option<Application>,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         if let Some(application) = self.repeated(&who.applicant.id, Act::Unsubmit, &conditions).await? {
             return Ok(application);
         }
         let current = known.ok_or(Refusal::NoApplication)?;
         let facts = |_: &Application| Facts::default();
-        Ok(self.act(current, Deed::own(who, Act::Unsubmit, &facts, json!({}), conditions)).await?)
+        Ok(self.act(current, Command::own(who, Act::Unsubmit, &facts, json!({}), conditions)).await?)
     }
 
     /// Ends the application.
@@ -178,7 +178,7 @@ impl App {
         who: &SignedIn,
         known: Option<Application>,
         withdrawal: Withdrawal,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         if let Some(application) = self.repeated(&who.applicant.id, Act::Withdraw, &conditions).await? {
             return Ok(application);
@@ -186,8 +186,8 @@ impl App {
         let current = known.ok_or(Refusal::NoApplication)?;
         let facts = |_: &Application| Facts { reason_given: true, ..Facts::default() };
         let also = |_: &Application, transition: &mut Transition| transition.reason = Some(withdrawal.reason.clone());
-        let deed = Deed { also: &also, ..Deed::own(who, Act::Withdraw, &facts, json!({}), conditions) };
-        Ok(self.act(current, deed).await?)
+        let command = Command { also: &also, ..Command::own(who, Act::Withdraw, &facts, json!({}), conditions) };
+        Ok(self.act(current, command).await?)
     }
 
     /// Brings back the application that was withdrawn a moment ago.
@@ -195,7 +195,7 @@ impl App {
     /// # Errors
     /// [`Error::NotAllowed`] when the time for it is over, or another application is active, [`Error::Stale`],
     /// [`Refusal::NoApplication`] when none was withdrawn.
-    pub async fn undo_withdrawal(&self, who: &SignedIn, conditions: Conditions) -> Result<Application, Error> {
+    pub async fn undo_withdrawal(&self, who: &SignedIn, conditions: Preconditions) -> Result<Application, Error> {
         if let Some(application) = self.repeated(&who.applicant.id, Act::UndoWithdraw, &conditions).await? {
             return Ok(application);
         }
@@ -207,7 +207,7 @@ impl App {
         &self,
         who: &SignedIn,
         act: Act,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let ended = self.store.ended_application(&who.applicant.id).await?.ok_or(Refusal::NoApplication)?;
         let no_other_active = self.store.active_application(&who.applicant.id).await?.is_none();
@@ -218,8 +218,8 @@ impl App {
                 transition.decision.push(DecisionWrite::Reply { reply: None, reason: None });
             }
         };
-        let deed = Deed { also: &also, ..Deed::own(who, act, &facts, json!({}), conditions) };
-        Ok(self.act(ended.application, deed).await?)
+        let command = Command { also: &also, ..Command::own(who, act, &facts, json!({}), conditions) };
+        Ok(self.act(ended.application, command).await?)
     }
 
     fn facts_of_end(&self, ended: &EndedApplication, no_other_active: bool) -> Facts {

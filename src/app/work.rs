@@ -5,7 +5,7 @@ use serde_json::json;
 use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{
-    Counted, ListedTask, MOST_COUNTED, Millis, Staff, StaffSession, Stored, Task, TaskPlace, TaskQuery, TasksOf,
+    Counted, ListedTask, MAX_COUNTED, Millis, Staff, StaffSession, Stored, Task, TaskPlace, TaskQuery, TasksOf,
 };
 use crate::domain::input::FieldError;
 use crate::domain::permission::Permission;
@@ -243,6 +243,6 @@ fn of(whose: Whose, staff: &Staff) -> TasksOf<'_> {
 
 fn sum(counts: &[(TaskKind, Counted)]) -> Counted {
     let number: i64 = counts.iter().map(|(_, counted)| counted.number).sum();
-    let is_all = number <= MOST_COUNTED && counts.iter().all(|(_, counted)| counted.is_all);
-    Counted { number: number.min(MOST_COUNTED), is_all }
+    let is_all = number <= MAX_COUNTED && counts.iter().all(|(_, counted)| counted.is_all);
+    Counted { number: number.min(MAX_COUNTED), is_all }
 }

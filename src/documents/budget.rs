@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::domain::documents::Rejection;
 
 /// How long a check may take. The largest honest file takes a second.
-const MOST_TIME: Duration = Duration::from_secs(10);
+const MAX_TIME: Duration = Duration::from_secs(10);
 
 /// What is left of it.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +17,7 @@ pub struct Budget {
 
 impl Budget {
     pub fn new() -> Budget {
-        Budget::of(MOST_TIME)
+        Budget::of(MAX_TIME)
     }
 
     pub fn of(time: Duration) -> Budget {

@@ -14,24 +14,24 @@ use zip::result::ZipError;
 use super::budget::Budget;
 use crate::domain::documents::{FileType, Rejection};
 
-const MOST_ENTRIES: usize = 2_000;
+const MAX_ENTRIES: usize = 2_000;
 /// Most bytes of everything unpacked.
-const MOST_BYTES: u64 = 200 * 1024 * 1024;
+const MAX_BYTES: u64 = 200 * 1024 * 1024;
 /// Text packs to a tenth, rarely to a hundredth; what packs further was made to.
-const MOST_RATIO: u64 = 200;
+const MAX_RATIO: u64 = 200;
 /// Below this, a ratio says nothing.
 const SMALL: u64 = 1024 * 1024;
 /// Most bytes of one tag or text, which are in memory as a whole.
-const MOST_NODE: u64 = 8 * 1024 * 1024;
+const MAX_NODE: u64 = 8 * 1024 * 1024;
 /// Elements inside each other.
-const MOST_DEPTH: usize = 500;
+const MAX_DEPTH: usize = 500;
 
 pub(super) fn check(content: &[u8]) -> Result<(), Rejection> {
     let mut archive = ZipArchive::new(Cursor::new(content)).map_err(|_| Rejection::ArchiveInvalid)?;
-    if archive.len() > MOST_ENTRIES {
+    if archive.len() > MAX_ENTRIES {
         return Err(Rejection::ArchiveTooLarge);
     }
-    let mut left = MOST_BYTES;
+    let mut left = MAX_BYTES;
     let budget = Budget::new();
     let (mut has_types, mut has_document) = (false, false);
     for index in 0..archive.len() {
@@ -49,7 +49,7 @@ pub(super) fn check(content: &[u8]) -> Result<(), Rejection> {
         }
         // What it says of its size is only good for refusing; what is counted is what comes out.
         let packed = entry.compressed_size().max(1);
-        let allowed = left.min((packed * MOST_RATIO).max(SMALL));
+        let allowed = left.min((packed * MAX_RATIO).max(SMALL));
         if entry.size() > allowed {
             return Err(Rejection::ArchiveTooLarge);
         }
@@ -100,7 +100,7 @@ fn check_xml(entry: &mut Counted<impl Read>, name: &str) -> Result<(), Rejection
                 fields.is_instruction = is_named(&start, &[b"instrText", b"delInstrText"]);
                 depth += 1;
                 elements += 1;
-                if depth > MOST_DEPTH {
+                if depth > MAX_DEPTH {
                     return Err(Rejection::ArchiveInvalid);
                 }
             }
@@ -177,7 +177,7 @@ fn look_at(element: &BytesStart<'_>, name: &str, fields: &mut Fields) -> Result<
     }
     if is_named(element, &[b"fldChar"]) {
         match value(element, b"fldCharType")?.as_deref() {
-            Some("begin") if fields.open.len() < MOST_DEPTH => fields.open.push(Vec::new()),
+            Some("begin") if fields.open.len() < MAX_DEPTH => fields.open.push(Vec::new()),
             Some("begin") => return Err(Rejection::ArchiveInvalid),
             Some("end") => {
                 fields.check()?;
@@ -201,10 +201,10 @@ struct Fields {
 impl Fields {
     fn add(&mut self, text: &[u8]) {
         /// As much as says what a field does.
-        const LONGEST: usize = 256;
+        const MAX_LENGTH: usize = 256;
         if self.is_instruction {
             let field = self.open.last_mut().unwrap_or(&mut self.stray);
-            let room = LONGEST.saturating_sub(field.len());
+            let room = MAX_LENGTH.saturating_sub(field.len());
             field.extend_from_slice(&text[..text.len().min(room)]);
         }
     }
@@ -242,7 +242,7 @@ impl<R: Read> Read for Counted<R> {
         let count = self.inner.read(buffer)?;
         self.node.set(self.node.get() + count as u64);
         match self.left.checked_sub(count as u64) {
-            Some(left) if !self.is_xml || self.node.get() <= MOST_NODE => self.left = left,
+            Some(left) if !self.is_xml || self.node.get() <= MAX_NODE => self.left = left,
             _ => {
                 self.exceeded = true;
                 return Err(io::Error::other("too large when unpacked"));

@@ -10,9 +10,9 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageResult, Limits};
 use crate::domain::documents::Rejection;
 
 /// Most pixels: a scan of a large sheet.
-const MOST_PIXELS: u64 = 50_000_000;
+const MAX_PIXELS: u64 = 50_000_000;
 /// Most bytes of them: four for each, so half as many of twice the depth.
-const MOST_BYTES: u64 = 4 * MOST_PIXELS;
+const MAX_BYTES: u64 = 4 * MAX_PIXELS;
 /// Hard to tell from the original, and about as large.
 const QUALITY: u8 = 90;
 
@@ -44,11 +44,11 @@ pub(super) fn png(content: &[u8]) -> Result<Vec<u8>, Rejection> {
 fn upright<D: ImageDecoder>(decoder: ImageResult<D>) -> Result<DynamicImage, Rejection> {
     let mut decoder = decoder.map_err(damaged)?;
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MOST_PIXELS || decoder.total_bytes() > MOST_BYTES {
+    if u64::from(width) * u64::from(height) > MAX_PIXELS || decoder.total_bytes() > MAX_BYTES {
         return Err(Rejection::TooManyPixels);
     }
     let mut limits = Limits::default();
-    limits.max_alloc = Some(MOST_BYTES);
+    limits.max_alloc = Some(MAX_BYTES);
     decoder.set_limits(limits).map_err(damaged)?;
     // Nonsense about the orientation is no reason to refuse the picture.
     let orientation = decoder.orientation().ok();

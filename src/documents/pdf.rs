@@ -27,9 +27,9 @@ const ACTIVE: [&[u8]; 11] = [
 /// as a `/Subtype` alone.
 const MODELS: [&[u8]; 3] = [b"3D", b"U3D", b"PRC"];
 /// Most bytes that the object streams of one document unpack to.
-const MOST_UNPACKED: usize = 64 * 1024 * 1024;
+const MAX_UNPACKED: usize = 64 * 1024 * 1024;
 /// Most times that an object stream is packed into itself.
-const MOST_LAYERS: u32 = 4;
+const MAX_LAYERS: u32 = 4;
 
 pub(super) fn check(content: &[u8]) -> Result<(), Rejection> {
     check_within(content, Budget::new())
@@ -42,7 +42,7 @@ fn check_within(content: &[u8], budget: Budget) -> Result<(), Rejection> {
     }
     // Streams lie beside each other, so that each byte is unpacked once. Where they lie inside each other, somebody wants
     // the same bytes to be unpacked a thousand times.
-    let mut packed = Packed { budget, unread: content.len() + 64 * 1024, room: MOST_UNPACKED };
+    let mut packed = Packed { budget, unread: content.len() + 64 * 1024, room: MAX_UNPACKED };
     let mut object = Object::default();
     let mut names = Names::default();
     let mut at = 0;
@@ -121,7 +121,7 @@ impl Packed {
             return Ok(());
         }
         // Packed in a way that nobody uses for objects who has nothing to hide.
-        if object.otherwise || object.deflated == 0 || object.deflated > MOST_LAYERS {
+        if object.otherwise || object.deflated == 0 || object.deflated > MAX_LAYERS {
             return Err(Rejection::Active);
         }
         let mut plain = self.unpack(data, usize::MAX)?;
@@ -211,8 +211,8 @@ fn refuse(name: &[u8], rest: &[u8]) -> Result<(), Rejection> {
 /// Whether a link is none of the web: to a file, or to another machine of the network, which is told who opens it. One that
 /// stands elsewhere is not looked up, and nobody writes one.
 fn leads_into_a_network(rest: &[u8]) -> bool {
-    const LONGEST: usize = 200;
-    let value = rest[..rest.len().min(LONGEST)].trim_ascii_start();
+    const MAX_LENGTH: usize = 200;
+    let value = rest[..rest.len().min(MAX_LENGTH)].trim_ascii_start();
     let link = match value.first() {
         Some(b'(') => literal(&value[1..]),
         Some(b'<') if value.get(1) != Some(&b'<') => {
@@ -270,10 +270,10 @@ fn is_list_or_reference(rest: &[u8]) -> bool {
 
 /// The name that begins here, without its escapes (`#4a` is `J`), as far as it matters; and how many bytes it takes.
 fn name(bytes: &[u8]) -> (Vec<u8>, usize) {
-    const LONGEST: usize = 16;
+    const MAX_LENGTH: usize = 16;
     let mut name = Vec::new();
     let mut at = 0;
-    while let Some(&byte) = bytes.get(at).filter(|_| name.len() < LONGEST) {
+    while let Some(&byte) = bytes.get(at).filter(|_| name.len() < MAX_LENGTH) {
         let is_end = byte <= b' ' || b"()<>[]{}/%".contains(&byte);
         if is_end {
             break;

@@ -12,13 +12,13 @@ use crate::domain::sentence::Sentence;
 /// Minutes of the shortest and the longest interview.
 pub const LENGTHS: std::ops::RangeInclusive<i64> = 10..=240;
 /// Minutes between two interviews, at most.
-pub const MOST_BUFFER: i64 = 120;
+pub const MAX_BUFFER: i64 = 120;
 /// Hours that applicants book ahead: as many as the table asks for, at most two weeks.
 pub const NOTICE: std::ops::RangeInclusive<i64> = 24..=336;
 /// Weeks that times are offered ahead, at most.
-pub const MOST_WEEKS: i64 = 26;
-const MOST_WINDOWS: usize = 50;
-const MOST_EXCEPTIONS: usize = 200;
+pub const MAX_WEEKS: i64 = 26;
+const MAX_WINDOWS: usize = 50;
+const MAX_EXCEPTIONS: usize = 200;
 const MINUTE: i64 = 60_000;
 
 /// Rules that bookable times are made from.
@@ -135,7 +135,7 @@ impl Availability {
             })
         };
         let minutes = whole("minutes", LENGTHS, "The length in minutes");
-        let buffer = whole("buffer", 0..=MOST_BUFFER, "The pause in minutes");
+        let buffer = whole("buffer", 0..=MAX_BUFFER, "The pause in minutes");
         let notice = whole("notice", NOTICE, "The hours that applicants book ahead");
         let mut availability =
             Availability { time_zone, minutes, buffer, notice, weekly: Vec::new(), exceptions: Vec::new() };
@@ -154,7 +154,7 @@ impl Availability {
     /// `until.order`, `until.short`, `from.overlap`, `from.too_many`.
     pub fn add_window(&mut self, window: Window) -> Result<(), Vec<FieldError>> {
         self.fits(window.hours)?;
-        if self.weekly.len() >= MOST_WINDOWS {
+        if self.weekly.len() >= MAX_WINDOWS {
             return Err(wrong("from", "too_many", "A week has at most 50 times. Take one out first."));
         }
         let same_day = |other: &&Window| other.weekday == window.weekday;
@@ -172,7 +172,7 @@ impl Availability {
         if let Some(hours) = exception.extra {
             self.fits(hours)?;
         }
-        if self.exceptions.len() >= MOST_EXCEPTIONS {
+        if self.exceptions.len() >= MAX_EXCEPTIONS {
             return Err(wrong("date", "too_many", "There are at most 200 of them. Take one out first."));
         }
         for other in self.exceptions.iter().filter(|other| other.date == exception.date) {
@@ -267,7 +267,7 @@ fn within(list: &str, place: usize, error: FieldError) -> FieldError {
 fn list<'a>(entries: &'a [(String, Input)], name: &str, errors: &mut Vec<FieldError>) -> &'a [Input] {
     match Input::get(entries, name) {
         None => &[],
-        Some(Input::List(items)) if items.len() <= MOST_EXCEPTIONS => items,
+        Some(Input::List(items)) if items.len() <= MAX_EXCEPTIONS => items,
         Some(_) => {
             let message = "Send a list of at most 200.";
             errors.push(FieldError::new(name, format!("{name}.type"), message));

@@ -7,9 +7,9 @@ use super::input::{FieldError, Input, several_lines, unknown_fields};
 use super::sentence::Sentence;
 
 /// Most characters of a comment.
-const LONGEST_COMMENT: usize = 4000;
+const MAX_COMMENT_LENGTH: usize = 4000;
 /// Most criteria of a rubric.
-pub const MOST_CRITERIA: usize = 8;
+pub const MAX_CRITERIA: usize = 8;
 const RECOMMEND: &str = "Choose what you recommend.";
 const FIELDS: [&str; 3] = ["points", "recommendation", "comment"];
 /// A score of a whole sheet: 1000 is everything.
@@ -174,7 +174,7 @@ impl Rubric {
         if recommendation.is_none() {
             errors.push(FieldError::new("recommendation", "recommendation.required", RECOMMEND));
         }
-        let comment = several_lines("comment", "The comment", Input::get(entries, "comment"), LONGEST_COMMENT)
+        let comment = several_lines("comment", "The comment", Input::get(entries, "comment"), MAX_COMMENT_LENGTH)
             .unwrap_or_else(|error| {
                 errors.push(error);
                 None
@@ -215,7 +215,8 @@ mod tests {
         let many = json!({ "points": [1, 2, 3], "recommendation": "reject" });
         assert_eq!(parse(many), Err(vec!["points.count".into()]));
         assert_eq!(parse(json!({ "points": [1, 2] })), Err(vec!["recommendation.required".into()]));
-        let long = json!({ "points": [1, 2], "recommendation": "reject", "comment": "x".repeat(LONGEST_COMMENT + 1) });
+        let long =
+            json!({ "points": [1, 2], "recommendation": "reject", "comment": "x".repeat(MAX_COMMENT_LENGTH + 1) });
         assert_eq!(parse(long), Err(vec!["comment.too_long".into()]));
         let odd = json!({ "points": [1, 2], "recommendation": "reject", "stage": "held" });
         assert_eq!(parse(odd), Err(vec!["field.unknown".into()]));

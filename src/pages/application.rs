@@ -9,7 +9,7 @@ use super::page::{FormState, Screen};
 use super::props::application::{ApplicationCopy, ApplicationProps, Choices, SentApplication, Suggested};
 use super::props::auth::AuthMode;
 use super::{Form, Visit, apply, catalogue, moment, problem, respond};
-use crate::app::acts::Conditions;
+use crate::app::acts::Preconditions;
 use crate::app::applications::Expected;
 use crate::app::ports::{Application, ChangeRequest};
 use crate::app::sessions::SignedIn;
@@ -19,7 +19,7 @@ use crate::domain::application::{PAYMENTS, Section, SectionStates, TRANSFER_PROG
 use crate::domain::input::Input;
 use crate::domain::program::Program;
 use crate::domain::questionnaire::QuestionSet;
-use crate::domain::status::{Act, Actor, Facts, Stage, decide};
+use crate::domain::status::{Act, ActorKind, Facts, Stage, decide};
 use crate::text;
 
 /// Where the application of a program is.
@@ -69,7 +69,8 @@ pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
     let Some(who) = &visit.visitor.signed_in else { return session_ended(visit, program, None, form).await };
     let app = &visit.state.app;
     let known = visit.visitor.application.clone();
-    let conditions = Conditions { expected: form.get("revision").parse().ok(), key: Conditions::key(form.get("key")) };
+    let conditions =
+        Preconditions { expected: form.get("revision").parse().ok(), key: Preconditions::key(form.get("key")) };
     let (done, to) = match form.get("_action") {
         "unsubmit" => (app.unsubmit_application(who, known, conditions).await, path(program)),
         "withdraw" => (withdraw(visit, who, form, conditions).await, "/dashboard".into()),
@@ -89,7 +90,7 @@ pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
     }
 }
 
-async fn withdraw(visit: &Visit, who: &SignedIn, form: &Form, conditions: Conditions) -> Result<Application, Error> {
+async fn withdraw(visit: &Visit, who: &SignedIn, form: &Form, conditions: Preconditions) -> Result<Application, Error> {
     let withdrawal = Withdrawal::parse(&Input::Map(form.input(&["reason"])))?;
     visit.state.app.withdraw_application(who, visit.visitor.application.clone(), withdrawal, conditions).await
 }
@@ -133,7 +134,7 @@ pub async fn come_back(
 }
 
 /// What an application page has to know besides the application.
-pub struct Asked {
+pub struct FormContext {
     /// The questions of the program, as this visitor's application answers them.
     pub questions: Arc<QuestionSet>,
     /// The keys of the questions whose file is not there.
@@ -143,7 +144,7 @@ pub struct Asked {
 }
 
 /// What is asked of this visitor; or the page that says that it could not be looked up.
-pub async fn asked(visit: &Visit, program: Program) -> Result<Asked, Response> {
+pub async fn asked(visit: &Visit, program: Program) -> Result<FormContext, Response> {
     let app = &visit.state.app;
     let own = visit.visitor.application.as_ref().filter(|application| application.program == program);
     let asked = async {
@@ -151,11 +152,11 @@ pub async fn asked(visit: &Visit, program: Program) -> Result<Asked, Response> {
             Some(application) => {
                 let questions = app.questions_of(application).await?;
                 let unsent = app.unsent_files(application, &[&questions]).await?;
-                Asked { questions, unsent, changes: app.change_request(application).await? }
+                FormContext { questions, unsent, changes: app.change_request(application).await? }
             }
             None => {
                 let questions = app.question_sets().await?.of(program).clone();
-                Asked { questions, unsent: Vec::new(), changes: None }
+                FormContext { questions, unsent: Vec::new(), changes: None }
             }
         })
     };
@@ -169,7 +170,12 @@ pub async fn asked(visit: &Visit, program: Program) -> Result<Asked, Response> {
 }
 
 /// The props of the task list; those of a section's page differ in little.
-pub fn props(visit: &Visit, program: Program, application: Option<&Application>, asked: &Asked) -> ApplicationProps {
+pub fn props(
+    visit: &Visit,
+    program: Program,
+    application: Option<&Application>,
+    asked: &FormContext,
+) -> ApplicationProps {
     let zone = visit.visitor.time_zone(&visit.state.app);
     let other = application.filter(|application| application.program != program);
     let wanted = visit.parts.uri.path_and_query().map(|wanted| wanted.as_str());
@@ -223,7 +229,7 @@ pub fn choices(visit: &Visit, asked: &QuestionSet) -> Choices {
 fn sent(visit: &Visit, application: &Application) -> SentApplication {
     let may = |act: Act| {
         let facts = Facts { reason_given: true, ..Facts::default() };
-        decide(application.stage, act, Actor::Applicant, &facts).is_ok()
+        decide(application.stage, act, ActorKind::Applicant, &facts).is_ok()
     };
     let zone = visit.visitor.time_zone(&visit.state.app);
     SentApplication {

@@ -6,7 +6,7 @@ use axum::response::Response;
 use super::page::{FormState, Screen};
 use super::props::application::CheckProps;
 use super::{Form, Visit, application, catalogue, problem, respond};
-use crate::app::acts::Conditions;
+use crate::app::acts::Preconditions;
 use crate::app::ports::Application;
 use crate::app::submission::Submission;
 use crate::app::{Error, Refusal};
@@ -37,10 +37,10 @@ pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
         return respond::see_other(&application::path(program));
     }
     let submission = Submission { declaration: form.get("declaration") == "yes" };
-    let conditions = Conditions {
+    let conditions = Preconditions {
         // What is declared is what was on the page; a form that does not say what that was gets it shown first.
         expected: Some(form.get("revision").parse().unwrap_or(0)),
-        key: Conditions::key(form.get("key")),
+        key: Preconditions::key(form.get("key")),
     };
     let error = match visit.state.app.submit_application(who, known.clone(), submission, conditions).await {
         Ok(_) => return respond::see_other("/thankyou"),

@@ -11,7 +11,7 @@ use super::props::dashboard::{
     OfferCard, PastApplication, RefusedCard, Side, Unconfirmed, Undo,
 };
 use super::{Form, Visit, application, apply, documents, moment, problem, respond, schedule};
-use crate::app::acts::Conditions;
+use crate::app::acts::Preconditions;
 use crate::app::deferrals::{DeferralWish, can_be_deferred};
 use crate::app::funding::FundingView;
 use crate::app::offers::OfferReply;
@@ -105,7 +105,8 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
 /// Does what the form asks for.
 async fn act(visit: &Visit, who: &SignedIn, action: Action, form: &Form) -> Result<(), Error> {
     let app = &visit.state.app;
-    let conditions = Conditions { expected: form.get("revision").parse().ok(), key: Conditions::key(form.get("key")) };
+    let conditions =
+        Preconditions { expected: form.get("revision").parse().ok(), key: Preconditions::key(form.get("key")) };
     let known = visit.visitor.application.clone();
     let given = |name: &str| Input::Text(form.get(name).to_owned());
     let mut fields: Vec<(String, Input)> =

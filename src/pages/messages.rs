@@ -9,7 +9,7 @@ use super::props::messages::{
     Conversation, ConversationEntry, MessageDelivery, MessageEntry, MessageProps, MessagesProps,
 };
 use super::{Form, Visit, moment, problem, respond};
-use crate::app::acts::Conditions;
+use crate::app::acts::Preconditions;
 use crate::app::conversation::MessageText;
 use crate::app::messages::Delivery;
 use crate::app::ports::{ConversationMessage, Message};
@@ -33,7 +33,7 @@ pub async fn submit(visit: &mut Visit, form: &Form) -> Response {
         return respond::see_other("/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Fmessages");
     };
     let app = &visit.state.app;
-    let key = Conditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
+    let key = Preconditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
     let written = async {
         let text = MessageText::parse(Some(&Input::Text(form.get("text").to_owned()))).map_err(|error| vec![error])?;
         app.write_to_office(who, &key, text).await

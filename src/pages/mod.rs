@@ -200,7 +200,7 @@ pub struct Visit {
 }
 
 /// Longest path and query. No page of ours comes near.
-const LONGEST_ADDRESS: usize = 8 * 1024;
+const MAX_ADDRESS_LENGTH: usize = 8 * 1024;
 
 async fn handle(State(state): State<PagesState>, Client(client): Client, request: Request) -> Response {
     let (parts, body) = request.into_parts();
@@ -211,7 +211,7 @@ async fn handle(State(state): State<PagesState>, Client(client): Client, request
     let product = state.app.product_settings().await;
     let path_or_none = path.clone().unwrap_or_default();
     let mut visit = Visit { state, parts, client, visitor, path: path_or_none, program, product };
-    if address > LONGEST_ADDRESS {
+    if address > MAX_ADDRESS_LENGTH {
         visit.path = "/".into();
         return Box::pin(problem::page(&visit, problem::ADDRESS_TOO_LONG)).await;
     }

@@ -13,7 +13,7 @@ use super::props::schedule::{
     WishField,
 };
 use super::{Form, Visit, account, application, moment, problem, respond};
-use crate::app::acts::Conditions;
+use crate::app::acts::Preconditions;
 use crate::app::interviews::{Appointment, CALENDAR_FILE, parse_cancellation, parse_choice};
 use crate::app::ports::{Application, DAY, Hold, Interview, Millis, Wishes};
 use crate::app::sessions::SignedIn;
@@ -94,7 +94,8 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     };
     let app = &visit.state.app;
     let known = visit.visitor.application.clone();
-    let conditions = Conditions { expected: form.get("revision").parse().ok(), key: Conditions::key(form.get("key")) };
+    let conditions =
+        Preconditions { expected: form.get("revision").parse().ok(), key: Preconditions::key(form.get("key")) };
     let (done, step, to) = match form.get("_action") {
         "hold" => (hold(visit, known.as_ref(), form).await, Step::Move, "/schedule?step=confirm"),
         // Which of them it is stands in the form: one that is sent twice is answered alike.

@@ -16,7 +16,7 @@ const LONG: Duration = Duration::from_secs(60);
 /// So many different pages of a screen make the screen suspect.
 const PAGES_OF_SCREEN: usize = 5;
 /// No more than this many are remembered; then the oldest are forgotten.
-const MOST: usize = 256;
+const MAX: usize = 256;
 
 #[derive(Default)]
 pub struct Suspects(HashMap<Origin, Instant>);
@@ -26,7 +26,7 @@ impl Suspects {
     pub fn add(&mut self, origin: Origin) {
         let now = Instant::now();
         self.0.retain(|_, since| now.duration_since(*since) < LONG);
-        if self.0.len() >= MOST
+        if self.0.len() >= MAX
             && let Some(oldest) = self.0.iter().min_by_key(|(_, since)| **since).map(|(origin, _)| *origin)
         {
             self.0.remove(&oldest);
@@ -66,6 +66,6 @@ mod tests {
         for stopped in 0..1000 {
             suspects.add(page(stopped));
         }
-        assert_eq!(suspects.0.len(), MOST);
+        assert_eq!(suspects.0.len(), MAX);
     }
 }

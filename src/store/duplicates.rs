@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::Db;
 use super::in_place::row;
 use super::query::args;
-use crate::app::ports::{Alike, AuditEntry, Duplicates, Likeness, Stored, TwinVerdict};
+use crate::app::ports::{Alike, AuditEntry, DuplicateVerdict, Duplicates, Likeness, Stored};
 
 row! {
     struct JudgedRow {
@@ -18,9 +18,9 @@ row! {
     }
 }
 
-impl From<&JudgedRow> for TwinVerdict {
-    fn from(row: &JudgedRow) -> TwinVerdict {
-        TwinVerdict {
+impl From<&JudgedRow> for DuplicateVerdict {
+    fn from(row: &JudgedRow) -> DuplicateVerdict {
+        DuplicateVerdict {
             kept_id: row.kept_id.clone(),
             withdrew: row.withdrew == 1,
             judged_by: row.judged_by.clone(),
@@ -74,13 +74,13 @@ impl Duplicates for Db {
                    WHERE one_id = $1 OR other_id = $1";
         let judged: Vec<JudgedRow> = self.fetch_all(sql, args![application_id]).await?;
         let verdict =
-            |id: &str| judged.iter().find(|row| row.one_id == id || row.other_id == id).map(TwinVerdict::from);
+            |id: &str| judged.iter().find(|row| row.one_id == id || row.other_id == id).map(DuplicateVerdict::from);
         Ok(found.into_iter().map(|(id, _)| Alike { verdict: verdict(&id), application_id: id }).collect())
     }
 
-    async fn judge(&self, pair: [&str; 2], verdict: &TwinVerdict, audit: &[AuditEntry]) -> Stored<()> {
+    async fn judge(&self, pair: [&str; 2], verdict: &DuplicateVerdict, audit: &[AuditEntry]) -> Stored<()> {
         let (one, other) = in_order(pair);
-        let TwinVerdict { kept_id, withdrew, judged_by, judged_at } = verdict;
+        let DuplicateVerdict { kept_id, withdrew, judged_by, judged_at } = verdict;
         let mut tx = self.begin().await?;
         tx.execute(
             "INSERT INTO duplicates (one_id, other_id, kept_id, withdrew, judged_by, judged_at) \

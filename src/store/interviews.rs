@@ -14,7 +14,7 @@ use crate::domain::interview::{InterviewOutcome, Span};
 use crate::domain::task::TaskKind;
 
 /// More than anyone looks through.
-const MOST_TIMES: i64 = 2000;
+const MAX_TIMES: i64 = 2000;
 
 /// Columns of `interview_slots s` and `staff m`.
 macro_rules! slot_columns {
@@ -184,7 +184,7 @@ impl Interviews for Db {
             is_asked!(),
             " ORDER BY s.starts_at LIMIT $6"
         );
-        let args = args![from, now, application_id, i64::from(asked.noticed), asked.only, MOST_TIMES];
+        let args = args![from, now, application_id, i64::from(asked.noticed), asked.only, MAX_TIMES];
         let rows: Vec<(i64,)> = self.fetch_all(sql, args).await?;
         Ok(rows.into_iter().map(|(starts_at,)| starts_at).collect())
     }
@@ -206,7 +206,7 @@ impl Interviews for Db {
             is_asked!(),
             " ORDER BY s.starts_at, s.id LIMIT $6"
         );
-        let args = args![from, now, application_id, i64::from(asked.noticed), asked.only, MOST_TIMES];
+        let args = args![from, now, application_id, i64::from(asked.noticed), asked.only, MAX_TIMES];
         let rows: Vec<SlotRow> = self.fetch_all(sql, args).await?;
         Ok(rows.into_iter().map(Slot::from).collect())
     }

@@ -18,10 +18,10 @@ const LOCK_TIMEOUT: &str = "500ms";
 /// The same for who migrates at the same time: one that builds an index waits for every statement that began before.
 const TURN_TIMEOUT: &str = "250ms";
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+const MAX_PAUSE: Duration = Duration::from_secs(5);
 /// Rows that are changed at once, and about how long that may take.
 const FIRST_BATCH: i64 = 50;
-const LARGEST_BATCH: i64 = 5_000;
+const MAX_BATCH: i64 = 5_000;
 const BATCH_TIME: Duration = Duration::from_millis(50);
 /// A table of so many bytes is indexed beside those who write.
 const LARGE: i64 = 512 * 1024;
@@ -172,7 +172,7 @@ fn is_passing(error: &sqlx::Error) -> bool {
 async fn pause(error: &sqlx::Error, pause: &mut Duration, sql: &str) {
     tracing::warn!(%error, statement = sql, "a migration waits for its lock");
     sleep(*pause).await;
-    *pause = LONGEST_PAUSE.min(*pause * 2);
+    *pause = MAX_PAUSE.min(*pause * 2);
 }
 
 /// Runs statements in one transaction, again and again until it gets its locks.
@@ -276,7 +276,7 @@ async fn update(
             return Ok(());
         }
         batch = match start.elapsed() {
-            took if took < BATCH_TIME / 2 => LARGEST_BATCH.min(batch * 2),
+            took if took < BATCH_TIME / 2 => MAX_BATCH.min(batch * 2),
             took if took > BATCH_TIME => (batch / 2).max(1),
             _ => batch,
         };

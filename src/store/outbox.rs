@@ -45,11 +45,11 @@ macro_rules! about_access {
 /// What an address is asked with that nobody has confirmed.
 const TO_UNCONFIRMED: [&str; 2] = ["confirm-email", "reset-password"];
 /// Most other mails that go to one applicant in a day. Whoever has a busy one gets a dozen.
-const MOST_IN_A_DAY: i64 = 50;
+const MAX_IN_A_DAY: i64 = 50;
 /// What was held back for longer is not news any more.
 const SENT_LATER: Millis = 7 * DAY;
 /// Most mails that are sent later.
-const MOST_LATER: usize = 20;
+const MAX_LATER: usize = 20;
 
 /// Why a mail is held back, if it is.
 pub(super) async fn why_held(tx: &mut Tx, mail: &NewMail) -> Stored<Option<&'static str>> {
@@ -67,7 +67,7 @@ pub(super) async fn why_held(tx: &mut Tx, mail: &NewMail) -> Stored<Option<&'sta
     let is_about_access = about_access!().split(", ").any(|quoted| quoted.trim_matches('\'') == *template);
     Ok(match found.first() {
         Some((None, _)) => Some("unconfirmed"),
-        Some((Some(_), count)) if *count >= MOST_IN_A_DAY && !is_about_access => Some("too_many"),
+        Some((Some(_), count)) if *count >= MAX_IN_A_DAY && !is_about_access => Some("too_many"),
         _ => None,
     })
 }
@@ -84,7 +84,7 @@ pub(super) async fn confirm_address(tx: &mut Tx, applicant_id: &str, now: Millis
                AND template <> 'interview-reminder' ORDER BY created_at DESC, id DESC";
     let held: Vec<(String, String)> = tx.fetch_all(sql, args![applicant_id, now - SENT_LATER]).await?;
     let mut told = HashSet::new();
-    let newest = held.iter().filter(|(_, text)| told.insert(text)).take(MOST_LATER);
+    let newest = held.iter().filter(|(_, text)| told.insert(text)).take(MAX_LATER);
     for (id, _) in newest {
         let sql = "UPDATE outbox SET state = 'waiting', held_at = NULL, due_at = $2, \
                    recipient = (SELECT email FROM applicants WHERE id = applicant_id) WHERE id = $1";

@@ -9,8 +9,7 @@ use super::rows::{
     ApplicantRow, JoinedApplication, SessionRow, applicant_columns, application_columns, session_columns,
 };
 use crate::app::ports::{
-    Applicant, Application, AuditEntry, MINUTE, MOST_SESSIONS, Millis, NewSession, Session, SessionKey, Sessions,
-    Stored,
+    Applicant, Application, AuditEntry, MAX_SESSIONS, MINUTE, Millis, NewSession, Session, SessionKey, Sessions, Stored,
 };
 
 /// The session whose `$key` is `$1`, open at the time `$2` and `$waiting` for its code, with its account.
@@ -204,7 +203,7 @@ pub(super) async fn insert_session(
     code_until: Option<Millis>,
 ) -> Stored<()> {
     let NewSession { id, cookie_digest, created_at, expires_at, address, user_agent } = session;
-    tx.execute(end_oldest_sessions!("sessions", "applicant_id"), args![applicant_id, *created_at, MOST_SESSIONS - 1])
+    tx.execute(end_oldest_sessions!("sessions", "applicant_id"), args![applicant_id, *created_at, MAX_SESSIONS - 1])
         .await?;
     tx.execute(
         "INSERT INTO sessions (id, applicant_id, cookie_digest, created_at, last_seen_at, expires_at, address, \

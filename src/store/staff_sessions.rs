@@ -8,7 +8,7 @@ use super::query::{Tx, args};
 use super::rows::{SessionRow, StaffRow, session_columns, staff_columns};
 use super::sessions::end_oldest_sessions;
 use crate::app::ports::{
-    AuditEntry, MOST_SESSIONS, Millis, NewSession, Session, SessionKey, Staff, StaffSession, StaffSessions, StoreError,
+    AuditEntry, MAX_SESSIONS, Millis, NewSession, Session, SessionKey, Staff, StaffSession, StaffSessions, StoreError,
     Stored,
 };
 
@@ -183,7 +183,7 @@ pub(super) async fn insert_session(
     code_until: Option<Millis>,
 ) -> Stored<()> {
     let NewSession { id, cookie_digest, created_at, expires_at, address, user_agent } = session;
-    tx.execute(end_oldest_sessions!("staff_sessions", "staff_id"), args![staff_id, *created_at, MOST_SESSIONS - 1])
+    tx.execute(end_oldest_sessions!("staff_sessions", "staff_id"), args![staff_id, *created_at, MAX_SESSIONS - 1])
         .await?;
     tx.execute(
         "INSERT INTO staff_sessions (id, staff_id, cookie_digest, created_at, last_seen_at, expires_at, address, \

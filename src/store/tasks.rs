@@ -8,7 +8,7 @@ use super::in_place::{joined_row, row};
 use super::listings::relist;
 use super::query::{Arg, Tx, args};
 use crate::app::ports::{
-    AuditEntry, Counted, ListedTask, MOST_COUNTED, Millis, Stored, Task, TaskQuery, Tasks, TasksOf,
+    AuditEntry, Counted, ListedTask, MAX_COUNTED, Millis, Stored, Task, TaskQuery, Tasks, TasksOf,
 };
 use crate::domain::program::Program;
 use crate::domain::status::Stage;
@@ -201,7 +201,7 @@ impl Tasks for Db {
         let mut of_kinds = Vec::new();
         for kind in kinds {
             let open = open_of(of, *kind, &mut args);
-            let (kind, limit) = (kind.as_str(), MOST_COUNTED + 1);
+            let (kind, limit) = (kind.as_str(), MAX_COUNTED + 1);
             of_kinds.push(format!(
                 "SELECT '{kind}' AS kind, (SELECT COUNT(*) FROM (SELECT 1 {open} LIMIT {limit}) o) AS number"
             ));
@@ -211,7 +211,7 @@ impl Tasks for Db {
         }
         let rows: Vec<(String, i64)> = self.fetch_built(&of_kinds.join(" UNION ALL "), &args).await?;
         let counted = |(kind, number): (String, i64)| {
-            let counted = Counted { number: number.min(MOST_COUNTED), is_all: number <= MOST_COUNTED };
+            let counted = Counted { number: number.min(MAX_COUNTED), is_all: number <= MAX_COUNTED };
             TaskKind::parse(&kind).map(|kind| (kind, counted))
         };
         Ok(rows.into_iter().filter_map(counted).filter(|(_, counted)| counted.number > 0).collect())

@@ -1,6 +1,6 @@
 //! What staff ask an applicant to change: opened, kept to, met, and taken back.
 
-use matricula::app::acts::Conditions;
+use matricula::app::acts::Preconditions;
 use matricula::app::changes::ChangesAsked;
 use matricula::app::ports::{Application, ApplicationKey, Staff};
 use matricula::domain::input::Input;
@@ -56,7 +56,7 @@ fn asking(sections: Value, due_on: &str) -> ChangesAsked {
 
 async fn request(world: &World, staff: &Staff, id: &str) -> Application {
     let asked = asking(json!(["employment", "education"]), "2026-05-20");
-    world.app.request_changes(staff, ApplicationKey::Id(id), asked, Conditions::default()).await.unwrap()
+    world.app.request_changes(staff, ApplicationKey::Id(id), asked, Preconditions::default()).await.unwrap()
 }
 
 story! {
@@ -66,7 +66,7 @@ story! {
         let viewer = world.app.create_staff("viewer@example.org", PASSWORD, Role::Viewer).await.unwrap();
         let ask = async |staff: &Staff, due_on: &str| {
             let asked = asking(json!(["employment"]), due_on);
-            world.app.request_changes(staff, ApplicationKey::Id(&id), asked, Conditions::default()).await
+            world.app.request_changes(staff, ApplicationKey::Id(&id), asked, Preconditions::default()).await
         };
         assert!(ask(&viewer, "2026-05-20").await.is_err(), "viewers only read");
         assert!(ask(&staff, "2026-05-04").await.is_err(), "today is too late");
@@ -102,7 +102,7 @@ story! {
         let (client, staff, id) = submitted(&world).await;
         request(&world, &staff, &id).await;
         save(&client, json!({"education": {"hasMasters": true}})).await;
-        let dropped = world.app.drop_changes(&staff, ApplicationKey::Id(&id), Conditions::default()).await.unwrap();
+        let dropped = world.app.drop_changes(&staff, ApplicationKey::Id(&id), Preconditions::default()).await.unwrap();
         assert_eq!((dropped.stage, dropped.answers.data().education.has_masters), (Stage::Submitted, false));
         assert!(world.app.change_request(&dropped).await.unwrap().is_none());
         // And it can be asked for again.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use matricula::app::acts::Conditions;
+use matricula::app::acts::Preconditions;
 use matricula::app::decide::Order;
 use matricula::app::decisions::StaffReason;
 use matricula::app::deferrals::DeferralWish;
@@ -88,7 +88,7 @@ async fn id(world: &World, client: &Client) -> String {
 pub async fn decide(world: &World, client: &Client, decider: &Staff, draft: Draft) -> Decision {
     let id = id(world, client).await;
     let decision = world.app.draft_decision(decider, ApplicationKey::Id(&id), draft, DraftSeen::Any).await.unwrap();
-    world.app.release_decision(decider, &decision.id, Conditions::default()).await.unwrap();
+    world.app.release_decision(decider, &decision.id, Preconditions::default()).await.unwrap();
     decision
 }
 
@@ -127,8 +127,8 @@ fn reason() -> StaffReason {
     StaffReason::parse(Some(&text("It was meant for somebody else"))).unwrap()
 }
 
-fn keyed(key: &str) -> Conditions {
-    Conditions { expected: None, key: Conditions::key(key) }
+fn keyed(key: &str) -> Preconditions {
+    Preconditions { expected: None, key: Preconditions::key(key) }
 }
 
 #[track_caller]
@@ -160,7 +160,7 @@ story! {
             assert_eq!(look(&client).await, ("incomplete".into(), "submitted".into()));
             let (who, application) = seen(&world, &client).await;
             assert!(matches!(world.app.decision_for(application.as_ref().unwrap()).await, Err(Error::Refused(Refusal::NoDecision))));
-            let early = world.app.reply_to_offer(&who, application, reply("accept"), Conditions::default()).await;
+            let early = world.app.reply_to_offer(&who, application, reply("accept"), Preconditions::default()).await;
             assert_eq!(refused(early).1, "A submitted application cannot have an offer accepted.");
             // What could be done before the decision is refused in words that do not tell of it.
             let back = client.post("/api/users/application/unsubmit").send().await;
@@ -189,10 +189,10 @@ story! {
         let id = id(&world, &client).await;
         let key = ApplicationKey::Id(&id);
         decide(&world, &client, &decider, rejection()).await;
-        let early = world.app.reverse_decision(&decider, key, reason(), Conditions::default()).await;
+        let early = world.app.reverse_decision(&decider, key, reason(), Preconditions::default()).await;
         assert_eq!(refused(early).0, "decision.held");
         world.clock.advance(14 * MINUTE);
-        let recalled = world.app.recall_decision(&decider, key, Conditions::default()).await.unwrap();
+        let recalled = world.app.recall_decision(&decider, key, Preconditions::default()).await.unwrap();
         assert_eq!(recalled.stage, Stage::Submitted);
         advance(&world, DAY).await;
         assert!(!mails(&database).await.contains_key("status-update"));
@@ -200,10 +200,10 @@ story! {
 
         decide(&world, &client, &decider, rejection()).await;
         advance(&world, 15 * MINUTE).await;
-        let late = world.app.recall_decision(&decider, key, Conditions::default()).await;
+        let late = world.app.recall_decision(&decider, key, Preconditions::default()).await;
         assert_eq!(refused(late).0, "decision.sent");
         assert_eq!(client.log_in().await.get("/api/users/application").send().await.json()["status"], "rejected");
-        let reversed = world.app.reverse_decision(&decider, key, reason(), Conditions::default()).await.unwrap();
+        let reversed = world.app.reverse_decision(&decider, key, reason(), Preconditions::default()).await.unwrap();
         assert_eq!(reversed.stage, Stage::Submitted);
         assert_eq!(mails(&database).await["status-update"], 2);
         let kept = database.texts("SELECT reason FROM stage_changes WHERE act = 'reverse'").await;
@@ -227,15 +227,15 @@ story! {
         assert!(draft.letter.contains("• There were more good applications than places."), "{}", draft.letter);
         assert!(!draft.letter.contains("experience"), "{}", draft.letter);
         let newer = world.app.draft_decision(&decider, key, acceptance(&[]), DraftSeen::Any).await.unwrap();
-        let replaced = world.app.release_decision(&decider, &draft.id, Conditions::default()).await;
+        let replaced = world.app.release_decision(&decider, &draft.id, Preconditions::default()).await;
         assert_eq!(refused(replaced).0, "decision.none");
-        let forbidden = world.app.release_decision(&reviewer, &newer.id, Conditions::default()).await;
+        let forbidden = world.app.release_decision(&reviewer, &newer.id, Preconditions::default()).await;
         assert_eq!(refused(forbidden).0, "role.forbidden");
 
         // Nobody was interviewed: without a reason why not, nobody is accepted.
         let unwaived = Draft { waiver: None, ..acceptance(&[]) };
         let unwaived = world.app.draft_decision(&decider, key, unwaived, DraftSeen::Any).await.unwrap();
-        let refusal = world.app.release_decision(&decider, &unwaived.id, Conditions::default()).await;
+        let refusal = world.app.release_decision(&decider, &unwaived.id, Preconditions::default()).await;
         assert_eq!(refused(refusal).0, "interview.not_held");
         database.run("UPDATE applications SET stage = 'held', status = 'scheduled'").await.unwrap();
         let released = world.app.release_decision(&decider, &unwaived.id, keyed("one")).await.unwrap();
@@ -253,7 +253,7 @@ story! {
         let decider = staff(&world, Role::Decider).await;
         let id = id(&world, &client).await;
         let draft = world.app.draft_decision(&decider, ApplicationKey::Id(&id), acceptance(&[]), DraftSeen::Any).await.unwrap();
-        let release = |_| world.app.release_decision(&decider, &draft.id, Conditions::default());
+        let release = |_| world.app.release_decision(&decider, &draft.id, Preconditions::default());
         let released = futures::future::join_all((0..6).map(release)).await;
         assert_eq!(released.iter().filter(|result| result.is_ok()).count(), 1, "{released:?}");
         assert_eq!((database.count("offers").await, database.count("stage_changes").await), (1, 2));
@@ -281,15 +281,15 @@ story! {
         assert_eq!((stage().await.as_str(), mails(&database).await["offer-lapsed"]), ("lapsed", 1));
         let client = client.log_in().await;
         let (who, application) = seen(&world, &client).await;
-        let late = world.app.reply_to_offer(&who, application, reply("accept"), Conditions::default()).await;
+        let late = world.app.reply_to_offer(&who, application, reply("accept"), Preconditions::default()).await;
         assert_eq!(refused(late).0, "status.transition");
 
-        world.app.reopen_offer(&decider, ApplicationKey::Id(&id), Conditions::default()).await.unwrap();
+        world.app.reopen_offer(&decider, ApplicationKey::Id(&id), Preconditions::default()).await.unwrap();
         advance(&world, 8 * DAY).await;
         assert_eq!((mails(&database).await["offer-reopened"], mails(&database).await["offer-reminder"]), (1, 5));
         let client = client.log_in().await;
         let (who, application) = seen(&world, &client).await;
-        world.app.reply_to_offer(&who, application, reply("accept"), Conditions::default()).await.unwrap();
+        world.app.reply_to_offer(&who, application, reply("accept"), Preconditions::default()).await.unwrap();
         advance(&world, 40 * DAY).await;
         assert_eq!((stage().await.as_str(), mails(&database).await["offer-reminder"]), ("confirmed", 5));
         assert_no_mail_tells(&database).await;
@@ -305,7 +305,7 @@ story! {
         let reviewer = staff(&world, Role::Reviewer).await;
         let (id, intake) = (id(&world, &client).await, Intake::parse("2027-01").unwrap());
         let key = ApplicationKey::Id(&id);
-        world.app.defer_application(&reviewer, key, intake, Conditions::default()).await.unwrap();
+        world.app.defer_application(&reviewer, key, intake, Preconditions::default()).await.unwrap();
         advance(&world, 200 * DAY).await;
         let sent = mails(&database).await;
         assert_eq!((sent.get("offer-reminder"), sent.get("intake-reminder")), (None, None), "{sent:?}");
@@ -329,7 +329,7 @@ story! {
         assert_eq!(database.texts("SELECT reply FROM offers").await, ["accept"]);
         let other = world.register().await;
         let (stranger, none) = seen(&world, &other).await;
-        let nothing = world.app.reply_to_offer(&stranger, none, reply("accept"), Conditions::default()).await;
+        let nothing = world.app.reply_to_offer(&stranger, none, reply("accept"), Preconditions::default()).await;
         assert_eq!(refused(nothing).0, "application.none");
     }
 
@@ -342,13 +342,13 @@ story! {
         let client = client.log_in().await;
         let decline = async || {
             let (who, application) = seen(&world, &client).await;
-            let declined = world.app.reply_to_offer(&who, application, reply("decline"), Conditions::default()).await;
+            let declined = world.app.reply_to_offer(&who, application, reply("decline"), Preconditions::default()).await;
             assert_eq!(declined.unwrap().stage, Stage::Archived);
             who
         };
         let who = decline().await;
         assert_eq!(database.texts("SELECT reply FROM offers").await, ["decline"]);
-        let undone = world.app.undo_decline(&who, Conditions::default()).await.unwrap();
+        let undone = world.app.undo_decline(&who, Preconditions::default()).await.unwrap();
         assert_eq!(undone.stage, Stage::Offered);
         assert_eq!(database.texts("SELECT COALESCE(reply, 'none') FROM offers").await, ["none"]);
         decline().await;
@@ -356,8 +356,8 @@ story! {
         let client = client.log_in().await;
         let (who, none) = seen(&world, &client).await;
         assert!(none.is_none());
-        assert_eq!(refused(world.app.undo_decline(&who, Conditions::default()).await).0, "undo.too_late");
-        assert_eq!(refused(world.app.undo_withdrawal(&who, Conditions::default()).await).0, "undo.not_withdrawn");
+        assert_eq!(refused(world.app.undo_decline(&who, Preconditions::default()).await).0, "undo.too_late");
+        assert_eq!(refused(world.app.undo_withdrawal(&who, Preconditions::default()).await).0, "undo.not_withdrawn");
         assert_eq!(mails(&database).await["offer-declined"], 2);
         assert_no_mail_tells(&database).await;
         let past = world.app.standing(&who, None).await.unwrap().past;
@@ -372,9 +372,9 @@ story! {
         advance(&world, 30 * DAY + 17 * HOUR - 5 * MINUTE).await;
         let client = client.log_in().await;
         let (who, application) = seen(&world, &client).await;
-        world.app.reply_to_offer(&who, application, reply("decline"), Conditions::default()).await.unwrap();
+        world.app.reply_to_offer(&who, application, reply("decline"), Preconditions::default()).await.unwrap();
         advance(&world, 10 * MINUTE).await;
-        world.app.undo_decline(&who, Conditions::default()).await.unwrap();
+        world.app.undo_decline(&who, Preconditions::default()).await.unwrap();
         advance(&world, MINUTE).await;
         assert_eq!(database.texts("SELECT stage FROM applications").await, ["lapsed"]);
     }
@@ -404,9 +404,9 @@ story! {
         assert_eq!(tasks(&database).await, ["deferral", "deferral"]);
 
         let intake = Intake::parse("2027-01").unwrap();
-        let far = world.app.defer_application(&reviewer, key, Intake::parse("2028-08").unwrap(), Conditions::default()).await;
+        let far = world.app.defer_application(&reviewer, key, Intake::parse("2028-08").unwrap(), Preconditions::default()).await;
         assert_eq!(refused(far).0, "intake.range");
-        let deferred = world.app.defer_application(&reviewer, key, intake, Conditions::default()).await.unwrap();
+        let deferred = world.app.defer_application(&reviewer, key, intake, Preconditions::default()).await.unwrap();
         assert_eq!(deferred.stage, Stage::Deferred);
         let (who, application) = seen(&world, &client).await;
         let granted = world.app.standing(&who, application.as_ref()).await.unwrap().deferral.unwrap();
@@ -416,15 +416,15 @@ story! {
         assert_eq!(mails(&database).await.get("intake-reminder"), None);
         advance(&world, 3 * DAY).await;
         assert_eq!(mails(&database).await["intake-reminder"], 1);
-        let unchecked = world.app.resume_application(&reviewer, key, false, Conditions::default()).await;
+        let unchecked = world.app.resume_application(&reviewer, key, false, Preconditions::default()).await;
         assert_eq!(refused(unchecked).0, "conditions.unchecked");
-        let resumed = world.app.resume_application(&reviewer, key, true, Conditions::default()).await.unwrap();
+        let resumed = world.app.resume_application(&reviewer, key, true, Preconditions::default()).await.unwrap();
         assert_eq!(resumed.stage, Stage::Offered);
         advance(&world, 29 * DAY).await;
         assert_eq!(mails(&database).await["intake-reminder"], 1, "no longer waited for");
         let client = client.log_in().await;
         let (who, application) = seen(&world, &client).await;
-        world.app.reply_to_offer(&who, application, reply("accept"), Conditions::default()).await.unwrap();
+        world.app.reply_to_offer(&who, application, reply("accept"), Preconditions::default()).await.unwrap();
         assert_eq!(database.texts("SELECT state FROM deferrals ORDER BY created_at, id").await, ["answered", "answered", "ended"]);
         assert_no_mail_tells(&database).await;
     }

@@ -1,7 +1,7 @@
 //! The way of an interview, over the API, the pages and the office's use cases.
 
 use matricula::app::Error;
-use matricula::app::acts::Conditions;
+use matricula::app::acts::Preconditions;
 use matricula::app::interviews::{Chosen, Record};
 use matricula::app::ports::{ApplicationKey, DAY, HOUR, MINUTE, Millis, Staff};
 use matricula::domain::interview::Span;
@@ -275,11 +275,11 @@ story! {
         let key = ApplicationKey::Id(&ada_id);
         let arrange = |staff: Staff, starts_at: Option<Millis>| {
             let (app, id) = (app.clone(), ada_id.clone());
-            async move { app.arrange_interview_for(&staff, ApplicationKey::Id(&id), starts_at.map(|starts_at| Chosen { starts_at, with: None }), Conditions::default()).await }
+            async move { app.arrange_interview_for(&staff, ApplicationKey::Id(&id), starts_at.map(|starts_at| Chosen { starts_at, with: None }), Preconditions::default()).await }
         };
         let record = |what: Record| {
             let (app, id, staff) = (app.clone(), ada_id.clone(), staff.clone());
-            async move { app.record_interview(&staff, ApplicationKey::Id(&id), what, Conditions::default()).await }
+            async move { app.record_interview(&staff, ApplicationKey::Id(&id), what, Preconditions::default()).await }
         };
         assert_eq!(code(arrange(viewer.clone(), Some(NOW + DAY)).await), "role.forbidden");
         assert_eq!(code(app.open_slots(&viewer, &[Span { starts_at: NOW + DAY, minutes: 40 }]).await), "role.forbidden");

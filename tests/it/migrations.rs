@@ -24,7 +24,7 @@ use crate::support::server::{http_client, registration};
 const OLDER: i64 = 14;
 const CLIENTS: usize = 6;
 /// No client waits longer for an answer of the database. Half a second is what a migration waits for its lock.
-const LONGEST_WAIT: Duration = Duration::from_secs(4);
+const MAX_WAIT: Duration = Duration::from_secs(4);
 
 /// Rows as the older version wrote them; `$1` stands for how many applications there are.
 const ROWS: [&str; 7] = [
@@ -222,7 +222,7 @@ async fn migrate(database: Arc<Database>) {
         log.lines().filter(|line| line.contains("migrat")).for_each(|line| println!("{line}"));
     }
     assert_eq!(*met.faults.lock().unwrap(), Vec::<String>::new());
-    assert!(longest < LONGEST_WAIT, "{longest:?}");
+    assert!(longest < MAX_WAIT, "{longest:?}");
     assert!(met.answered.load(Ordering::Relaxed) > 50);
 
     // Everything is as in a database that was made anew.

@@ -471,7 +471,7 @@ story! {
         let list = props("/bachelor/application").await;
         let application = &list["application"];
         assert_eq!(application["revision"], 7);
-        assert_eq!(application["savedText"], "Saved 07:00", "in the institute's zone");
+        assert_eq!(application["savedText"], "Saved 7:00\u{a0}AM", "in the institute's zone");
         assert_eq!(application["data"]["personalInfo"]["isUSCitizen"], false);
         assert_eq!(application["data"]["employment"]["previousEmployers"][0]["name"], "Demo Works");
         assert_eq!(application["data"]["employment"]["currentEmployer"]["hoursPerWeek"], 0);
@@ -561,7 +561,7 @@ story! {
 
         let thanks = look("/thankyou", "thankYou").await;
         let reference = thanks["reference"].as_str().unwrap().to_owned();
-        assert_eq!((&thanks["interview"], &thanks["submittedText"]), (&json!(null), &json!("Mon, May 4, 2026, 07:00 CDT")));
+        assert_eq!((&thanks["interview"], &thanks["submittedText"]), (&json!(null), &json!("Mon, May 4, 2026, 7:00\u{a0}AM CDT")));
         see(&applicant, CHECK).await.assert_redirect(302, "/bachelor/application");
         see(&applicant, "/masters/application").await.assert_redirect(302, "/bachelor/application");
         let dashboard = look("/dashboard", "dashboard").await;

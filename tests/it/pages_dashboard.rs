@@ -1,6 +1,6 @@
 //! The dashboard of every stage, its forms, the letter and past applications.
 
-use matricula::app::acts::Conditions;
+use matricula::app::acts::Preconditions;
 use matricula::app::documents::Verdict;
 use matricula::app::ports::{ApplicationKey, DAY, HOUR, MINUTE};
 use matricula::domain::documents::SlotKind;
@@ -172,7 +172,7 @@ story! {
         let props = dashboard(&client).await;
         assert_eq!((&props["application"]["title"], &props["decision"]["offer"]), (&json!("Offer expired"), &Value::Null));
         assert_eq!(props["nextStep"]["href"], "mailto:admissions@example.org");
-        world.app.defer_application(&decider, key, Intake::parse("2027-01").unwrap(), Conditions::default()).await.unwrap();
+        world.app.defer_application(&decider, key, Intake::parse("2027-01").unwrap(), Preconditions::default()).await.unwrap();
         let props = dashboard(&client).await;
         assert!(props["nextStep"]["text"].as_str().unwrap().starts_with("Your studies start on Monday, January\u{a0}11,\u{a0}2027."), "{props}");
         assert_eq!(props["timeline"][4]["date"], "Starts Jan\u{a0}11,\u{a0}2027");
@@ -182,9 +182,9 @@ story! {
         do_it(&client, "withdraw", &[("withdrawReason", "I move")]).await.assert_redirect(303, "/dashboard");
         assert_eq!(dashboard(&client).await["undo"]["action"], "undo-withdraw");
         do_it(&client, "undo-withdraw", &[]).await.assert_redirect(303, "/dashboard");
-        world.app.resume_application(&decider, key, true, Conditions::default()).await.unwrap();
+        world.app.resume_application(&decider, key, true, Preconditions::default()).await.unwrap();
         assert_eq!(dashboard(&client).await["application"]["title"], "Offer expired");
-        world.app.reopen_offer(&decider, key, Conditions::default()).await.unwrap();
+        world.app.reopen_offer(&decider, key, Preconditions::default()).await.unwrap();
         do_it(&client, "accept-offer", &[]).await.assert_redirect(303, "/dashboard");
         database.run("UPDATE applications SET stage = 'enrolled', status = 'enrolled'").await.unwrap();
         let props = dashboard(&client).await;

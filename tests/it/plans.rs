@@ -1,6 +1,6 @@
 //! Plans that pause with a deferral, stop with a withdrawal, are locked by a contract and are paid late; and receipts.
 
-use matricula::app::acts::Conditions;
+use matricula::app::acts::Preconditions;
 use matricula::app::ports::{ApplicationKey, DAY, Fundings, Ledgers, MINUTE};
 use matricula::domain::intake::Intake;
 use matricula::domain::role::Role;
@@ -99,7 +99,7 @@ story! {
         let reviewer = hired(&world, Role::Reviewer).await;
         let key = ApplicationKey::Id(&id);
         let intake = Intake::parse("2027-01").unwrap();
-        world.app.defer_application(&reviewer, key, intake, Conditions::default()).await.unwrap();
+        world.app.defer_application(&reviewer, key, intake, Preconditions::default()).await.unwrap();
         // Nothing is asked of a card any more, but for what may have been charged by now.
         assert_eq!(database.texts("SELECT state FROM card_charges ORDER BY line").await, ["closed", "charging"]);
 
@@ -123,7 +123,7 @@ story! {
 
         // It goes on: what was not paid is due later by whole months, and what was agreed still holds.
         world.clock.advance(60 * DAY);
-        let resumed = world.app.resume_application(&reviewer, key, true, Conditions::default()).await.unwrap();
+        let resumed = world.app.resume_application(&reviewer, key, true, Preconditions::default()).await.unwrap();
         assert_eq!(resumed.stage.as_str(), "enrolled");
         let client = client.log_in().await;
         let after = client.get(FUNDING).send().await.json();

@@ -1,4 +1,4 @@
-import type { AdminDuplicatesProps, DossierFrame, Twin } from '../../api/page.gen';
+import type { AdminDuplicatesProps, DossierFrame, PossibleDuplicate } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { fieldId } from '../../ui/field';
 import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
@@ -33,7 +33,7 @@ export function DuplicatesPage({ frame, twins, form }: AdminDuplicatesProps) {
   );
 }
 
-function Compared({ twin, frame }: { twin: Twin; frame: DossierFrame }) {
+function Compared({ twin, frame }: { twin: PossibleDuplicate; frame: DossierFrame }) {
   const label = `${twin.name}, ${twin.reference}`;
   return (
     <article className="stack-small" aria-label={label}>

@@ -6,7 +6,7 @@ import { TextArea } from '../../ui/field';
 const SUGGESTED = 6;
 
 /** Most characters of what is typed of a name. */
-const LONGEST = 80;
+const MAX_LENGTH = 80;
 
 const isOfWord = (character: string | undefined) => /[\p{L}\p{N}]/u.test(character ?? '');
 
@@ -20,7 +20,7 @@ interface Begun {
 export function suggested(text: string, names: readonly string[]): Begun | null {
   // From the last one on, since a name may be an address. The middle of a word begins none.
   for (let from = text.lastIndexOf('@'); from >= 0; from = from > 0 ? text.lastIndexOf('@', from - 1) : -1) {
-    if (text.length - from > LONGEST) return null;
+    if (text.length - from > MAX_LENGTH) return null;
     const begun = isOfWord(text[from - 1]) ? null : begunAt(text, from, names);
     if (begun) return begun;
   }

@@ -20,9 +20,9 @@ type Kind = 'yes-no' | 'text' | 'choice' | 'optional choice' | 'whole' | 'money'
 export const PREVIOUS_EMPLOYERS = 'employment.previousEmployers';
 export const MAX_PREVIOUS_EMPLOYERS = 20;
 
-const MOST_HOURS = 168;
+const MAX_HOURS = 168;
 /** A million dollars, in cents. */
-const MOST_MONEY = 100_000_000;
+const MAX_MONEY = 100_000_000;
 
 const employerKinds = {
   name: 'text',
@@ -143,8 +143,8 @@ function read(kind: Kind, answer: string | string[]): Reading {
 function readWhole(text: string): Reading {
   if (!/^-?\d*$/.test(text) || text === '-') return { error: t('Hours per week must be a whole number.') };
   const hours = Number(text);
-  return hours < 0 || hours > MOST_HOURS
-    ? { error: t`Hours per week must be between 0 and ${MOST_HOURS}.` }
+  return hours < 0 || hours > MAX_HOURS
+    ? { error: t`Hours per week must be between 0 and ${MAX_HOURS}.` }
     : { value: hours };
 }
 
@@ -155,7 +155,7 @@ function readMoney(text: string): Reading {
   }
   const cents = textToCents(text);
   if (cents === null) return { error: t('Enter an amount in dollars, such as 1,200.50.') };
-  return cents > MOST_MONEY ? { error: t('Contribution must be at most $1,000,000.') } : { value: cents };
+  return cents > MAX_MONEY ? { error: t('Contribution must be at most $1,000,000.') } : { value: cents };
 }
 
 const employerPath = /^employment\.previousEmployers\.(\d+)\.(\w+)$/;

@@ -12,9 +12,9 @@ use super::{App, Outcome, cause_of};
 
 /// How far back the nightly look goes, and how far at most: the provider keeps its messages for 30 days.
 const LOOK_BACK: Millis = 7 * DAY;
-const FARTHEST: Millis = 29 * DAY;
+const MAX_DELAY: Millis = 29 * DAY;
 /// Most pages of messages that are looked through in one night.
-const MOST_PAGES: usize = 1_000;
+const MAX_PAGES: usize = 1_000;
 
 /// What became of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,9 +126,9 @@ impl App {
         let Some(provider) = self.cards.clone() else { return Ok(0) };
         let now = self.clock.now();
         let newest = self.store.newest_event().await?.unwrap_or(now);
-        let since = (now - LOOK_BACK).min(newest - DAY).max(now - FARTHEST);
+        let since = (now - LOOK_BACK).min(newest - DAY).max(now - MAX_DELAY);
         let (mut found, mut after) = (0, None::<String>);
-        for _ in 0..MOST_PAGES {
+        for _ in 0..MAX_PAGES {
             let page = provider.events(since, after.as_deref()).await?;
             for event in &page {
                 match self.take_event(event).await {

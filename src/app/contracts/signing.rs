@@ -8,7 +8,7 @@ use super::super::{App, Caller, jobs};
 use super::office::is_ticked;
 use super::{ATTEMPTS, By, STAGES, next_state};
 use crate::domain::contract::{ContractAct, ContractState, is_same_name};
-use crate::domain::decision::LONGEST_REASON;
+use crate::domain::decision::MAX_REASON_LENGTH;
 use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
 use crate::domain::task::TaskKind;
 use crate::text;
@@ -57,7 +57,7 @@ impl Decline {
         let entries = input.entries()?;
         let errors: Vec<FieldError> = unknown_fields(entries, &["declineReason"]).collect();
         let given = Input::get(entries, "declineReason");
-        match several_lines("declineReason", text!("The reason"), given, LONGEST_REASON) {
+        match several_lines("declineReason", text!("The reason"), given, MAX_REASON_LENGTH) {
             Ok(reason) if errors.is_empty() => Ok(Decline { reason }),
             Ok(_) => Err(errors),
             Err(error) => Err([errors, vec![error]].concat()),

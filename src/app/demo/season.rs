@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
 use crate::app::App;
-use crate::app::acts::Conditions;
+use crate::app::acts::Preconditions;
 use crate::app::applications::Expected;
 use crate::app::changes::ChangesAsked;
 use crate::app::decisions::HOLD;
@@ -33,7 +33,7 @@ use crate::domain::role::Role;
 use crate::domain::sentence::Sentence;
 
 /// Most applications of a season.
-pub const MOST: u32 = 5000;
+pub const MAX: u32 = 5000;
 /// How long ago the first one was begun.
 const SEASON_DAYS: i64 = 140;
 /// The numbers before belong to the drafts of every demo.
@@ -122,8 +122,8 @@ impl App {
     /// # Errors
     /// `applications.range`
     pub async fn seed_season(&self, count: u32, told: impl Fn(u32)) -> Result<String, Error> {
-        if count > MOST {
-            let sentence = format!("A demo season has at most {MOST} applications.");
+        if count > MAX {
+            let sentence = format!("A demo season has at most {MAX} applications.");
             return Err(FieldError::new("applications", "applications.range", Sentence::plain(sentence)).into());
         }
         let office = Office {
@@ -177,7 +177,7 @@ impl App {
         let submitted = (begun + 2 * HOUR).min(now);
         let app = self.then(submitted);
         let submission = Submission { declaration: true };
-        let none = Conditions::default;
+        let none = Preconditions::default;
         let application = app.submit_application(&who, Some(application), submission, none()).await?;
         let id = application.id.clone();
         let key = ApplicationKey::Id(&id);
@@ -235,14 +235,14 @@ impl App {
         let ahead = if end == Booked { now.max(submitted) } else { submitted } + 3 * DAY;
         let app = self.then(submitted + MINUTE);
         let starts_at = app.demo_slot(interviewer, ahead, number).await?;
-        app.book_interview(who, Some(application), starts_at, Conditions::default()).await?;
+        app.book_interview(who, Some(application), starts_at, Preconditions::default()).await?;
         if end == Booked {
             return Ok(());
         }
         let key = ApplicationKey::Id(&id);
         let record = if end == NoShow { Record::NoShow } else { Record::Held };
         let over = self.then((starts_at + HOUR).min(now));
-        over.record_interview(interviewer, key, record, Conditions::default()).await?;
+        over.record_interview(interviewer, key, record, Preconditions::default()).await?;
         let decided = starts_at + 2 * DAY;
         let reject = json!({
             "outcome": "reject", "letter": "no_place", "withoutDocuments": "Demo: seen at the interview.", "reasons": ["interview", "places"], "shownReasons": ["places"],
@@ -260,7 +260,7 @@ impl App {
                 if end != Offered && at < now {
                     let reply = OfferReply::parse(&json!({ "reply": reply }).into())?;
                     let (_, application) = self.find_application(key).await?;
-                    match self.then(at).reply_to_offer(who, Some(application), reply, Conditions::default()).await {
+                    match self.then(at).reply_to_offer(who, Some(application), reply, Preconditions::default()).await {
                         // The product that is running on the same data has let it lapse meanwhile.
                         Ok(_) | Err(Error::NotAllowed(_)) => {}
                         Err(error) => return Err(error),
@@ -313,7 +313,7 @@ impl App {
         let draft = Draft::parse(&draft.into(), &self.product_settings().await.reasons)?;
         let decision = self.then(at.min(now)).draft_decision(&office.decider, key, draft, DraftSeen::Any).await?;
         let released = (at + DAY).min(now - 2 * HOLD);
-        self.then(released).release_decision(&office.owner, &decision.id, Conditions::default()).await?;
+        self.then(released).release_decision(&office.owner, &decision.id, Preconditions::default()).await?;
         Ok(())
     }
 }

@@ -12,7 +12,7 @@ use crate::domain::permission::Permission;
 use crate::domain::sentence::Sentence;
 
 /// Most characters of a reason.
-const LONGEST_REASON: usize = 1000;
+const MAX_REASON_LENGTH: usize = 1000;
 
 /// A decision as it is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,8 +139,8 @@ fn reason_of(text: &str) -> Result<String, FieldError> {
     let error = |rule: &str, message: Sentence| FieldError::new("reason", format!("reason.{rule}"), message);
     if reason.is_empty() {
         Err(error("required", "Give a reason, in a few words.".into()))
-    } else if reason.chars().count() > LONGEST_REASON {
-        Err(error("too_long", Sentence::plain(format!("The reason must be at most {LONGEST_REASON} characters."))))
+    } else if reason.chars().count() > MAX_REASON_LENGTH {
+        Err(error("too_long", Sentence::plain(format!("The reason must be at most {MAX_REASON_LENGTH} characters."))))
     } else if reason.chars().any(|c| c.is_control() && c != '\n') {
         Err(error("invalid", "The reason contains characters that are not allowed.".into()))
     } else {

@@ -4,10 +4,10 @@
 use serde_json::json;
 
 use super::super::App;
-use super::super::acts::{Acting, Conditions, Deed};
+use super::super::acts::{Actor, Command, Preconditions};
 use super::super::changes::ChangesAsked;
 use super::super::decisions::StaffReason;
-use super::super::deferrals::{LONGEST, can_be_deferred};
+use super::super::deferrals::{MAX_MONTHS, can_be_deferred};
 use super::super::enrolment::attach;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{Application, ApplicationKey, Deferral, StaffSession, StoredChange, Transition};
@@ -17,7 +17,7 @@ use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::intake::Intake;
 use crate::domain::permission::Permission;
 use crate::domain::sentence::Sentence;
-use crate::domain::status::{Act, Actor, Facts, Refused, Stage, Status, decide};
+use crate::domain::status::{Act, ActorKind, Facts, Refused, Stage, Status, decide};
 
 /// All that a call that changes a status may say; each act knows which of it is its own.
 const CHANGE: [&str; 7] = ["status", "reason", "intake", "rechecked", "sections", "message", "dueOn"];
@@ -129,7 +129,7 @@ impl App {
         who: &StaffSession,
         id: &str,
         act: StaffAct,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let dossier = self.dossier(who, id).await?;
         if let Some(application) = self.repeated(&dossier.applicant.id, act.act(), &conditions).await? {
@@ -161,7 +161,7 @@ impl App {
         who: &StaffSession,
         dossier: Dossier,
         reason: &StaffReason,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let facts = Facts { reason_given: true, ..Facts::default() };
         self.act_with_reason(who, dossier, (Act::Withdraw, facts), reason, conditions).await
@@ -173,23 +173,23 @@ impl App {
         dossier: Dossier,
         (act, facts): (Act, Facts),
         reason: &StaffReason,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let copy = if act == Act::Enrol { self.attached_copy(&dossier.application).await } else { None };
         let also = |_: &Application, transition: &mut Transition| {
             transition.reason = Some(reason.as_str().to_owned());
             attach(copy.clone(), transition);
         };
-        let deed = Deed {
+        let command = Command {
             act,
-            acting: Acting::staff(&who.staff),
+            actor: Actor::staff(&who.staff),
             applicant: &dossier.applicant,
             facts: &|_| facts.clone(),
             detail: json!({}),
             also: &also,
             conditions,
         };
-        Ok(self.act(dossier.application, deed).await?)
+        Ok(self.act(dossier.application, command).await?)
     }
 
     /// What an act that somebody asks for still lacks, in a sentence; `None` if it can be done.
@@ -198,7 +198,7 @@ impl App {
     /// The store's.
     pub async fn obstacle(&self, who: &StaffSession, dossier: &Dossier, act: Act) -> Result<Option<Sentence>, Error> {
         let facts = self.facts_of_stage(&dossier.applicant, &dossier.application, &dossier.listing).await?;
-        let decided = decide(dossier.application.stage, act, Actor::Staff(who.staff.role), &facts);
+        let decided = decide(dossier.application.stage, act, ActorKind::Staff(who.staff.role), &facts);
         Ok(decided.err().map(|refused| refused.sentence()))
     }
 
@@ -217,19 +217,19 @@ impl App {
         &self,
         who: &StaffSession,
         dossier: Dossier,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let facts = self.facts_of_stage(&dossier.applicant, &dossier.application, &dossier.listing).await?;
-        let deed = Deed {
+        let command = Command {
             act: Act::UndoWithdraw,
-            acting: Acting::staff(&who.staff),
+            actor: Actor::staff(&who.staff),
             applicant: &dossier.applicant,
             facts: &|_| facts.clone(),
             detail: json!({}),
             also: &|_, _| {},
             conditions,
         };
-        Ok(self.act(dossier.application, deed).await?)
+        Ok(self.act(dossier.application, command).await?)
     }
 
     /// The intakes that an application can be deferred to.
@@ -242,7 +242,7 @@ impl App {
         let decided = self.store.decided(&dossier.application.id).await?;
         Ok(match decided {
             Some(decided) => self.later_intakes(decided.intake(deferral.as_ref())),
-            None => Intake::within(self.today(), LONGEST),
+            None => Intake::within(self.today(), MAX_MONTHS),
         })
     }
 
@@ -269,7 +269,7 @@ impl App {
         who: &StaffSession,
         id: &str,
         input: &Input,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let entries = input.entries()?;
         let status = match Input::get(entries, "status") {
@@ -294,7 +294,7 @@ impl App {
         }
         let act = towards(status);
         let facts = self.facts_of_stage(&dossier.applicant, &dossier.application, &dossier.listing).await?;
-        decide(stage, act, Actor::Staff(who.staff.role), &facts).map_err(|refused| match refused {
+        decide(stage, act, ActorKind::Staff(who.staff.role), &facts).map_err(|refused| match refused {
             // It was asked for by its status, and is told by it.
             Refused::NotFrom { act, .. } => Error::NotAllowed(Refused::NotFrom { from: first_of(stage.status()), act }),
             other => Error::NotAllowed(other),

@@ -6,25 +6,25 @@
 use serde_json::json;
 
 use super::super::App;
-use super::super::acts::Conditions;
+use super::super::acts::Preconditions;
 use super::super::decisions::StaffReason;
 use super::super::error::{Error, Refusal};
-use super::super::ports::{Alike, AuditEntry, Likeness, Listing, StaffSession, TwinVerdict};
+use super::super::ports::{Alike, AuditEntry, DuplicateVerdict, Likeness, Listing, StaffSession};
 use super::Dossier;
 use crate::domain::input::FieldError;
 use crate::domain::permission::Permission;
 use crate::domain::status::{Act, Stage};
 
 /// More than one page can be looked through at once are not of one person.
-const MOST: i64 = 20;
+const MAX: i64 = 20;
 
 /// Another application that may be of the same person.
 #[derive(Debug, Clone)]
-pub struct Twin {
+pub struct PossibleDuplicate {
     pub listing: Listing,
     pub same_name: bool,
     pub same_phone: bool,
-    pub verdict: Option<TwinVerdict>,
+    pub verdict: Option<DuplicateVerdict>,
 }
 
 impl App {
@@ -32,7 +32,7 @@ impl App {
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
-    pub async fn twins(&self, who: &StaffSession, dossier: &Dossier) -> Result<Vec<Twin>, Error> {
+    pub async fn twins(&self, who: &StaffSession, dossier: &Dossier) -> Result<Vec<PossibleDuplicate>, Error> {
         who.staff.permit(Permission::Review)?;
         let profile = &dossier.applicant.profile;
         // Of someone whose records were erased nothing is left that could be alike.
@@ -43,7 +43,7 @@ impl App {
         let key = &dossier.listing.name_key;
         let like =
             Likeness { date_of_birth: profile.date_of_birth, name_key: key, phone_number: &profile.phone_number };
-        let found = self.store.alike(&dossier.application.id, &dossier.applicant.id, like, MOST).await?;
+        let found = self.store.alike(&dossier.application.id, &dossier.applicant.id, like, MAX).await?;
         let ids: Vec<String> = found.iter().map(|alike| alike.application_id.clone()).collect();
         let mut listings = if ids.is_empty() { Vec::new() } else { self.store.listings_of(&ids).await? };
         let twin = |Alike { application_id, verdict }| {
@@ -51,7 +51,7 @@ impl App {
             let listing = listings.swap_remove(at);
             let same_name = listing.name_key == *key;
             let same_phone = listing.phone_number == profile.phone_number;
-            Some(Twin { listing, same_name, same_phone, verdict })
+            Some(PossibleDuplicate { listing, same_name, same_phone, verdict })
         };
         Ok(found.into_iter().filter_map(twin).collect())
     }
@@ -84,7 +84,7 @@ impl App {
         let reference = kept.application.reference.clone().unwrap_or_default();
         let reason = StaffReason::of(format!("You applied twice. Your application {reference} goes on."));
         let undone = self.about_pair(who, &kept, &other, "duplicate.undone");
-        match self.withdraw_for_applicant(who, other.clone(), &reason, Conditions::default()).await {
+        match self.withdraw_for_applicant(who, other.clone(), &reason, Preconditions::default()).await {
             Ok(_) => Ok(()),
             Err(error) => {
                 self.store.forget_verdict(pair, &undone).await?;
@@ -100,7 +100,7 @@ impl App {
     pub async fn tell_twins_apart(&self, who: &StaffSession, id: &str, other: &str) -> Result<(), Error> {
         let (one, twin) = self.pair(who, id, other).await?;
         match twin.verdict {
-            Some(TwinVerdict { kept_id: Some(_), .. }) => Err(Refusal::ApplicationChanged.into()),
+            Some(DuplicateVerdict { kept_id: Some(_), .. }) => Err(Refusal::ApplicationChanged.into()),
             Some(_) => Ok(()),
             None => {
                 let other = self.dossier(who, other).await?;
@@ -127,22 +127,22 @@ impl App {
             let merged = if verdict.kept_id.as_deref() == Some(id) { other } else { one };
             // Somebody may have brought it back already.
             if merged.application.stage == Stage::Archived {
-                self.undo_withdrawal_for_applicant(who, merged, Conditions::default()).await?;
+                self.undo_withdrawal_for_applicant(who, merged, Preconditions::default()).await?;
             }
         }
         self.store.forget_verdict([&pair[0], &pair[1]], &audit).await?;
         Ok(())
     }
 
-    async fn pair(&self, who: &StaffSession, id: &str, other: &str) -> Result<(Dossier, Twin), Error> {
+    async fn pair(&self, who: &StaffSession, id: &str, other: &str) -> Result<(Dossier, PossibleDuplicate), Error> {
         let dossier = self.dossier(who, id).await?;
         let twins = self.twins(who, &dossier).await?;
         let twin = twins.into_iter().find(|twin| twin.listing.application_id == other);
         Ok((dossier, twin.ok_or(Refusal::ApplicationNotFound)?))
     }
 
-    fn verdict(&self, who: &StaffSession, kept_id: Option<String>, withdrew: bool) -> TwinVerdict {
-        TwinVerdict { kept_id, withdrew, judged_by: who.staff.id.clone(), judged_at: self.clock.now() }
+    fn verdict(&self, who: &StaffSession, kept_id: Option<String>, withdrew: bool) -> DuplicateVerdict {
+        DuplicateVerdict { kept_id, withdrew, judged_by: who.staff.id.clone(), judged_at: self.clock.now() }
     }
 
     /// A line for the record of each of the two, which names the other one.

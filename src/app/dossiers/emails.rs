@@ -12,9 +12,9 @@ use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
 use crate::domain::permission::Permission;
 
 /// Most characters of a subject.
-const LONGEST_SUBJECT: usize = 150;
+const MAX_SUBJECT_LENGTH: usize = 150;
 /// Most characters of a text.
-const LONGEST_TEXT: usize = 5000;
+const MAX_TEXT_LENGTH: usize = 5000;
 /// Mails that are shown.
 const SHOWN: i64 = 200;
 
@@ -45,8 +45,8 @@ impl Letter {
             });
             given.map_err(|error| errors.push(error)).ok()
         };
-        let subject = told("subject", "The subject", LONGEST_SUBJECT, "Write a subject.");
-        let text = told("text", "The text", LONGEST_TEXT, "Write the text.");
+        let subject = told("subject", "The subject", MAX_SUBJECT_LENGTH, "Write a subject.");
+        let text = told("text", "The text", MAX_TEXT_LENGTH, "Write the text.");
         match (subject, text) {
             (Some(subject), Some(text)) if errors.is_empty() => Ok(Letter { subject, text }),
             _ => Err(errors),
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!((letter.subject.as_str(), letter.text.as_str()), ("Your interview", "One.\nTwo."));
         assert_eq!(parse("", " ").unwrap_err(), ["subject.required", "text.required"]);
         assert_eq!(parse("a\nb", "x").unwrap_err(), ["subject.invalid"]);
-        let (long_subject, long_text) = ("a".repeat(LONGEST_SUBJECT + 1), "a".repeat(LONGEST_TEXT + 1));
+        let (long_subject, long_text) = ("a".repeat(MAX_SUBJECT_LENGTH + 1), "a".repeat(MAX_TEXT_LENGTH + 1));
         assert_eq!(parse(&long_subject, &long_text).unwrap_err(), ["subject.too_long", "text.too_long"]);
     }
 }

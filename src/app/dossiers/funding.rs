@@ -12,7 +12,7 @@ use crate::domain::input::{FieldError, Input, several_lines};
 use crate::domain::permission::Permission;
 
 /// Most characters of a reason.
-const LONGEST_REASON: usize = 1_000;
+const MAX_REASON_LENGTH: usize = 1_000;
 
 /// What Finance says of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Verdict {
         let state = known.ok_or_else(|| error("state", state, "Choose what is known of the source."))?;
         let given = Input::Text(reason.to_owned());
         let reason =
-            several_lines("reason", "The reason", Some(&given), LONGEST_REASON).map_err(|error| vec![error])?;
+            several_lines("reason", "The reason", Some(&given), MAX_REASON_LENGTH).map_err(|error| vec![error])?;
         if state == SourceState::Refused && reason.is_none() {
             return Err(vec![FieldError::new("reason", "reason.required", "Say why, for the applicant.")]);
         }

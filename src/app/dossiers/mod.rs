@@ -26,14 +26,14 @@ use super::ports::{
 use crate::domain::listing::{Facet, NOBODY, View};
 use crate::domain::merging::MergeField;
 use crate::domain::permission::Permission;
-use crate::domain::status::{Act, Actor, Ended, Facts, Guard, Stage, TABLE, decide};
+use crate::domain::status::{Act, ActorKind, Ended, Facts, Guard, Stage, TABLE, decide};
 
 pub use acts::{Since, StaffAct};
 pub use answers::{ComparedSection, Version, VersionName, chosen};
-pub use duplicates::Twin;
+pub use duplicates::PossibleDuplicate;
 pub use emails::Letter;
 pub use funding::Verdict;
-pub use notes::{LONGEST_NOTE, NoteText};
+pub use notes::{MAX_NOTE_LENGTH, NoteText};
 pub use payments::{Booked, Booking};
 pub use presence::PRESENT;
 pub use second_person::{Clearance, DeclineReason, SecondPerson};
@@ -201,7 +201,7 @@ impl App {
         application: &Application,
         listing: &Listing,
     ) -> Result<Vec<Act>, Error> {
-        let actor = Actor::Staff(who.staff.role);
+        let actor = ActorKind::Staff(who.staff.role);
         let is_theirs = |act: &Act| {
             TABLE.iter().any(|rule| {
                 rule.act == *act

@@ -12,9 +12,9 @@ use crate::domain::input::{FieldError, Input, several_lines};
 use crate::domain::permission::Permission;
 
 /// Most characters of a note.
-pub const LONGEST_NOTE: usize = 4000;
+pub const MAX_NOTE_LENGTH: usize = 4000;
 /// Most characters that notes are searched by.
-const LONGEST_SEARCH: usize = 200;
+const MAX_SEARCH_LENGTH: usize = 200;
 
 /// The text of a note.
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ impl NoteText {
     /// # Errors
     /// `note.required`, `note.type`, `note.too_long`, `note.invalid`.
     pub fn parse(input: Option<&Input>) -> Result<NoteText, FieldError> {
-        let text = several_lines("note", "The note", input, LONGEST_NOTE)?;
+        let text = several_lines("note", "The note", input, MAX_NOTE_LENGTH)?;
         text.map(NoteText).ok_or_else(|| FieldError::new("note", "note.required", "Write something first."))
     }
 }
@@ -67,7 +67,7 @@ impl App {
     /// [`Refusal::RoleForbidden`], `q.invalid`.
     pub async fn notes(&self, who: &StaffSession, dossier: &Dossier, search: &str) -> Result<Vec<Note>, Error> {
         who.staff.permit(Permission::Notes)?;
-        if search.chars().count() > LONGEST_SEARCH || search.chars().any(char::is_control) {
+        if search.chars().count() > MAX_SEARCH_LENGTH || search.chars().any(char::is_control) {
             let sentence = "Search text must be at most 200 characters, all of which can be seen.";
             return Err(FieldError::new("q", "q.invalid", sentence).into());
         }
@@ -217,9 +217,9 @@ mod tests {
     fn a_note_has_up_to_four_thousand_characters() {
         let parse = |text: &str| NoteText::parse(Some(&Input::Text(text.to_owned())));
         assert_eq!(parse(" One.\r\nTwo. ").unwrap().0, "One.\nTwo.");
-        assert!(parse(&"ä".repeat(LONGEST_NOTE)).is_ok());
+        assert!(parse(&"ä".repeat(MAX_NOTE_LENGTH)).is_ok());
         let code = |text: &str| parse(text).unwrap_err().code;
-        assert_eq!(code(&"ä".repeat(LONGEST_NOTE + 1)), "note.too_long");
+        assert_eq!(code(&"ä".repeat(MAX_NOTE_LENGTH + 1)), "note.too_long");
         assert_eq!((code(" \n "), code("a\u{7}")), ("note.required".into(), "note.invalid".into()));
     }
 }

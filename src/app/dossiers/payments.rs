@@ -20,9 +20,9 @@ use crate::domain::money::cents;
 use crate::domain::permission::{Gate, Permission};
 
 /// How long ago a payment that is noted now can have arrived.
-const MOST_DAYS_AGO: i64 = 731;
+const MAX_DAYS_AGO: i64 = 731;
 /// Most characters of a note.
-pub(super) const LONGEST_NOTE: usize = 500;
+pub(super) const MAX_NOTE_LENGTH: usize = 500;
 
 /// Something that Finance writes into the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl Booking {
         let mut errors = Vec::new();
         let text = |name: &str, what: &'static str, errors: &mut Vec<FieldError>| {
             let typed = Input::Text(get(name).to_owned());
-            several_lines(name, what, Some(&typed), LONGEST_NOTE).unwrap_or_else(|error| {
+            several_lines(name, what, Some(&typed), MAX_NOTE_LENGTH).unwrap_or_else(|error| {
                 errors.push(error);
                 None
             })
@@ -286,7 +286,7 @@ fn check_received_on(day: Date, today: Date) -> Result<(), FieldError> {
         |rule: &str, sentence: &'static str| Err(FieldError::new("receivedOn", format!("receivedOn.{rule}"), sentence));
     if day > today {
         error("future", "This day is still to come. Choose the day on which the money arrived.")
-    } else if day < today.saturating_sub(MOST_DAYS_AGO.days()) {
+    } else if day < today.saturating_sub(MAX_DAYS_AGO.days()) {
         error("past", "This is more than two years ago. Check the year.")
     } else {
         Ok(())

@@ -14,7 +14,7 @@ use super::super::ports::{
     AuditEntry, BookingRequest, CardRefund, CardRefundState, DAY, Ledger, Millis, RequestEnd, RequestState,
     StaffSession, Task,
 };
-use super::payments::LONGEST_NOTE;
+use super::payments::MAX_NOTE_LENGTH;
 use super::{Booked, Booking, Dossier};
 use crate::domain::input::{FieldError, Input, several_lines};
 use crate::domain::ledger::{Kind, LedgerError};
@@ -123,7 +123,7 @@ impl DeclineReason {
     /// `reason.required`, `reason.too_long`
     pub fn parse(typed: &str) -> Result<DeclineReason, FieldError> {
         let typed = Input::Text(typed.to_owned());
-        let reason = several_lines("reason", "The reason", Some(&typed), LONGEST_NOTE)?;
+        let reason = several_lines("reason", "The reason", Some(&typed), MAX_NOTE_LENGTH)?;
         let required = || FieldError::new("reason", "reason.required", "Say why, for who has asked.");
         reason.map(DeclineReason).ok_or_else(required)
     }

@@ -25,7 +25,7 @@ const PAGE: i64 = 50;
 /// Plans that are read at once.
 const PLANS_AT_ONCE: i64 = 500;
 /// Most characters of a note.
-const LONGEST_NOTE: usize = 500;
+const MAX_NOTE_LENGTH: usize = 500;
 
 /// What follows from all plans and ledgers at one moment.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl SettlingNote {
     /// `note.required`, `note.too_long`
     pub fn parse(typed: &str) -> Result<SettlingNote, FieldError> {
         let typed = Input::Text(typed.to_owned());
-        let note = several_lines("note", "The note", Some(&typed), LONGEST_NOTE)?;
+        let note = several_lines("note", "The note", Some(&typed), MAX_NOTE_LENGTH)?;
         note.map(SettlingNote).ok_or_else(|| FieldError::new("note", "note.required", "Say what became of it."))
     }
 }

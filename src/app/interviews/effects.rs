@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{CANCELLATION, REMINDER};
 use crate::app::App;
-use crate::app::acts::Deed;
+use crate::app::acts::Command;
 use crate::app::mails::{Wording, interview as mails};
 use crate::app::ports::{
     Application, DAY, HOUR, Interview, InterviewChange, MINUTE, Millis, NewJob, NewMail, Slot, SlotAsked, Stored,
@@ -94,7 +94,7 @@ impl App {
     pub(in crate::app) fn meet(
         &self,
         wording: &Wording<'_>,
-        deed: &Deed<'_>,
+        command: &Command<'_>,
         current: &Application,
         change: Change,
         meeting: &Meeting,
@@ -104,8 +104,8 @@ impl App {
         let before = meeting.interview.as_ref();
         let open = before.filter(|interview| interview.is_open());
         let slot = meeting.chosen.as_ref().and_then(|(_, slot)| slot.as_ref()).filter(|_| has(Effect::TakeSlot));
-        let write = |interview| mails::Meeting { applicant: deed.applicant, application: current, interview };
-        match (deed.act, slot, before, open) {
+        let write = |interview| mails::Meeting { applicant: command.applicant, application: current, interview };
+        match (command.act, slot, before, open) {
             (Act::Book, Some(slot), ..) => {
                 let interview = Interview {
                     id: self.random.id(),
@@ -125,7 +125,7 @@ impl App {
                 self.plan_reminders(&interview, transition);
             }
             (Act::Move, Some(slot), _, Some(open)) => {
-                let counted = deed.acting.is_applicant();
+                let counted = command.actor.is_applicant();
                 let interview = Interview { slot: slot.clone(), sequence: open.sequence + 1, ..open.clone() };
                 let (id, slot_id) = (interview.id.clone(), slot.id.clone());
                 transition.interview = Some(InterviewChange::Move { id, slot_id, counted });
@@ -141,7 +141,7 @@ impl App {
                 self.plan_reminders(&interview, transition);
             }
             (Act::RecordHeld | Act::RecordNoShow | Act::UndoRecord, _, Some(before), _) => {
-                let outcome = match deed.act {
+                let outcome = match command.act {
                     Act::RecordHeld => Some(InterviewOutcome::Held),
                     Act::RecordNoShow => Some(InterviewOutcome::NoShow),
                     _ => None,
@@ -156,7 +156,7 @@ impl App {
                 transition.interview = Some(InterviewChange::Free { id: open.id.clone() });
                 transition.dropped_jobs.push(REMINDER);
                 if open.slot.span.starts_at > meeting.now {
-                    self.tell_who_is_free(wording, deed, change, write(&freed), transition);
+                    self.tell_who_is_free(wording, command, change, write(&freed), transition);
                 }
             }
             (_, _, Some(before), _)
@@ -164,7 +164,7 @@ impl App {
             {
                 let back = Interview { sequence: before.sequence + 1, freed_at: None, ..before.clone() };
                 transition.interview = Some(InterviewChange::Retake { id: before.id.clone() });
-                self.tell_who_meets_again(wording, deed, write(&back), transition);
+                self.tell_who_meets_again(wording, command, write(&back), transition);
                 self.plan_reminders(&back, transition);
             }
             _ => {}
@@ -175,12 +175,12 @@ impl App {
     fn tell_who_is_free(
         &self,
         wording: &Wording<'_>,
-        deed: &Deed<'_>,
+        command: &Command<'_>,
         change: Change,
         meeting: mails::Meeting<'_>,
         transition: &mut Transition,
     ) {
-        if deed.act == Act::Cancel {
+        if command.act == Act::Cancel {
             transition.mails.push(mails::cancelled(wording, meeting));
         } else if change.effects.iter().any(|effect| matches!(effect, Effect::HoldMail(_))) {
             // The applicant must not learn of a decision from an empty calendar.
@@ -196,11 +196,11 @@ impl App {
     fn tell_who_meets_again(
         &self,
         wording: &Wording<'_>,
-        deed: &Deed<'_>,
+        command: &Command<'_>,
         meeting: mails::Meeting<'_>,
         transition: &mut Transition,
     ) {
-        match deed.act {
+        match command.act {
             // The applicant has not been told of anything.
             Act::Recall => transition.dropped_jobs.push(CANCELLATION),
             Act::UndoWithdraw => attach(self, &mut transition.mails, meeting, Method::Request),

@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
 use super::App;
-use super::acts::{Acting, Conditions, Deed};
+use super::acts::{Actor, Command, Preconditions};
 use super::error::{Error, Refusal};
 use super::jobs::Ran;
 use super::mails::interview as mails;
@@ -22,7 +22,7 @@ use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::interview::{HOLD_MINUTES, Span, check_slots, ics, parse_start, parse_wishes};
 use crate::domain::permission::Permission;
 use crate::domain::sentence::Sentence;
-use crate::domain::status::{Act, Actor, Change, Facts, Guard, Refused, Stage, decide};
+use crate::domain::status::{Act, ActorKind, Change, Facts, Guard, Refused, Stage, decide};
 use crate::domain::task::TaskKind;
 use crate::text;
 
@@ -35,7 +35,7 @@ pub(super) const REMINDER: &str = "interview-reminder";
 pub(super) const CANCELLATION: &str = "interview-cancellation";
 
 /// Most characters of a reason.
-const LONGEST_REASON: usize = 1000;
+const MAX_REASON_LENGTH: usize = 1000;
 
 /// Where somebody is with their interview.
 #[derive(Debug, Clone)]
@@ -130,10 +130,10 @@ pub fn parse_cancellation(input: &Input) -> Result<Option<String>, Vec<FieldErro
         }
     };
     if let Some(reason) = &reason {
-        if reason.chars().count() > LONGEST_REASON {
+        if reason.chars().count() > MAX_REASON_LENGTH {
             errors.push(error(
                 "too_long",
-                text!("The reason must be at most {longest_reason} characters.", longest_reason = LONGEST_REASON),
+                text!("The reason must be at most {longest_reason} characters.", longest_reason = MAX_REASON_LENGTH),
             ));
         } else if reason.chars().any(|c| c.is_control() && c != '\n') {
             errors.push(error("invalid", text!("The reason contains characters that are not allowed.")));
@@ -155,7 +155,7 @@ impl App {
         // As if a time were chosen that can be had.
         let facts =
             Facts { slot_free: true, minutes_until_slot: Some(DAY / MINUTE), ..meeting.complete(Facts::default()) };
-        let may = |act: Act| decide(application.stage, act, Actor::Applicant, &facts).map(|_: Change| ());
+        let may = |act: Act| decide(application.stage, act, ActorKind::Applicant, &facts).map(|_: Change| ());
         let (book, reschedule, cancel) = (may(Act::Book), may(Act::Move), may(Act::Cancel));
         Ok(Appointment { interview, book, reschedule, cancel })
     }
@@ -189,7 +189,7 @@ impl App {
         let facts = Meeting::new(now, interview, Some((starts_at, None))).complete(Facts::default());
         let facts = Facts { slot_free: true, ..facts };
         let act = if application.stage == Stage::Booked { Act::Move } else { Act::Book };
-        decide(application.stage, act, Actor::Applicant, &facts).map_err(Error::NotAllowed)?;
+        decide(application.stage, act, ActorKind::Applicant, &facts).map_err(Error::NotAllowed)?;
         let until = now + HOLD_MINUTES * MINUTE;
         let slot = self.store.hold_slot(&application.id, starts_at, now, until).await?;
         let slot = slot.ok_or(Error::NotAllowed(Refused::Unmet(Guard::SlotFree)))?;
@@ -205,7 +205,7 @@ impl App {
         who: &SignedIn,
         known: Option<Application>,
         starts_at: Millis,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         self.arrange(who, known, Act::Book, Some(starts_at), None, conditions).await
     }
@@ -219,7 +219,7 @@ impl App {
         who: &SignedIn,
         known: Option<Application>,
         starts_at: Millis,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         self.arrange(who, known, Act::Move, Some(starts_at), None, conditions).await
     }
@@ -233,7 +233,7 @@ impl App {
         who: &SignedIn,
         known: Option<Application>,
         reason: Option<String>,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         self.arrange(who, known, Act::Cancel, None, reason, conditions).await
     }
@@ -307,7 +307,7 @@ impl App {
         staff: &Staff,
         key: ApplicationKey<'_>,
         chosen: Option<Chosen<'_>>,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let starts_at = chosen.map(|chosen| chosen.starts_at);
         let with = chosen.and_then(|chosen| chosen.with);
@@ -330,8 +330,8 @@ impl App {
             (Some(_), _) => Act::Book,
         };
         let detail = json!({ "startsAt": starts_at.map(told) });
-        let acting = Acting::staff(staff).with(with);
-        self.staff_act(acting, &applicant, application, act, starts_at, detail, conditions).await
+        let actor = Actor::staff(staff).with(with);
+        self.staff_act(actor, &applicant, application, act, starts_at, detail, conditions).await
     }
 
     /// Records how an interview went, or takes that back.
@@ -343,7 +343,7 @@ impl App {
         staff: &Staff,
         key: ApplicationKey<'_>,
         record: Record,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         let (applicant, application) = self.find_application(key).await?;
         self.look_after(staff, &application.id).await?;
@@ -352,7 +352,7 @@ impl App {
             Record::NoShow => Act::RecordNoShow,
             Record::Undo => Act::UndoRecord,
         };
-        self.staff_act(Acting::staff(staff), &applicant, application, act, None, json!({}), conditions).await
+        self.staff_act(Actor::staff(staff), &applicant, application, act, None, json!({}), conditions).await
     }
 
     /// That somebody may look after the interview that there is. Whether one is theirs to book, the table says.
@@ -367,20 +367,20 @@ impl App {
     #[expect(clippy::too_many_arguments, reason = "one act, told by its parts, for two callers")]
     async fn staff_act(
         &self,
-        acting: Acting,
+        actor: Actor,
         applicant: &Applicant,
         application: Application,
         act: Act,
         starts_at: Option<Millis>,
         detail: Value,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         if let Some(done) = self.repeated(&applicant.id, act, &conditions).await? {
             return Ok(done);
         }
         let facts = |_: &Application| Facts::default();
-        let deed = Deed { act, acting, applicant, facts: &facts, detail, also: &|_, _| {}, conditions };
-        Ok(self.act_at(application, deed, starts_at).await?)
+        let command = Command { act, actor, applicant, facts: &facts, detail, also: &|_, _| {}, conditions };
+        Ok(self.act_at(application, command, starts_at).await?)
     }
 
     async fn arrange(
@@ -390,7 +390,7 @@ impl App {
         act: Act,
         starts_at: Option<Millis>,
         reason: Option<String>,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         if let Some(done) = self.repeated(&who.applicant.id, act, &conditions).await? {
             return Ok(done);
@@ -399,8 +399,8 @@ impl App {
         let facts = |_: &Application| Facts::default();
         let detail = starts_at.map_or_else(|| json!({}), |starts_at| json!({ "startsAt": told(starts_at) }));
         let also = |_: &Application, transition: &mut Transition| transition.reason.clone_from(&reason);
-        let deed = Deed { also: &also, ..Deed::own(who, act, &facts, detail, conditions) };
-        Ok(self.act_at(current, deed, starts_at).await?)
+        let command = Command { also: &also, ..Command::own(who, act, &facts, detail, conditions) };
+        Ok(self.act_at(current, command, starts_at).await?)
     }
 
     /// Reminds the applicant, if the interview is still the one that the job was planned for.

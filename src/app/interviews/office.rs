@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::super::App;
-use super::super::acts::{Acting, Conditions};
+use super::super::acts::{Actor, Preconditions};
 use super::super::error::{Error, Refusal};
 use super::super::jobs::Ran;
 use super::super::ports::{
@@ -273,10 +273,10 @@ impl App {
     /// The slots that somebody of the office can book for an applicant, or move the interview to.
     async fn slots_for_staff(&self, staff: &Staff, application: &Application) -> Result<Vec<Slot>, Error> {
         let now = self.clock.now();
-        let acting = Acting::staff(staff);
+        let actor = Actor::staff(staff);
         // What is moved may be moved to any time to come; what is booked is a day ahead.
         let from = if application.stage == Stage::Booked { now + 1 } else { now + DAY };
-        Ok(self.store.free_slots(&application.id, from, now, acting.slots()).await?)
+        Ok(self.store.free_slots(&application.id, from, now, actor.slots()).await?)
     }
 
     /// Books a time that an applicant wished for, with whoever does it unless somebody can be met then anyway.
@@ -289,7 +289,7 @@ impl App {
         staff: &Staff,
         key: ApplicationKey<'_>,
         starts_at: Millis,
-        conditions: Conditions,
+        conditions: Preconditions,
     ) -> Result<Application, Error> {
         self.may_meet(staff, &staff.id)?;
         let (applicant, application) = self.find_application(key).await?;
@@ -306,7 +306,7 @@ impl App {
             return Err(Error::NotAllowed(Refused::Unmet(Guard::SlotDayAhead)));
         }
         application.expect(conditions.expected)?;
-        let free = self.store.free_slot(&application.id, starts_at, now, Acting::staff(staff).slots()).await?;
+        let free = self.store.free_slot(&application.id, starts_at, now, Actor::staff(staff).slots()).await?;
         if free.is_none() {
             let rules = self.store.rules(&staff.id).await?;
             let begins = self.product_settings().await.slot_rules;

@@ -16,7 +16,7 @@ pub struct Likeness<'a> {
 
 /// What staff found out about two applications.
 #[derive(Debug, Clone)]
-pub struct TwinVerdict {
+pub struct DuplicateVerdict {
     /// The one that goes on; none when they are of two people.
     pub kept_id: Option<String>,
     /// Whether the other one was withdrawn for it.
@@ -29,7 +29,7 @@ pub struct TwinVerdict {
 #[derive(Debug, Clone)]
 pub struct Alike {
     pub application_id: String,
-    pub verdict: Option<TwinVerdict>,
+    pub verdict: Option<DuplicateVerdict>,
 }
 
 #[async_trait]
@@ -44,7 +44,7 @@ pub trait Duplicates: Send + Sync {
         limit: i64,
     ) -> Stored<Vec<Alike>>;
     /// Keeps what was found out about a pair, in the place of what was found out before.
-    async fn judge(&self, pair: [&str; 2], verdict: &TwinVerdict, audit: &[AuditEntry]) -> Stored<()>;
+    async fn judge(&self, pair: [&str; 2], verdict: &DuplicateVerdict, audit: &[AuditEntry]) -> Stored<()>;
     /// Takes back what was found out about a pair. Nothing was: false.
     async fn forget_verdict(&self, pair: [&str; 2], audit: &[AuditEntry]) -> Stored<bool>;
 }

@@ -10,12 +10,12 @@ use crate::domain::program::Program;
 use crate::domain::status::Stage;
 
 /// Counting stops here: nobody tells 1,000 from 1,001, and counting a million takes its time.
-pub const MOST_COUNTED: i64 = 1000;
+pub const MAX_COUNTED: i64 = 1000;
 
 /// How many rows there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counted {
-    /// At most [`MOST_COUNTED`].
+    /// At most [`MAX_COUNTED`].
     pub number: i64,
     /// There are no more.
     pub is_all: bool,

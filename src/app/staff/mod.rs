@@ -40,7 +40,7 @@ const NOTED_EVERY: Millis = 30_000;
 /// Most refusals in an hour that are recorded of one member of staff.
 const REFUSALS_PER_HOUR: u32 = 60;
 /// Most characters of a name.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 impl Staff {
     /// That their role includes it.
@@ -202,8 +202,8 @@ fn name(input: Option<&Input>) -> Result<String, FieldError> {
     match input {
         Some(Input::Text(text)) if !text.trim().is_empty() => {
             let text = text.trim();
-            if text.chars().count() > LONGEST_NAME {
-                error("too_long", Sentence::plain(format!("Name must be at most {LONGEST_NAME} characters.")))
+            if text.chars().count() > MAX_NAME_LENGTH {
+                error("too_long", Sentence::plain(format!("Name must be at most {MAX_NAME_LENGTH} characters.")))
             } else if let Some(sentence) = characters::refused("Name", text) {
                 error("invalid", sentence)
             } else if names::holds_address(text) {

@@ -29,7 +29,7 @@ impl<'a> InWords<'a> {
     pub fn section(&self, section: Section) -> Vec<Fact> {
         let asked = ASKED.iter().filter(|asked| asked.section == section && !self.is_hidden(asked.path));
         let mut facts = Vec::new();
-        for Asked { names, question, whose, .. } in asked {
+        for AskedQuestion { names, question, whose, .. } in asked {
             tell(question, *whose, self.answers.given_at(names.iter().copied()), &mut facts);
         }
         facts
@@ -40,7 +40,7 @@ impl<'a> InWords<'a> {
     }
 }
 
-struct Asked {
+struct AskedQuestion {
     section: Section,
     path: &'static str,
     /// The parts of the path.
@@ -51,11 +51,11 @@ struct Asked {
 }
 
 /// Every question of every section, found once.
-static ASKED: LazyLock<Vec<Asked>> = LazyLock::new(|| {
+static ASKED: LazyLock<Vec<AskedQuestion>> = LazyLock::new(|| {
     let paths = Section::ALL.into_iter().flat_map(|section| section.paths().map(move |path| (section, path)));
     let asked = paths.filter_map(|(section, path)| {
         let (question, whose) = find(path)?;
-        Some(Asked { section, path, names: path.split('.').collect(), question, whose })
+        Some(AskedQuestion { section, path, names: path.split('.').collect(), question, whose })
     });
     asked.collect()
 });

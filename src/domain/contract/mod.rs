@@ -21,7 +21,7 @@ pub use filled::{Filling, LanguageClause, Unfilled, cost_sheet_heading};
 pub use markup::{Block, ContractText, LanguageText};
 pub use starter::starter;
 pub use state::{ContractAct, ContractState, Party, decide};
-pub use template::{Fault, LONGEST_TEMPLATE, Required, Template};
+pub use template::{Fault, MAX_TEMPLATE_LENGTH, Required, Template};
 pub use texts::TemplateText;
 
 use sha2::{Digest, Sha256};

@@ -10,10 +10,10 @@ use crate::domain::input::FieldError;
 use crate::domain::sentence::Sentence;
 
 /// Most characters of a template.
-pub const LONGEST_TEMPLATE: usize = 40_000;
+pub const MAX_TEMPLATE_LENGTH: usize = 40_000;
 const NOT_ALLOWED: &str = "The contract contains markup that is not allowed.";
 /// Most mistakes that are told at once.
-const MOST_FAULTS: usize = 10;
+const MAX_FAULTS: usize = 10;
 
 /// What a contract must say. Its heading begins with the name in square brackets, which nobody sees: `# [refunds] Refunds`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Fault {
 
     /// The first of them with their places, for the editor.
     pub fn all(faults: &[Fault]) -> String {
-        let told: Vec<String> = faults.iter().take(MOST_FAULTS).map(Fault::told).collect();
+        let told: Vec<String> = faults.iter().take(MAX_FAULTS).map(Fault::told).collect();
         told.join(" ")
     }
 
@@ -133,8 +133,8 @@ impl Template {
     /// Every mistake, in the order of the lines.
     pub fn parse(text: &str) -> Result<Template, Vec<Fault>> {
         let text = tidy(text);
-        if text.chars().count() > LONGEST_TEMPLATE {
-            let sentence = format!("The template must be at most {LONGEST_TEMPLATE} characters.");
+        if text.chars().count() > MAX_TEMPLATE_LENGTH {
+            let sentence = format!("The template must be at most {MAX_TEMPLATE_LENGTH} characters.");
             return Err(vec![Fault::new(0, "too_long", sentence)]);
         }
         let mut faults: Vec<Fault> = Vec::new();
@@ -416,7 +416,7 @@ mod tests {
         assert_eq!((told.code.as_str(), told.path.as_str()), ("contract.field", "text"));
         assert_eq!(told.message.to_string(), "Line 1: There is no field {one}. Line 3: There is no field {two}.");
         assert_eq!(error("{{7*7}}").code, "contract.content");
-        assert_eq!(error(&"a".repeat(LONGEST_TEMPLATE + 1)).code, "contract.too_long");
+        assert_eq!(error(&"a".repeat(MAX_TEMPLATE_LENGTH + 1)).code, "contract.too_long");
     }
 
     #[test]

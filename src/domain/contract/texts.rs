@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::template::{Fault, LONGEST_TEMPLATE, Template};
+use super::template::{Fault, MAX_TEMPLATE_LENGTH, Template};
 use crate::domain::input::FieldError;
 use crate::domain::language::Language;
 use crate::domain::sentence::Sentence;
@@ -48,10 +48,10 @@ impl TemplateText {
     /// # Errors
     /// `contract.too_long`
     pub fn check_size(&self) -> Result<(), FieldError> {
-        match self.all().find(|(_, text)| text.chars().count() > LONGEST_TEMPLATE || text.contains('\0')) {
+        match self.all().find(|(_, text)| text.chars().count() > MAX_TEMPLATE_LENGTH || text.contains('\0')) {
             None => Ok(()),
             Some((language, _)) => {
-                let sentence = format!("The template must be at most {LONGEST_TEMPLATE} characters.");
+                let sentence = format!("The template must be at most {MAX_TEMPLATE_LENGTH} characters.");
                 Err(FieldError::new(self.path(language), "contract.too_long", Sentence::plain(sentence)))
             }
         }

@@ -3,7 +3,7 @@
 use crate::domain::input::{FieldError, Input, several_lines};
 
 /// Most characters of what is noted about a condition.
-const LONGEST_NOTE: usize = 1_000;
+const MAX_NOTE_LENGTH: usize = 1_000;
 
 /// What staff found out about a condition. One that nobody has judged is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl ConditionVerdict {
             errors.push(FieldError::new("state", rule, "Choose what became of the condition."));
         }
         let given = Input::Text(note.to_owned());
-        let note = match several_lines("note", "The note", Some(&given), LONGEST_NOTE) {
+        let note = match several_lines("note", "The note", Some(&given), MAX_NOTE_LENGTH) {
             Ok(Some(note)) => note,
             Ok(None) => {
                 let sentence = "Write what shows that it is met, or why it is waived or failed.";

@@ -11,7 +11,7 @@ use crate::domain::status::Outcome;
 use crate::text;
 
 /// Most characters of a text.
-const LONGEST: usize = 8_000;
+const MAX_LENGTH: usize = 8_000;
 
 /// A letter that says yes. There is no way to send one with a rejection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -131,7 +131,7 @@ impl Letter {
     /// The rule that it breaks, and what to do.
     pub fn check_text(self, typed: &str) -> Result<String, Wrong> {
         let text = paragraphs(typed);
-        check_words(&text, LONGEST)?;
+        check_words(&text, MAX_LENGTH)?;
         let pieces = pieces(&text, &self.fields())?;
         if let Some(field) =
             self.fields().into_iter().find(|it| self.needs(*it) && !pieces.contains(&Piece::Field(*it)))

@@ -15,11 +15,11 @@ use super::status::{Guard, Outcome};
 use crate::domain::sentence::Sentence;
 
 /// Most conditions of an offer.
-const MOST_CONDITIONS: usize = 20;
+const MAX_CONDITIONS: usize = 20;
 /// Most characters of a condition.
-const LONGEST_CONDITION: usize = 300;
+const MAX_CONDITION_LENGTH: usize = 300;
 /// Most characters of a reason that somebody writes.
-pub const LONGEST_REASON: usize = 1000;
+pub const MAX_REASON_LENGTH: usize = 1000;
 
 /// What is decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl Draft {
         let mut checked = |error: FieldError| errors.push(error);
         let ruling = ruling(entries, listed, &mut checked);
         let intake = intake(entries).map_err(&mut checked);
-        let reason = |name: &str| several_lines(name, "The reason", Input::get(entries, name), LONGEST_REASON);
+        let reason = |name: &str| several_lines(name, "The reason", Input::get(entries, name), MAX_REASON_LENGTH);
         let waiver = reason("waiver").map_err(&mut checked);
         let without_documents = reason("withoutDocuments").map_err(&mut checked);
         match (ruling, intake, waiver, without_documents) {
@@ -211,14 +211,14 @@ fn texts(entries: Entries<'_>, name: &str) -> Result<Option<Vec<String>>, FieldE
 }
 
 fn conditions(texts: Vec<String>, wrong: &mut impl FnMut(FieldError)) -> Vec<String> {
-    if texts.len() > MOST_CONDITIONS {
-        let message = Sentence::plain(format!("An offer has at most {MOST_CONDITIONS} conditions."));
+    if texts.len() > MAX_CONDITIONS {
+        let message = Sentence::plain(format!("An offer has at most {MAX_CONDITIONS} conditions."));
         wrong(FieldError::new("conditions", "conditions.too_many", message));
     }
     let mut conditions = Vec::new();
     for (index, text) in texts.into_iter().enumerate() {
         let path = format!("conditions.{index}");
-        match several_lines(&path, "A condition", Some(&Input::Text(text)), LONGEST_CONDITION) {
+        match several_lines(&path, "A condition", Some(&Input::Text(text)), MAX_CONDITION_LENGTH) {
             Ok(Some(condition)) => conditions.push(condition),
             Ok(None) => wrong(FieldError::new(path, "condition.required", "Say what the condition is.")),
             Err(error) => wrong(error),

@@ -8,7 +8,7 @@ pub const MAX_BYTES: u64 = 25 * 1024 * 1024;
 /// Most files of one person.
 pub const MAX_FILES: i64 = 50;
 /// Most bytes of a file's name, which is what file systems take.
-const LONGEST_NAME: usize = 255;
+const MAX_NAME_LENGTH: usize = 255;
 
 /// A kind of file that we can read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl FileName {
         let name = name.trim();
         // What turns the direction of writing around can make an ending look like another.
         let forbidden = |c: char| "\"\\/<>|:*?\u{fffd}".contains(c);
-        if name.is_empty() || name.len() > LONGEST_NAME || name.contains(forbidden) || characters::has_odd(name) {
+        if name.is_empty() || name.len() > MAX_NAME_LENGTH || name.contains(forbidden) || characters::has_odd(name) {
             return Err(Rejection::Name);
         }
         let (stem, ending) = name.rsplit_once('.').ok_or(Rejection::Type)?;

@@ -33,14 +33,14 @@ pub enum SlotKind {
 /// The name of the slot of a question: `question-` and the question's key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct QuestionFile {
-    name: [u8; QuestionFile::LONGEST],
+    name: [u8; QuestionFile::MAX_LENGTH],
     length: usize,
 }
 
 impl QuestionFile {
     const PREFIX: &str = "question-";
     /// Keys have at most 40 letters.
-    const LONGEST: usize = 49;
+    const MAX_LENGTH: usize = 49;
 
     /// Of the question with this key; `None` for what is no key.
     pub fn of(key: &str) -> Option<QuestionFile> {
@@ -49,11 +49,13 @@ impl QuestionFile {
 
     fn parse(slot: &str) -> Option<QuestionFile> {
         let key = slot.strip_prefix(QuestionFile::PREFIX)?;
-        if key.is_empty() || slot.len() > QuestionFile::LONGEST || !key.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        if key.is_empty()
+            || slot.len() > QuestionFile::MAX_LENGTH
+            || !key.bytes().all(|byte| byte.is_ascii_alphanumeric())
         {
             return None;
         }
-        let mut name = [0; QuestionFile::LONGEST];
+        let mut name = [0; QuestionFile::MAX_LENGTH];
         name[..slot.len()].copy_from_slice(slot.as_bytes());
         Some(QuestionFile { name, length: slot.len() })
     }

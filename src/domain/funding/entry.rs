@@ -9,7 +9,7 @@ use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::text;
 
 /// Most cents of an amount: a million dollars.
-const MOST: i64 = 100_000_000;
+const MAX: i64 = 100_000_000;
 
 /// The amounts of a plan, in cents.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl FundingEntry {
 fn amount(path: String, input: Option<&Input>) -> Result<i64, FieldError> {
     let message = match input {
         None | Some(Input::Null) => return Ok(0),
-        Some(Input::Whole(cents)) if (0..=MOST).contains(cents) => return Ok(*cents),
+        Some(Input::Whole(cents)) if (0..=MAX).contains(cents) => return Ok(*cents),
         Some(Input::Whole(cents)) if *cents < 0 => text!("The amount must be 0 or more."),
         Some(Input::Whole(_)) => text!("The amount must be at most $1,000,000."),
         Some(Input::Text(_)) => text!("Enter an amount in dollars, such as 1,200.50."),

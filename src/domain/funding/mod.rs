@@ -18,7 +18,7 @@ pub use pause::Pause;
 pub use plan::{Instalment, PaymentPlan};
 pub use refunds::{RefundRules, RefundStep};
 pub use reminders::{PaymentReminders, Reminder};
-pub use rules::{FundingRules, MOST_INSTALMENTS};
+pub use rules::{FundingRules, MAX_INSTALMENTS};
 pub use source::{Source, SourceKind, SourceState};
 
 /// How the tuition of one application is to be paid.

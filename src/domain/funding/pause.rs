@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use super::Funding;
 
 /// Most months that one pause moves a date by: far beyond any deferral.
-const MOST: i32 = 600;
+const MAX: i32 = 600;
 
 /// Instalments that are due later because studies were put off. Their amounts stay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Funding {
             return None;
         }
         let moved: i32 = self.months_moved(next.number);
-        let months = (1..=MOST).find(|months| self.plan.due(next.number, moved + months) >= soonest)?;
+        let months = (1..=MAX).find(|months| self.plan.due(next.number, moved + months) >= soonest)?;
         Some(Pause { from: next.number, months })
     }
 

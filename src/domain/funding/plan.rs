@@ -6,7 +6,7 @@ use jiff::civil::Date;
 /// Cents below which there is no instalment: collecting it would cost more than it brings.
 pub(super) const LEAST_INSTALMENT: i64 = 500;
 /// Where a schedule ends, whatever its plan says.
-pub(super) const LONGEST_SCHEDULE: u32 = 120;
+pub(super) const MAX_SCHEDULE: u32 = 120;
 
 /// An amount up front, and one each month until all is paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl PaymentPlan {
         while left > 0 {
             number += 1;
             let asked = if number == 1 && self.up_front > 0 { self.up_front } else { self.monthly };
-            let is_last = asked <= 0 || left - asked < LEAST_INSTALMENT || number == LONGEST_SCHEDULE;
+            let is_last = asked <= 0 || left - asked < LEAST_INSTALMENT || number == MAX_SCHEDULE;
             let cents = if is_last { left } else { asked };
             lines.push(Instalment { number, due: self.due(number, 0), cents });
             left -= cents;
@@ -93,7 +93,7 @@ mod tests {
             let lines = plan.schedule(total);
             let context = format!("round {round}: {plan:?} of {total}: {lines:?}");
             assert_eq!(lines.iter().map(|line| line.cents).sum::<i64>(), total, "{context}");
-            assert!(lines.len() <= LONGEST_SCHEDULE as usize, "{context}");
+            assert!(lines.len() <= MAX_SCHEDULE as usize, "{context}");
             assert!(lines.iter().all(|line| line.cents > 0), "{context}");
             assert!(lines.iter().zip(1..).all(|(line, number)| line.number == number), "{context}");
             assert!(lines.windows(2).all(|two| two[0].due < two[1].due), "{context}");

@@ -10,7 +10,7 @@ use crate::domain::money::dollars;
 use crate::text;
 
 /// Most instalments that can be agreed. A plan from before keeps those that it has.
-pub const MOST_INSTALMENTS: u32 = 48;
+pub const MAX_INSTALMENTS: u32 = 48;
 
 /// Caps and limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl FundingRules {
             let least = dollars(least_monthly);
             return error("monthly", "funding.monthly", text!("Pay at least {least} a month.", least));
         }
-        let most = self.most_instalments.min(MOST_INSTALMENTS);
+        let most = self.most_instalments.min(MAX_INSTALMENTS);
         let count = plan.schedule(total).len();
         if count > most as usize {
             let message = text!(

@@ -6,7 +6,7 @@ use crate::domain::sentence::Sentence;
 use crate::text;
 
 /// Most times opened at once.
-const MOST: usize = 500;
+const MAX: usize = 500;
 const MINUTE: i64 = 60_000;
 
 /// A stretch of time.
@@ -36,11 +36,11 @@ pub fn check_slots(spans: &[Span], now: i64) -> Result<(), Vec<FieldError>> {
     if spans.is_empty() {
         return Err(vec![FieldError::new("slots", "slots.required", text!("Choose at least one time."))]);
     }
-    if spans.len() > MOST {
+    if spans.len() > MAX {
         return Err(vec![FieldError::new(
             "slots",
             "slots.too_many",
-            text!("Open at most {most} times at once.", most = MOST),
+            text!("Open at most {most} times at once.", most = MAX),
         )]);
     }
     let mut errors = Vec::new();

@@ -187,7 +187,7 @@ impl LedgerError {
 }
 
 /// Most cents of one transaction: a million dollars.
-const MOST: i64 = 100_000_000;
+const MAX: i64 = 100_000_000;
 
 /// All transactions of one application, oldest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -450,7 +450,7 @@ impl Book {
 }
 
 fn check(cents: i64) -> Result<(), LedgerError> {
-    if (1..=MOST).contains(&cents) { Ok(()) } else { Err(LedgerError::Amount) }
+    if (1..=MAX).contains(&cents) { Ok(()) } else { Err(LedgerError::Amount) }
 }
 
 #[cfg(test)]

@@ -13,9 +13,9 @@ use crate::domain::status::{Stage, Status};
 /// Days of waiting from which each share of the waiting is counted, longest last.
 pub const WAITS: [i64; 4] = [0, 7, 14, 28];
 /// Where the days asked for are more weeks than that, they are told by month.
-const MOST_WEEKS: usize = 60;
+const MAX_WEEKS: usize = 60;
 /// The most years that can be asked for at once.
-const MOST_YEARS: i64 = 5;
+const MAX_YEARS: i64 = 5;
 
 /// Days that follow from today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,7 +133,7 @@ impl Filter {
             (Some(Some(from)), Some(Some(to))) if from > to => {
                 error("to", "order", "The last day must not be before the first day.");
             }
-            (Some(Some(from)), Some(Some(to))) if to > from.saturating_add(MOST_YEARS.years()) => {
+            (Some(Some(from)), Some(Some(to))) if to > from.saturating_add(MAX_YEARS.years()) => {
                 error("to", "range", "Choose at most five years.");
             }
             (Some(Some(from)), Some(Some(to))) if (from, to) != (filter.from, filter.to) => {
@@ -174,7 +174,7 @@ impl Filter {
             spans
         };
         let weeks = by(monday(self.from), &|start| start.saturating_add(1.week()));
-        if weeks.len() <= MOST_WEEKS {
+        if weeks.len() <= MAX_WEEKS {
             return weeks;
         }
         by(self.from.first_of_month(), &|start| start.saturating_add(1.month()))

@@ -208,14 +208,14 @@ pub const MISSING: &str = "missing";
 /// The most tags that one application has.
 pub const MAX_TAGS: usize = 20;
 /// The longest tag, in characters.
-pub const LONGEST_TAG: usize = 40;
+pub const MAX_TAG_LENGTH: usize = 40;
 
 /// A tag as it is kept: in small letters, its spaces single. `None` if it is empty, too long or has other characters than
 /// letters, digits, spaces and `-_.&+`.
 pub fn tag(text: &str) -> Option<String> {
     let tag = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let is_plain = tag.chars().all(|c| c.is_alphanumeric() || " -_.&+".contains(c));
-    (is_plain && !characters::has_odd(&tag) && !tag.is_empty() && tag.chars().count() <= LONGEST_TAG).then_some(tag)
+    (is_plain && !characters::has_odd(&tag) && !tag.is_empty() && tag.chars().count() <= MAX_TAG_LENGTH).then_some(tag)
 }
 
 #[cfg(test)]

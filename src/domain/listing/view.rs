@@ -16,11 +16,11 @@ pub const PAGE_SIZE: i64 = 50;
 /// The most rows of a page.
 pub const MAX_PAGE_SIZE: i64 = 100;
 /// The longest text of the search field, in characters.
-const LONGEST_SEARCH: usize = 200;
+const MAX_SEARCH_LENGTH: usize = 200;
 /// Bounds of a column's width, in CSS pixels.
 pub const WIDTHS: std::ops::RangeInclusive<u16> = 48..=800;
 /// The most days that can be asked for.
-const LONGEST_WAIT: i64 = 9999;
+const MAX_WAIT: i64 = 9999;
 
 const CHOOSE_ORDER: &str = "Choose one of the orders.";
 
@@ -127,7 +127,7 @@ impl View {
             "sort" => *sort = Some(Sort::parse(value).ok_or_else(|| error("invalid", CHOOSE_ORDER))?),
             "then" => self.then = Some(Sort::parse(value).ok_or_else(|| error("invalid", CHOOSE_ORDER))?),
             "q" => {
-                let is_text = value.chars().count() <= LONGEST_SEARCH && !value.chars().any(char::is_control);
+                let is_text = value.chars().count() <= MAX_SEARCH_LENGTH && !value.chars().any(char::is_control);
                 if !is_text || search_terms(value).is_empty() {
                     return Err(error("invalid", "Search text must be 1 to 200 characters."));
                 }
@@ -149,7 +149,7 @@ impl View {
                     Some(width.ok_or_else(|| error("range", "A width is a whole number from 48 to 800."))?);
             }
             "waiting" | "waitingBelow" => {
-                let days = value.parse().ok().filter(|days| (0..=LONGEST_WAIT).contains(days));
+                let days = value.parse().ok().filter(|days| (0..=MAX_WAIT).contains(days));
                 let message = "Days waiting must be a whole number from 0 to 9999.";
                 let bound = if name == "waiting" { &mut self.waiting_days } else { &mut self.waiting_below };
                 *bound = Some(days.ok_or_else(|| error("range", message))?);

@@ -14,9 +14,9 @@ use super::merging::{MergeField, Piece, Run, Wrong, check_words, fill, paragraph
 use super::sentence::Sentence;
 
 /// Most characters of a subject, a text, and the words on a button.
-const LONGEST_SUBJECT: usize = 150;
-const LONGEST_TEXT: usize = 5_000;
-const LONGEST_BUTTON: usize = 60;
+const MAX_SUBJECT_LENGTH: usize = 150;
+const MAX_TEXT_LENGTH: usize = 5_000;
+const MAX_BUTTON_LENGTH: usize = 60;
 
 /// How words begin that tell a decision, or half of it, in English and Spanish.
 const TELLING: [&str; 21] = [
@@ -65,7 +65,7 @@ impl MailKind {
     /// The rule that it breaks, and what to do.
     pub fn check_subject(self, typed: &str) -> Result<String, Wrong> {
         let text = typed.lines().map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned();
-        self.check(&text, LONGEST_SUBJECT)?;
+        self.check(&text, MAX_SUBJECT_LENGTH)?;
         if let Some(sentence) = characters::refused("This", &text) {
             return Err(("invalid", sentence.to_string()));
         }
@@ -85,7 +85,7 @@ impl MailKind {
     /// The rule that it breaks, and what to do.
     pub fn check_text(self, typed: &str) -> Result<String, Wrong> {
         let text = paragraphs(typed);
-        self.check(&text, LONGEST_TEXT)?;
+        self.check(&text, MAX_TEXT_LENGTH)?;
         let fields = self.fields();
         let pieces = pieces(&text, &fields)?;
         match fields.into_iter().find(|field| self.needs(*field) && !pieces.contains(&Piece::Field(*field))) {
@@ -198,7 +198,7 @@ impl MailTexts {
 /// The words before the link, of a paragraph that is no more than that: `Book your interview: {link}`.
 fn button(paragraph: &str) -> Option<&str> {
     let label = paragraph.strip_suffix("{link}")?.trim_end().strip_suffix(':')?.trim_end();
-    let fits = !label.is_empty() && label.chars().count() <= LONGEST_BUTTON && !label.contains(['\n', '{']);
+    let fits = !label.is_empty() && label.chars().count() <= MAX_BUTTON_LENGTH && !label.contains(['\n', '{']);
     fits.then_some(label)
 }
 
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn a_text_has_only_fields_of_its_mail_and_those_that_it_needs() {
         let kind = MailKind::ApplicationReceived;
-        let long = format!("{{reference}} {{link}} {}", "x".repeat(LONGEST_TEXT));
+        let long = format!("{{reference}} {{link}} {}", "x".repeat(MAX_TEXT_LENGTH));
         for (text, rule) in [
             ("", Err("required")),
             (" \r\n ", Err("required")),

@@ -11,14 +11,14 @@ use crate::domain::language::Language;
 use crate::domain::sentence::Sentence;
 
 /// Most questions of a set.
-pub const MOST_QUESTIONS: usize = 60;
+pub const MAX_QUESTIONS: usize = 60;
 /// Most options of a choice.
-const MOST_OPTIONS: usize = 50;
-const LONGEST_LABEL: usize = 300;
-const LONGEST_HELP: usize = 1000;
+const MAX_OPTIONS: usize = 50;
+const MAX_LABEL_LENGTH: usize = 300;
+const MAX_HELP_LENGTH: usize = 1000;
 /// Most characters of an answer that a definition may allow.
-const LONGEST_TEXT: i64 = 500;
-const LONGEST_LONG_TEXT: i64 = 10_000;
+const MAX_TEXT_LENGTH: i64 = 500;
+const MAX_LONG_TEXT_LENGTH: i64 = 10_000;
 
 /// The questions of a definition.
 ///
@@ -30,8 +30,8 @@ pub fn parse(input: &Input) -> Result<Vec<Question>, Vec<FieldError>> {
     let mut errors: Vec<FieldError> = unknown_fields(entries, &["questions"]).collect();
     let mut questions: Vec<Question> = Vec::new();
     match Input::get(entries, "questions") {
-        Some(Input::List(items)) if items.is_empty() || items.len() > MOST_QUESTIONS => {
-            let message = Sentence::plain(format!("Ask at least one question and at most {MOST_QUESTIONS}."));
+        Some(Input::List(items)) if items.is_empty() || items.len() > MAX_QUESTIONS => {
+            let message = Sentence::plain(format!("Ask at least one question and at most {MAX_QUESTIONS}."));
             errors.push(FieldError::new("questions", "questions.count", message));
         }
         Some(Input::List(items)) => {
@@ -68,11 +68,11 @@ impl Reader<'_> {
             return None;
         };
         let key = self.key(entries, earlier);
-        let label = self.text(entries, "label", LONGEST_LABEL);
+        let label = self.text(entries, "label", MAX_LABEL_LENGTH);
         if label.is_none() && Input::get(entries, "label").is_none() {
             self.fail("label", "required", "Every question needs its words.");
         }
-        let help = self.text(entries, "help", LONGEST_HELP);
+        let help = self.text(entries, "help", MAX_HELP_LENGTH);
         let required = self.yes_no(entries, "required").unwrap_or(true);
         let (kind, limits) = self.kind(entries)?;
         let known = [&["key", "type", "label", "help", "required", "onlyIf", "translations"][..], limits].concat();
@@ -135,11 +135,11 @@ impl Reader<'_> {
                 let path = format!("{}.{}", reader.path, error.path);
                 reader.errors.push(FieldError { path, ..error });
             }
-            let label = reader.text(entries, "label", LONGEST_LABEL);
+            let label = reader.text(entries, "label", MAX_LABEL_LENGTH);
             if label.is_none() && Input::get(entries, "label").is_none() {
                 reader.fail("label", "required", "Translate the question, too.");
             }
-            let help = reader.text(entries, "help", LONGEST_HELP);
+            let help = reader.text(entries, "help", MAX_HELP_LENGTH);
             match (Input::get(entries, "help"), has_help) {
                 (None, true) => reader.fail("help", "required", "Translate the help, too."),
                 (Some(_), false) => reader.fail("help", "unknown", "There is no help that this translates."),
@@ -248,9 +248,9 @@ impl Reader<'_> {
             return None;
         };
         Some(match kind.as_str() {
-            "text" => (Kind::Text { max_length: self.max_length(entries, 200, LONGEST_TEXT) }, &["maxLength"]),
+            "text" => (Kind::Text { max_length: self.max_length(entries, 200, MAX_TEXT_LENGTH) }, &["maxLength"]),
             "longText" => {
-                (Kind::LongText { max_length: self.max_length(entries, 2000, LONGEST_LONG_TEXT) }, &["maxLength"])
+                (Kind::LongText { max_length: self.max_length(entries, 2000, MAX_LONG_TEXT_LENGTH) }, &["maxLength"])
             }
             "choice" => (Kind::Choice { options: self.options(entries) }, &["options"]),
             "several" => (Kind::Several { options: self.options(entries) }, &["options"]),
@@ -303,11 +303,11 @@ impl Reader<'_> {
             Some(Input::List(items)) => items.as_slice(),
             _ => &[],
         };
-        if !(2..=MOST_OPTIONS).contains(&items.len()) {
+        if !(2..=MAX_OPTIONS).contains(&items.len()) {
             self.fail(
                 "options",
                 "count",
-                Sentence::plain(format!("Offer at least 2 options and at most {MOST_OPTIONS}.")),
+                Sentence::plain(format!("Offer at least 2 options and at most {MAX_OPTIONS}.")),
             );
         }
         let mut options: Vec<Offer> = Vec::new();
@@ -321,13 +321,13 @@ impl Reader<'_> {
             let value = reader.text(entries, "value", 40).filter(|value| {
                 value.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
             });
-            let label = reader.text(entries, "label", LONGEST_LABEL);
+            let label = reader.text(entries, "label", MAX_LABEL_LENGTH);
             let mut translations = BTreeMap::new();
             for (language, input) in reader.by_language(entries) {
                 let entry = [(language.as_str().to_owned(), input.clone())];
                 let path = format!("{}.translations", reader.path);
                 let mut reader = Reader { path, errors: reader.errors };
-                if let Some(label) = reader.text(&entry, language.as_str(), LONGEST_LABEL) {
+                if let Some(label) = reader.text(&entry, language.as_str(), MAX_LABEL_LENGTH) {
                     translations.insert(language, label);
                 }
             }

@@ -6,16 +6,16 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::definition::MOST_QUESTIONS;
+use super::definition::MAX_QUESTIONS;
 use super::{Expected, Kind, Offer, Question, Translation, parse};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::language::Language;
 use crate::domain::money;
 
 /// Most questions of a draft, removed ones included, so that its errors can still be told.
-const MOST_ROWS: usize = 2 * MOST_QUESTIONS;
+const MAX_ROWS: usize = 2 * MAX_QUESTIONS;
 /// Most options of a question of a draft.
-const MOST_OPTION_ROWS: usize = 100;
+const MAX_OPTION_ROWS: usize = 100;
 
 /// A draft. Serialised as it is stored and as pages get it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -139,11 +139,11 @@ impl Draft {
                 continue;
             }
             let Some(number) = parts.next().and_then(|number| number.parse().ok()) else { continue };
-            let (question, options) = numbered(&mut questions, number, MOST_ROWS)?;
+            let (question, options) = numbered(&mut questions, number, MAX_ROWS)?;
             match parts.collect::<Vec<_>>()[..] {
                 ["options", number, ref field @ ..] => {
                     let Ok(number) = number.parse() else { continue };
-                    let option = numbered(options, number, MOST_OPTION_ROWS)?;
+                    let option = numbered(options, number, MAX_OPTION_ROWS)?;
                     match field {
                         ["value"] => option.value = value.trim().to_owned(),
                         ["label"] => option.label = value.trim().to_owned(),
@@ -178,7 +178,7 @@ impl Draft {
     pub fn edit(&mut self, edit: Edit) {
         let count = self.questions.len();
         match edit {
-            Edit::Add if count < MOST_ROWS => {
+            Edit::Add if count < MAX_ROWS => {
                 let kind = "text".to_owned();
                 self.questions.push(DraftQuestion { kind, required: true, ..DraftQuestion::default() });
             }

@@ -18,7 +18,7 @@ use super::program::Program;
 use super::sentence::Sentence;
 
 pub use answers::{Entry, GivenAnswers};
-pub use definition::{MOST_QUESTIONS, parse};
+pub use definition::{MAX_QUESTIONS, parse};
 pub use starter::starter;
 
 /// The questions of a program, at a version.

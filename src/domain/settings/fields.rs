@@ -66,7 +66,7 @@ pub enum FieldKind {
 }
 
 /// Most dollars of a price.
-const MOST_DOLLARS: i64 = 1_000_000;
+const MAX_DOLLARS: i64 = 1_000_000;
 
 impl Field {
     /// The text that is stored for what was typed.
@@ -104,7 +104,7 @@ impl Field {
             }
             FieldKind::OptionalDollars if text.is_empty() => Ok(text),
             FieldKind::Dollars | FieldKind::OptionalDollars => match money::whole(text.trim_start_matches('$')) {
-                Some(dollars) if (1..=MOST_DOLLARS).contains(&dollars) => Ok(dollars.to_string()),
+                Some(dollars) if (1..=MAX_DOLLARS).contains(&dollars) => Ok(dollars.to_string()),
                 _ => Err(("range", "Enter whole dollars between 1 and 1,000,000, such as 24,800.".into())),
             },
             FieldKind::OptionalWhole { .. } if text.is_empty() => Ok(text),

@@ -1,7 +1,7 @@
 //! Caps and limits of how tuition is paid.
 
 use super::{Field, FieldKind, Values};
-use crate::domain::funding::{FundingRules, MOST_INSTALMENTS, SourceKind};
+use crate::domain::funding::{FundingRules, MAX_INSTALMENTS, SourceKind};
 
 /// Sources that staff can cap: what applicants pay themselves has no cap but tuition.
 const CAPPED: [(SourceKind, &str); 4] = [
@@ -50,7 +50,7 @@ pub(super) fn fields() -> Vec<Field> {
             "mostPayments",
             "Most payments",
             "",
-            whole(1, i64::from(MOST_INSTALMENTS)),
+            whole(1, i64::from(MAX_INSTALMENTS)),
             rules.most_instalments.to_string(),
         ),
         field(

@@ -22,8 +22,8 @@ struct BuiltIn {
 
 const LANGUAGES: [(Language, &str); 2] = [(Language::En, "in English"), (Language::Es, "in Spanish")];
 /// Most lines of a list, and characters of a line.
-const MOST_LINES: usize = 8;
-const LONGEST_LINE: usize = 300;
+const MAX_LINES: usize = 8;
+const MAX_LINE_LENGTH: usize = 300;
 
 impl ProgramPage {
     /// Tuition of the whole program, in cents.
@@ -94,7 +94,7 @@ pub(super) fn fields(program: Program) -> Vec<Field> {
         built_in: price.to_string(),
         group: String::new(),
     }];
-    let list = FieldKind::Lines { most: MOST_LINES, longest: LONGEST_LINE };
+    let list = FieldKind::Lines { most: MAX_LINES, longest: MAX_LINE_LENGTH };
     let mut add = |name: &str, label: &str, hint, kind, text: &dyn Fn(Language) -> String| {
         fields.extend(LANGUAGES.map(|(language, words)| Field {
             name: format!("{name}.{}", language.as_str()),
@@ -105,7 +105,7 @@ pub(super) fn fields(program: Program) -> Vec<Field> {
             group: String::new(),
         }));
     };
-    let line = FieldKind::NeededLine { longest: LONGEST_LINE };
+    let line = FieldKind::NeededLine { longest: MAX_LINE_LENGTH };
     add("promise", "What it promises", "", line, &|language| promise.in_language(language));
     add("length", "How long it takes", "", line, &|language| length.in_language(language));
     add("audience", "Whom it is for", "One reason a line.", list, &|language| lines(&audience, language));

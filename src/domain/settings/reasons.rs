@@ -10,14 +10,14 @@ use crate::domain::sentence::Sentence;
 /// How the names of reasons begin that were added.
 const ADDED: &str = "added_";
 /// Most reasons of the list.
-const MOST: usize = 40;
-const LONGEST: usize = 200;
+const MAX: usize = 40;
+const MAX_LENGTH: usize = 200;
 const OFFERED: [(&str, &str); 2] = [("yes", "Offered"), ("no", "Retired: not offered any more")];
 
 /// How many were added. They are counted up, so that no name is given twice.
 fn added(values: &Values) -> usize {
     let number = |name: &String| name.strip_prefix(ADDED)?.split_once('.')?.0.parse::<usize>().ok();
-    values.keys().filter_map(number).max().unwrap_or(0).min(MOST)
+    values.keys().filter_map(number).max().unwrap_or(0).min(MAX)
 }
 
 /// Every reason by its name, with its place and what the product says of it; in the order of the list.
@@ -66,7 +66,7 @@ pub(super) fn fields(values: &Values) -> Vec<Field> {
             fields.push(Field { name, label, hint: "", kind, built_in, group: group.clone() });
         };
         let words = |language| built_in.as_ref().map(|built_in| built_in.in_language(language)).unwrap_or_default();
-        let line = FieldKind::NeededLine { longest: LONGEST };
+        let line = FieldKind::NeededLine { longest: MAX_LENGTH };
         add("en", "In English", line, words(Language::En));
         add("es", "In Spanish", line, words(Language::Es));
         // The places of the built-in ones are their own, and others come after them in the order of their names.
@@ -78,7 +78,7 @@ pub(super) fn fields(values: &Values) -> Vec<Field> {
     }
     let mut add = |name: &str, label: &str| {
         let (name, label) = (name.to_owned(), label.to_owned());
-        let kind = FieldKind::Line { longest: LONGEST };
+        let kind = FieldKind::Line { longest: MAX_LENGTH };
         let group = "Another reason".to_owned();
         fields.push(Field { name, label, hint: "", kind, built_in: String::new(), group });
     };
@@ -99,8 +99,8 @@ pub(super) fn settle(before: &Values, mut values: Values) -> Result<Values, Vec<
     let mut moved = places(before, &values);
     match (english, spanish) {
         (Some(english), Some(spanish)) => {
-            if moved.len() >= MOST {
-                return error("new.en", "count", format!("There are at most {MOST} reasons."));
+            if moved.len() >= MAX {
+                return error("new.en", "count", format!("There are at most {MAX} reasons."));
             }
             let name = format!("{ADDED}{}", added(&values) + 1);
             values.insert(format!("{name}.en"), english);
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(names(&two).last().map(String::as_str), Some("added_2"));
         assert_eq!(change(&two, &[]), Ok(two.clone()), "what is not typed stays");
         let mut many = two;
-        while many.keys().filter(|name| name.ends_with(".en")).count() < MOST - BUILT_IN_REASONS.len() {
+        while many.keys().filter(|name| name.ends_with(".en")).count() < MAX - BUILT_IN_REASONS.len() {
             many = change(&many, &[("new.en", "More."), ("new.es", "Más.")]).unwrap();
         }
         assert_eq!(change(&many, &[("new.en", "More."), ("new.es", "Más.")]), Err(vec!["new.en.count".into()]));

@@ -5,7 +5,7 @@ use crate::domain::funding::{RefundRules, RefundStep};
 use crate::domain::input::FieldError;
 
 /// Steps that there can be.
-const MOST: usize = 6;
+const MAX: usize = 6;
 
 fn names(number: usize) -> (String, String) {
     (format!("step.{number}.until"), format!("step.{number}.percent"))
@@ -32,7 +32,7 @@ pub(super) fn rules(values: &Values) -> RefundRules {
         (Some(until), Some(percent)) => Some(RefundStep { until, percent }),
         _ => None,
     };
-    RefundRules { steps: (1..=MOST).filter_map(step).collect() }
+    RefundRules { steps: (1..=MAX).filter_map(step).collect() }
 }
 
 pub(super) fn fields() -> Vec<Field> {
@@ -59,12 +59,12 @@ pub(super) fn fields() -> Vec<Field> {
             ),
         ]
     };
-    (1..=MOST).flat_map(both).collect()
+    (1..=MAX).flat_map(both).collect()
 }
 
 /// Half a step, or one that does not follow from the one before it.
 pub(super) fn odd(values: &Values) -> Option<FieldError> {
-    for number in 1..=MOST {
+    for number in 1..=MAX {
         let (until, percent) = names(number);
         match set(values, number) {
             (Some(_), None) => {
@@ -82,7 +82,7 @@ pub(super) fn odd(values: &Values) -> Option<FieldError> {
     }
     let sentence = "Each step ends after the one before it, and no more goes back than in that one.";
     let is_odd = !rules(values).is_in_order();
-    let last = (1..=MOST).rev().find(|number| set(values, *number).0.is_some()).map(|number| names(number).0);
+    let last = (1..=MAX).rev().find(|number| set(values, *number).0.is_some()).map(|number| names(number).0);
     last.filter(|_| is_odd).map(|name| FieldError::new(name.clone(), format!("{name}.order"), sentence))
 }
 

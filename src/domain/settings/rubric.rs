@@ -2,9 +2,9 @@
 
 use super::{Field, FieldKind, Values};
 use crate::domain::input::FieldError;
-use crate::domain::rubric::{Criterion, MOST_CRITERIA, Rubric, SheetKind};
+use crate::domain::rubric::{Criterion, MAX_CRITERIA, Rubric, SheetKind};
 
-const LONGEST: usize = 120;
+const MAX_LENGTH: usize = 120;
 const SCALE: i64 = 5;
 
 fn label_name(number: usize) -> String {
@@ -55,7 +55,7 @@ pub(super) fn rubric(kind: SheetKind, values: &Values) -> Rubric {
     };
     Rubric {
         scale: number("scale", SCALE),
-        criteria: (1..=MOST_CRITERIA).map(criterion).filter(|criterion| !criterion.label.is_empty()).collect(),
+        criteria: (1..=MAX_CRITERIA).map(criterion).filter(|criterion| !criterion.label.is_empty()).collect(),
         prompt: values.get("prompt").cloned().unwrap_or_else(|| prompt(kind).to_owned()),
     }
 }
@@ -82,13 +82,13 @@ pub(super) fn fields(kind: SheetKind) -> Vec<Field> {
             "",
         ),
     ];
-    for number in 1..=MOST_CRITERIA {
+    for number in 1..=MAX_CRITERIA {
         let group = format!("Criterion {number}");
         fields.push(field(
             label_name(number),
             "What is looked at",
             "Empty for none.",
-            FieldKind::Line { longest: LONGEST },
+            FieldKind::Line { longest: MAX_LENGTH },
             built_in_label(kind, number).to_owned(),
             &group,
         ));

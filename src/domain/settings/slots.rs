@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{Field, FieldKind, Values};
-use crate::domain::availability::{LENGTHS, MOST_BUFFER, MOST_WEEKS, NOTICE, SlotRules};
+use crate::domain::availability::{LENGTHS, MAX_BUFFER, MAX_WEEKS, NOTICE, SlotRules};
 
 pub(super) fn fields() -> Vec<Field> {
     let SlotRules { minutes, buffer, notice, weeks } = SlotRules::default();
@@ -17,9 +17,9 @@ pub(super) fn fields() -> Vec<Field> {
     };
     vec![
         field("minutes", "Minutes of an interview", "", LENGTHS, minutes),
-        field("buffer", "Minutes between two interviews", "", 0..=MOST_BUFFER, buffer),
+        field("buffer", "Minutes between two interviews", "", 0..=MAX_BUFFER, buffer),
         field("notice", "Hours that applicants book ahead at least", "", NOTICE, notice),
-        field("weeks", "Weeks that are offered", "For everybody, from the next day on.", 1..=MOST_WEEKS, weeks),
+        field("weeks", "Weeks that are offered", "For everybody, from the next day on.", 1..=MAX_WEEKS, weeks),
     ]
 }
 

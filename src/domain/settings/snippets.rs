@@ -6,20 +6,20 @@ use crate::domain::sentence::Sentence;
 use crate::domain::snippet::Snippet;
 
 /// Most snippets of the list.
-const MOST: usize = 40;
-const LONGEST_NAME: usize = 60;
-const LONGEST: usize = 2000;
+const MAX: usize = 40;
+const MAX_NAME_LENGTH: usize = 60;
+const MAX_LENGTH: usize = 2000;
 /// The fields of a snippet: how each ends, what it is called, and what it takes.
 const PARTS: [(&str, &str, FieldKind); 3] = [
-    ("name", "Name", FieldKind::Line { longest: LONGEST_NAME }),
-    ("en", "In English", FieldKind::Snippet { longest: LONGEST }),
-    ("es", "In Spanish", FieldKind::Snippet { longest: LONGEST }),
+    ("name", "Name", FieldKind::Line { longest: MAX_NAME_LENGTH }),
+    ("en", "In English", FieldKind::Snippet { longest: MAX_LENGTH }),
+    ("es", "In Spanish", FieldKind::Snippet { longest: MAX_LENGTH }),
 ];
 
 /// The snippets in the order in which they were added.
 pub(super) fn list(values: &Values) -> Vec<Snippet> {
     let said = |number: usize, part: &str| values.get(&format!("{number}.{part}")).cloned().unwrap_or_default();
-    let snippets = (1..=MOST).map(|number| Snippet {
+    let snippets = (1..=MAX).map(|number| Snippet {
         name: said(number, "name"),
         english: said(number, "en"),
         spanish: said(number, "es"),
@@ -60,7 +60,7 @@ pub(super) fn settle(mut values: Values) -> Result<Values, Vec<FieldError>> {
     let mut errors = Vec::new();
     let mut settled = Values::new();
     let mut names: Vec<String> = Vec::new();
-    let prefixes = (1..=MOST).map(|number| number.to_string()).chain(["new".to_owned()]);
+    let prefixes = (1..=MAX).map(|number| number.to_string()).chain(["new".to_owned()]);
     for prefix in prefixes {
         let [name, english, spanish] =
             PARTS.map(|(part, ..)| values.remove(&format!("{prefix}.{part}")).unwrap_or_default());
@@ -79,8 +79,8 @@ pub(super) fn settle(mut values: Values) -> Result<Values, Vec<FieldError>> {
         if english.is_empty() {
             wrong("en", "required", "Write it in English. To take it away, empty its name, too.");
         }
-        if names.len() >= MOST {
-            wrong("name", "count", &format!("There are at most {MOST} snippets."));
+        if names.len() >= MAX {
+            wrong("name", "count", &format!("There are at most {MAX} snippets."));
         }
         names.push(name.to_lowercase());
         let number = names.len();
@@ -143,10 +143,10 @@ mod tests {
         let odd = [("new.name", "Papers"), ("new.en", "{password}")];
         assert_eq!(change(&none, &odd), Err(vec!["new.en.field".into()]));
         assert_eq!(change(&none, &[("new.name", "Papers"), ("new.en", "{")]), Err(vec!["new.en.brace".into()]));
-        let long = "a".repeat(LONGEST + 1);
+        let long = "a".repeat(MAX_LENGTH + 1);
         assert_eq!(change(&none, &[("new.name", "Papers"), ("new.en", &long)]), Err(vec!["new.en.too_long".into()]));
         let mut many = none;
-        for number in 0..MOST {
+        for number in 0..MAX {
             many = change(&many, &[("new.name", &format!("No. {number}")), ("new.en", "Text.")]).unwrap();
         }
         assert_eq!(change(&many, &[("new.name", "no. 3"), ("new.en", "x")]).unwrap_err()[0], "new.name.taken");

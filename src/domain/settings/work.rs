@@ -7,8 +7,8 @@ use crate::domain::status::Stage;
 
 const OWNERS: &str = "owners";
 /// Names of colleagues are told by their addresses, with commas.
-const LONGEST: usize = 500;
-const MOST_DAYS: i64 = 60;
+const MAX_LENGTH: usize = 500;
+const MAX_DAYS: i64 = 60;
 
 /// Who looks after an application that is submitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -82,12 +82,12 @@ pub(super) fn fields() -> Vec<Field> {
             Program::Masters => "Reviewers of the master’s program",
         };
         let hint = "Their email addresses, with commas. Leave it empty for all who review.";
-        fields.push(field(&name_for(program), label, hint, FieldKind::Line { longest: LONGEST }, ""));
+        fields.push(field(&name_for(program), label, hint, FieldKind::Line { longest: MAX_LENGTH }, ""));
     }
     for (stage, name) in STAGES {
         let label = format!("Working days at “{}”", stage.label());
         let hint = "Then it becomes a task to see why it waits.";
-        let days = FieldKind::Whole { least: 1, most: MOST_DAYS };
+        let days = FieldKind::Whole { least: 1, most: MAX_DAYS };
         fields.push(field(name, &label, hint, days, &ANSWER.to_string()));
     }
     fields

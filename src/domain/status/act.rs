@@ -155,7 +155,7 @@ impl Act {
 
 /// Who acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Actor {
+pub enum ActorKind {
     /// The applicant whose application it is.
     Applicant,
     Staff(Role),
@@ -172,10 +172,10 @@ pub enum Who {
 }
 
 impl Who {
-    pub fn includes(self, actor: Actor) -> bool {
+    pub fn includes(self, actor: ActorKind) -> bool {
         match (self, actor) {
-            (Who::Applicant, Actor::Applicant) | (Who::System, Actor::System) => true,
-            (Who::Staff(permission), Actor::Staff(role)) => role.may(permission),
+            (Who::Applicant, ActorKind::Applicant) | (Who::System, ActorKind::System) => true,
+            (Who::Staff(permission), ActorKind::Staff(role)) => role.may(permission),
             _ => false,
         }
     }

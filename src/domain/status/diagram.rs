@@ -119,8 +119,8 @@ pub fn rows() -> String {
         writeln!(text, "| {} |", cells.join(" | ")).expect("writing to a string");
     }
     text.push_str("\n| staff | roles |\n|---|---|\n");
-    let acting = |permission: &Permission| TABLE.iter().any(|rule| rule.who.contains(&Who::Staff(*permission)));
-    for permission in Permission::ALL.iter().copied().filter(acting) {
+    let actor = |permission: &Permission| TABLE.iter().any(|rule| rule.who.contains(&Who::Staff(*permission)));
+    for permission in Permission::ALL.iter().copied().filter(actor) {
         let roles = Role::ALL.into_iter().filter(|role| role.may(permission)).map(Role::as_str);
         let roles = roles.collect::<Vec<_>>().join(", ");
         writeln!(text, "| {} | {roles} |", Who::Staff(permission).as_str()).expect("writing to a string");

@@ -8,7 +8,7 @@ mod facts;
 mod stage;
 mod table;
 
-pub use act::{Act, Actor, Who};
+pub use act::{Act, ActorKind, Who};
 pub use effect::{Effect, Reminders};
 pub use facts::{Ended, Facts, GRACE as UNDO_MINUTES, Guard, Outcome};
 pub use stage::Stage;

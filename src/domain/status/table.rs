@@ -1,7 +1,7 @@
 //! The table of all changes of stage, and the function that goes by it.
 
 use super::act::Who::{self, Applicant, System};
-use super::act::{Act, Actor};
+use super::act::{Act, ActorKind};
 use super::effect::{Effect, Reminders};
 use super::facts::{Facts, Guard};
 use super::stage::Stage;
@@ -10,7 +10,7 @@ use crate::domain::sentence::Sentence;
 use crate::text;
 
 /// One row: who may do `act` to an application in one of the stages `from`, what must hold, where it leads, and what
-/// belongs to it. Actor and reason are audited with every row.
+/// belongs to it. ActorKind and reason are audited with every row.
 #[derive(Debug)]
 pub struct Rule {
     pub act: Act,
@@ -76,7 +76,7 @@ impl Refused {
 /// In this order, so that nobody learns of a stage by trying what is not theirs: [`Refused::Forbidden`] when the actor
 /// never may, [`Refused::NotFrom`] when nobody may now, [`Refused::Forbidden`] when others may now, and
 /// [`Refused::Unmet`] with the first guard that does not hold.
-pub fn decide(from: Stage, act: Act, who: Actor, facts: &Facts) -> Result<Change, Refused> {
+pub fn decide(from: Stage, act: Act, who: ActorKind, facts: &Facts) -> Result<Change, Refused> {
     let is_theirs = |rule: &&Rule| rule.who.iter().any(|who_may| who_may.includes(who));
     let rules = || TABLE.iter().filter(|rule| rule.act == act);
     if !rules().any(|rule| is_theirs(&rule)) {
@@ -84,7 +84,7 @@ pub fn decide(from: Stage, act: Act, who: Actor, facts: &Facts) -> Result<Change
     }
     let mut at_this_stage = rules().filter(|rule| rule.from.contains(&from)).peekable();
     if at_this_stage.peek().is_none() {
-        let from = if who == Actor::Applicant { visible_to_applicant(from, facts) } else { from };
+        let from = if who == ActorKind::Applicant { visible_to_applicant(from, facts) } else { from };
         return Err(Refused::NotFrom { from, act });
     }
     let rule = at_this_stage.find(is_theirs).ok_or(Refused::Forbidden)?;
@@ -535,8 +535,8 @@ mod tests {
     use super::*;
     use crate::domain::role::Role;
 
-    fn everybody() -> impl Iterator<Item = Actor> {
-        [Actor::Applicant, Actor::System].into_iter().chain(Role::ALL.map(Actor::Staff))
+    fn everybody() -> impl Iterator<Item = ActorKind> {
+        [ActorKind::Applicant, ActorKind::System].into_iter().chain(Role::ALL.map(ActorKind::Staff))
     }
 
     /// Lets `facts` say what `guard` asks for, and nothing more.
@@ -634,7 +634,7 @@ mod tests {
     }
 
     /// Every row at every one of its stages, with every actor that it is for.
-    fn cases() -> impl Iterator<Item = (&'static Rule, Stage, Actor)> {
+    fn cases() -> impl Iterator<Item = (&'static Rule, Stage, ActorKind)> {
         TABLE.iter().flat_map(|rule| {
             let actors = move || everybody().filter(|actor| rule.who.iter().any(|who| who.includes(*actor)));
             rule.from.iter().flat_map(move |from| actors().map(move |actor| (rule, *from, actor)))
@@ -740,18 +740,18 @@ mod tests {
             UndoWithdraw,
         ];
         for act in Act::ALL {
-            let can = cases().any(|(rule, _, actor)| rule.act == act && actor == Actor::Applicant);
+            let can = cases().any(|(rule, _, actor)| rule.act == act && actor == ActorKind::Applicant);
             assert_eq!(can, theirs.contains(&act), "{act:?}");
             if !can {
                 for rule in TABLE.iter().filter(|rule| rule.act == act) {
                     for from in Stage::ALL {
-                        let refused = decide(from, act, Actor::Applicant, &granted(rule, rule.from[0]));
+                        let refused = decide(from, act, ActorKind::Applicant, &granted(rule, rule.from[0]));
                         assert_eq!(refused, Err(Refused::Forbidden), "{from} {act:?}");
                     }
                 }
             }
         }
-        assert!(cases().all(|(_, _, actor)| actor != Actor::Staff(Role::Viewer)), "who views changes nothing");
+        assert!(cases().all(|(_, _, actor)| actor != ActorKind::Staff(Role::Viewer)), "who views changes nothing");
     }
 
     #[test]
@@ -773,7 +773,7 @@ mod tests {
         let facts = Facts { reason_given: true, ..Facts::default() };
         for stage in Stage::ALL {
             let active = !matches!(stage, Stage::None | Stage::Archived);
-            for actor in [Actor::Applicant, Actor::Staff(Role::Reviewer)] {
+            for actor in [ActorKind::Applicant, ActorKind::Staff(Role::Reviewer)] {
                 let withdrawn = decide(stage, Act::Withdraw, actor, &facts).map(|change| change.to);
                 let expected = active && stage != Stage::Enrolled;
                 assert_eq!(withdrawn == Ok(Stage::Archived), expected, "{stage} {actor:?}");
@@ -783,7 +783,7 @@ mod tests {
 
     #[test]
     fn undone_is_back_where_it_was() {
-        let decider = Actor::Staff(Role::Decider);
+        let decider = ActorKind::Staff(Role::Decider);
         for (from, act, former, slot_free, to) in [
             (Stage::Archived, Act::UndoWithdraw, Stage::Draft, false, Some(Stage::Draft)),
             (Stage::Archived, Act::UndoWithdraw, Stage::Deferred, false, Some(Stage::Deferred)),
@@ -822,7 +822,7 @@ mod tests {
         for stage in [Stage::Offered, Stage::Rejected] {
             assert_eq!(visible_to_applicant(stage, &held), Stage::Held);
             assert_eq!(visible_to_applicant(stage, &sent), stage);
-            let refused = decide(stage, Act::Submit, Actor::Applicant, &held);
+            let refused = decide(stage, Act::Submit, ActorKind::Applicant, &held);
             assert_eq!(refused, Err(Refused::NotFrom { from: Stage::Held, act: Act::Submit }));
         }
         assert_eq!(visible_to_applicant(Stage::Confirmed, &held), Stage::Confirmed);
@@ -830,16 +830,16 @@ mod tests {
 
     #[test]
     fn a_refusal_says_why() {
-        let enrol = decide(Stage::Draft, Act::Enrol, Actor::Staff(Role::Owner), &Facts::default()).unwrap_err();
+        let enrol = decide(Stage::Draft, Act::Enrol, ActorKind::Staff(Role::Owner), &Facts::default()).unwrap_err();
         assert_eq!(enrol.code(), "status.transition");
         assert_eq!(enrol.sentence(), "An incomplete application cannot become enrolled.");
-        let offer = decide(Stage::Held, Act::Offer, Actor::Staff(Role::Reviewer), &Facts::default()).unwrap_err();
+        let offer = decide(Stage::Held, Act::Offer, ActorKind::Staff(Role::Reviewer), &Facts::default()).unwrap_err();
         assert_eq!(
             (offer.code(), offer.sentence().to_string().as_str()),
             ("role.forbidden", "Your role does not allow this.")
         );
         let late = Facts { minutes_until_interview: Some(60), ..Facts::default() };
-        let late = decide(Stage::Booked, Act::Move, Actor::Applicant, &late).unwrap_err();
+        let late = decide(Stage::Booked, Act::Move, ActorKind::Applicant, &late).unwrap_err();
         assert_eq!(late.code(), "interview.too_soon");
 
         let mut codes: Vec<&str> = Vec::new();

@@ -5,7 +5,7 @@ use axum::response::IntoResponse;
 use utoipa::{IntoResponses, ToSchema};
 
 use super::applications::{OfficeApplication, told};
-use super::asked::Asked;
+use super::staff_request::StaffRequest;
 use crate::app::dossiers::StaffAct;
 use crate::domain::input::Input;
 use crate::domain::status::Act;
@@ -78,7 +78,7 @@ pub struct Resumption {
             `dueOn.invalid`"),
     )
 )]
-pub async fn request_changes(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn request_changes(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     act(asked, Act::RequestChanges, &input).await
 }
 
@@ -93,7 +93,7 @@ pub async fn request_changes(asked: Asked, StrictJson(input): StrictJson) -> Res
     params(("id" = String, Path, description = "The application's id"), ActHeaders),
     responses(OfficeActAnswers,)
 )]
-pub async fn drop_changes(asked: Asked) -> Result<impl IntoResponse, Problem> {
+pub async fn drop_changes(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     act(asked, Act::DropChanges, &Input::Map(Vec::new())).await
 }
 
@@ -109,7 +109,7 @@ pub async fn drop_changes(asked: Asked) -> Result<impl IntoResponse, Problem> {
     request_body = WithdrawalReason,
     responses(OfficeActAnswers, (status = 422, description = "`reason.required`, `reason.too_long`"))
 )]
-pub async fn withdraw(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn withdraw(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     act(asked, Act::Withdraw, &input).await
 }
 
@@ -124,7 +124,7 @@ pub async fn withdraw(asked: Asked, StrictJson(input): StrictJson) -> Result<imp
     params(("id" = String, Path, description = "The application's id"), ActHeaders),
     responses(OfficeActAnswers,)
 )]
-pub async fn undo_withdraw(asked: Asked) -> Result<impl IntoResponse, Problem> {
+pub async fn undo_withdraw(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     act(asked, Act::UndoWithdraw, &Input::Map(Vec::new())).await
 }
 
@@ -138,11 +138,11 @@ pub async fn undo_withdraw(asked: Asked) -> Result<impl IntoResponse, Problem> {
     request_body = Resumption,
     responses(OfficeActAnswers, (status = 422, description = "`rechecked.required`"))
 )]
-pub async fn resume(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn resume(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     act(asked, Act::Resume, &input).await
 }
 
-async fn act(asked: Asked, act: Act, input: &Input) -> Result<impl IntoResponse + use<>, Problem> {
+async fn act(asked: StaffRequest, act: Act, input: &Input) -> Result<impl IntoResponse + use<>, Problem> {
     let act = StaffAct::parse(act, input)?;
     asked.app().act_for_office(&asked.who, asked.id(), act, asked.conditions.clone()).await?;
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;

@@ -4,7 +4,7 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::{Asked, tagged};
+use super::staff_request::{StaffRequest, tagged};
 use crate::app::dossiers::Dossier;
 use crate::app::ports::StaffSession;
 use crate::domain::application::ApplicationData;
@@ -134,7 +134,7 @@ pub(super) fn told(who: &StaffSession, dossier: &Dossier) -> impl IntoResponse +
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn load(asked: Asked) -> Result<impl IntoResponse, Problem> {
+pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     Ok(told(&asked.who, &dossier))
 }
@@ -162,7 +162,7 @@ pub async fn load(asked: Asked) -> Result<impl IntoResponse, Problem> {
         (status = 422, description = "What is missing for the act"),
     )
 )]
-pub async fn change(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn change(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     asked.app().change_status(&asked.who, asked.id(), &input, asked.conditions.clone()).await?;
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     Ok(told(&asked.who, &dossier))

@@ -4,7 +4,7 @@ use axum::Json;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::{Asked, both, only, split};
+use super::staff_request::{StaffRequest, both, only, split};
 use crate::app::enrolment::OfferCondition;
 use crate::domain::decision::{ConditionState, ConditionVerdict};
 use crate::domain::input::{FieldError, Input};
@@ -95,7 +95,7 @@ pub struct ConditionJudged {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn list(asked: Asked) -> Result<Json<OfferConditions>, Problem> {
+pub async fn list(asked: StaffRequest) -> Result<Json<OfferConditions>, Problem> {
     answer(&asked).await
 }
 
@@ -121,7 +121,7 @@ pub async fn list(asked: Asked) -> Result<Json<OfferConditions>, Problem> {
             `revision.required`"),
     )
 )]
-pub async fn judge(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<OfferConditions>, Problem> {
+pub async fn judge(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<OfferConditions>, Problem> {
     let (own, rest) = split(input, &["state", "note"]);
     let entries = own.entries()?;
     let text = |name: &str| match Input::get(entries, name) {
@@ -142,7 +142,7 @@ pub async fn judge(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<O
     answer(&asked).await
 }
 
-async fn answer(asked: &Asked) -> Result<Json<OfferConditions>, Problem> {
+async fn answer(asked: &StaffRequest) -> Result<Json<OfferConditions>, Problem> {
     asked.application(Permission::Applications).await?;
     let conditions = asked.app().offer_conditions(&asked.who, asked.id()).await?;
     Ok(Json(OfferConditions { conditions: conditions.into_iter().map(Condition::from).collect() }))

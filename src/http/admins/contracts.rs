@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Member;
-use super::asked::{Asked, Fields, only};
+use super::staff_request::{Fields, StaffRequest, only};
 use crate::app::contracts::{Countersignature, PaperSignature};
 use crate::app::decisions::StaffReason;
 use crate::app::{Error, ports};
@@ -167,7 +167,7 @@ pub struct NewContractTemplate {
     ),
     responses((status = 200, description = "A page of contracts.", body = ContractList))
 )]
-pub async fn list(asked: Asked) -> Result<Json<ContractList>, Problem> {
+pub async fn list(asked: StaffRequest) -> Result<Json<ContractList>, Problem> {
     let unknown = || {
         let known: Vec<&str> = ContractState::ALL.into_iter().map(ContractState::as_str).collect();
         let sentence = format!("Choose one of {}.", known.join(", "));

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::{Asked, only};
+use super::staff_request::{StaffRequest, only};
 use crate::app::conversation::{ConversationPage, FilledSnippet, MessageText};
 use crate::app::ports::ConversationMessage;
 use crate::http::json::StrictJson;
@@ -96,7 +96,7 @@ pub struct WrittenMessage {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn read(asked: Asked) -> Result<Json<OfficeConversation>, Problem> {
+pub async fn read(asked: StaffRequest) -> Result<Json<OfficeConversation>, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let ConversationPage { messages, earlier } =
         asked.app().conversation(&asked.who, &dossier, asked.query("before").as_deref()).await?;
@@ -126,7 +126,10 @@ pub async fn read(asked: Asked) -> Result<Json<OfficeConversation>, Problem> {
         (status = 422, description = "`text.required`, `text.too_long`, `text.invalid`"),
     )
 )]
-pub async fn write(asked: Asked, StrictJson(input): StrictJson) -> Result<(StatusCode, Json<WrittenMessage>), Problem> {
+pub async fn write(
+    asked: StaffRequest,
+    StrictJson(input): StrictJson,
+) -> Result<(StatusCode, Json<WrittenMessage>), Problem> {
     let text = only(&input, "text", MessageText::parse)?;
     let id = asked.new_id("message");
     asked.app().write_to_applicant(&asked.who, asked.id(), &id, text).await?;
@@ -146,7 +149,7 @@ pub async fn write(asked: Asked, StrictJson(input): StrictJson) -> Result<(Statu
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn snippets(asked: Asked) -> Result<Json<OfficeSnippets>, Problem> {
+pub async fn snippets(asked: StaffRequest) -> Result<Json<OfficeSnippets>, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let snippets = asked.app().snippets_for(&dossier).await;
     Ok(Json(OfficeSnippets { snippets: snippets.into_iter().map(OfficeSnippet::from).collect() }))

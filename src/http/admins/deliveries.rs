@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::Asked;
+use super::staff_request::StaffRequest;
 use crate::app::Error;
 use crate::app::ports::{JobEntry, MailEntry, MailState};
 use crate::domain::input::FieldError;
@@ -114,7 +114,7 @@ impl From<JobEntry> for WaitingJob {
         (status = 422, description = "`state.unknown`"),
     )
 )]
-pub async fn list(asked: Asked) -> Result<Json<Deliveries>, Problem> {
+pub async fn list(asked: StaffRequest) -> Result<Json<Deliveries>, Problem> {
     let unknown = || FieldError::new("state", "state.unknown", "Choose waiting, failed, held, sent or kept.");
     let state = asked.query("state").map(|state| MailState::parse(&state).ok_or_else(unknown));
     let log = asked.app().deliveries(asked.staff(), state.transpose().map_err(Error::from)?).await?;
@@ -143,7 +143,7 @@ pub async fn list(asked: Asked) -> Result<Json<Deliveries>, Problem> {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn retry_mail(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn retry_mail(asked: StaffRequest) -> Result<StatusCode, Problem> {
     asked.app().retry_mail(asked.staff(), asked.id()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -163,7 +163,7 @@ pub async fn retry_mail(asked: Asked) -> Result<StatusCode, Problem> {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn retry_job(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn retry_job(asked: StaffRequest) -> Result<StatusCode, Problem> {
     asked.app().retry_job(asked.staff(), asked.id()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -6,7 +6,7 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::{Asked, Fields, optional_text};
+use super::staff_request::{Fields, StaffRequest, optional_text};
 use crate::app::Refusal;
 use crate::app::documents::{self, FileView, SlotView, Verdict};
 use crate::domain::documents::{Decision, Need, SlotKind, SlotState};
@@ -127,7 +127,7 @@ impl From<&SlotView> for OfficeDocumentSlot {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn list(asked: Asked) -> Result<Json<OfficeDocuments>, Problem> {
+pub async fn list(asked: StaffRequest) -> Result<Json<OfficeDocuments>, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let documents::Documents { slots, others, .. } = asked.app().dossier_documents(&asked.who, &dossier).await?;
     let told = |views: &[SlotView]| views.iter().map(OfficeDocumentSlot::from).collect();
@@ -157,7 +157,7 @@ pub async fn list(asked: Asked) -> Result<Json<OfficeDocuments>, Problem> {
             `document.slot`: the answers do not call for it"),
     )
 )]
-pub async fn review(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+pub async fn review(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
     let mut fields = Fields::of(&input, &["decision", "reason", "seen"])?;
     let decision = fields.read("decision", verdict);
     let reason = fields.read("reason", optional_text("reason", "Give a reason, in a few words."));
@@ -196,7 +196,7 @@ pub async fn review(asked: Asked, StrictJson(input): StrictJson) -> Result<Statu
         (status = 422, description = "`document.slot`: there is no such document"),
     )
 )]
-pub async fn retract(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn retract(asked: StaffRequest) -> Result<StatusCode, Problem> {
     asked.app().dossier(&asked.who, asked.id()).await?;
     let slot = SlotKind::parse(asked.part("slot")).ok_or(Refusal::UnknownSlot)?;
     asked.app().retract_review(asked.staff(), asked.id(), slot, None).await?;
@@ -240,7 +240,7 @@ fn verdict(input: Option<&Input>) -> Result<DocumentVerdict, FieldError> {
         (status = 416, description = "`range`"),
     )
 )]
-pub async fn file(asked: Asked, headers: HeaderMap) -> Result<Response, Problem> {
+pub async fn file(asked: StaffRequest, headers: HeaderMap) -> Result<Response, Problem> {
     let document = asked.app().office_document(&asked.who, asked.id(), asked.part("file")).await?;
     Ok(saved(wire::download(asked.app(), &headers, &document, wire::Shown::Saved).await?))
 }

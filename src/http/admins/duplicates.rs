@@ -5,8 +5,8 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::{Asked, only, text};
-use crate::app::dossiers::Twin;
+use super::staff_request::{StaffRequest, only, text};
+use crate::app::dossiers::PossibleDuplicate;
 use crate::domain::input::{FieldError, Input};
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
@@ -61,8 +61,8 @@ pub struct OtherApplication {
     pub other: String,
 }
 
-impl From<Twin> for Duplicate {
-    fn from(Twin { listing, same_name, same_phone, verdict }: Twin) -> Self {
+impl From<PossibleDuplicate> for Duplicate {
+    fn from(PossibleDuplicate { listing, same_name, same_phone, verdict }: PossibleDuplicate) -> Self {
         Duplicate {
             program: listing.program.application_type(),
             stage: listing.stage.as_str(),
@@ -98,7 +98,7 @@ impl From<Twin> for Duplicate {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn list(asked: Asked) -> Result<Json<Duplicates>, Problem> {
+pub async fn list(asked: StaffRequest) -> Result<Json<Duplicates>, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let twins = asked.app().twins(&asked.who, &dossier).await?;
     Ok(Json(Duplicates { duplicates: twins.into_iter().map(Duplicate::from).collect() }))
@@ -120,7 +120,7 @@ pub async fn list(asked: Asked) -> Result<Json<Duplicates>, Problem> {
         (status = 422, description = "`other.required`, `other.stage`: the other one is past withdrawing"),
     )
 )]
-pub async fn merge(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+pub async fn merge(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
     asked.app().merge_twin(&asked.who, asked.id(), &other(&input)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -141,7 +141,7 @@ pub async fn merge(asked: Asked, StrictJson(input): StrictJson) -> Result<Status
         (status = 422, description = "`other.required`"),
     )
 )]
-pub async fn tell_apart(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+pub async fn tell_apart(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
     asked.app().tell_twins_apart(&asked.who, asked.id(), &other(&input)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -164,7 +164,7 @@ pub async fn tell_apart(asked: Asked, StrictJson(input): StrictJson) -> Result<S
         (status = 422, description = "`other.required`"),
     )
 )]
-pub async fn undo(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+pub async fn undo(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
     asked.app().part_twins(&asked.who, asked.id(), &other(&input)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }

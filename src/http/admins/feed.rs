@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::Asked;
+use super::staff_request::StaffRequest;
 use crate::app::Error;
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
@@ -36,7 +36,7 @@ pub struct NewCalendarFeed {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn load(asked: Asked) -> Result<Json<CalendarFeed>, Problem> {
+pub async fn load(asked: StaffRequest) -> Result<Json<CalendarFeed>, Problem> {
     let since = asked.app().store.feed(&asked.staff().id).await.map_err(Error::from)?;
     Ok(Json(CalendarFeed { since: since.map(rfc3339) }))
 }
@@ -54,7 +54,7 @@ pub async fn load(asked: Asked) -> Result<Json<CalendarFeed>, Problem> {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn open(asked: Asked) -> Result<(StatusCode, Json<NewCalendarFeed>), Problem> {
+pub async fn open(asked: StaffRequest) -> Result<(StatusCode, Json<NewCalendarFeed>), Problem> {
     Ok((StatusCode::CREATED, Json(NewCalendarFeed { address: asked.app().open_feed(&asked.who).await? })))
 }
 
@@ -69,7 +69,7 @@ pub async fn open(asked: Asked) -> Result<(StatusCode, Json<NewCalendarFeed>), P
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn close(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn close(asked: StaffRequest) -> Result<StatusCode, Problem> {
     asked.app().close_feed(&asked.who).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::{Asked, Fields, optional_text, renamed, text};
+use super::staff_request::{Fields, StaffRequest, optional_text, renamed, text};
 use crate::app::Error;
 use crate::app::figure_reports::may_delete;
 use crate::domain::input::FieldError;
@@ -53,7 +53,7 @@ pub struct NewReport {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn list(asked: Asked) -> Result<Json<NamedReports>, Problem> {
+pub async fn list(asked: StaffRequest) -> Result<Json<NamedReports>, Problem> {
     let reports = asked.app().figure_reports(&asked.who).await?;
     let reports = reports.into_iter().map(|report| NamedReport {
         can_delete: may_delete(&asked.who, &report),
@@ -81,7 +81,7 @@ pub async fn list(asked: Asked) -> Result<Json<NamedReports>, Problem> {
         (status = 422, description = "`name.required`, `name.length`, `name.taken`, `name.full`, `query.invalid`"),
     )
 )]
-pub async fn save(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+pub async fn save(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
     let mut fields = Fields::of(&input, &["name", "query"])?;
     let name = fields.read("name", text("name", "Give the report a name."));
     let filter = fields.read("query", |query| {
@@ -94,7 +94,7 @@ pub async fn save(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusC
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn filter(asked: &Asked, query: &str) -> Result<Filter, FieldError> {
+fn filter(asked: &StaffRequest, query: &str) -> Result<Filter, FieldError> {
     let pairs: Vec<_> = url::form_urlencoded::parse(query.as_bytes()).collect();
     let (filter, errors) = Filter::parse(pairs.iter().map(|(name, value)| (&**name, &**value)), asked.app().today());
     match errors.into_iter().next() {
@@ -116,7 +116,7 @@ fn filter(asked: &Asked, query: &str) -> Result<Filter, FieldError> {
         (status = 404, description = "`view.not_found`"),
     )
 )]
-pub async fn delete(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn delete(asked: StaffRequest) -> Result<StatusCode, Problem> {
     asked.app().delete_figure_report(&asked.who, asked.id()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -134,7 +134,7 @@ pub async fn delete(asked: Asked) -> Result<StatusCode, Problem> {
         (status = 404, description = "`view.not_found`"),
     )
 )]
-pub async fn start_mails(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn start_mails(asked: StaffRequest) -> Result<StatusCode, Problem> {
     asked.app().mail_figure_report(&asked.who, asked.id(), true).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -152,7 +152,7 @@ pub async fn start_mails(asked: Asked) -> Result<StatusCode, Problem> {
         (status = 404, description = "`view.not_found`"),
     )
 )]
-pub async fn stop_mails(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn stop_mails(asked: StaffRequest) -> Result<StatusCode, Problem> {
     asked.app().mail_figure_report(&asked.who, asked.id(), false).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -5,7 +5,7 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::Asked;
+use super::staff_request::StaffRequest;
 use crate::app::figures::Counted;
 use crate::domain::input::FieldError;
 use crate::domain::listing::figures::{Filter, SHOWN, Took, WAITS};
@@ -141,7 +141,7 @@ impl From<Took> for TookOfFigures {
         (status = 422, description = "A parameter means nothing: `from.invalid`, `to.order`…"),
     )
 )]
-pub async fn load(asked: Asked) -> Result<Json<OfficeFigures>, Problem> {
+pub async fn load(asked: StaffRequest) -> Result<Json<OfficeFigures>, Problem> {
     let counted = counted(&asked).await?;
     let (filter, figures) = (&counted.filter, &counted.figures);
     let spans = figures.spans.iter().map(|one| SpanOfFigures {
@@ -203,16 +203,16 @@ pub async fn load(asked: Asked) -> Result<Json<OfficeFigures>, Problem> {
         (status = 422, description = "A parameter means nothing: `from.invalid`, `to.order`…"),
     )
 )]
-pub async fn as_csv(asked: Asked) -> Result<Response, Problem> {
+pub async fn as_csv(asked: StaffRequest) -> Result<Response, Problem> {
     Ok(csv(&counted(&asked).await?))
 }
 
-async fn counted(asked: &Asked) -> Result<Counted, Problem> {
+async fn counted(asked: &StaffRequest) -> Result<Counted, Problem> {
     let filter = filter(asked)?;
     Ok(asked.app().figures(&asked.who, filter).await?)
 }
 
-fn filter(asked: &Asked) -> Result<Filter, Vec<FieldError>> {
+fn filter(asked: &StaffRequest) -> Result<Filter, Vec<FieldError>> {
     let pairs = asked.pairs();
     let (filter, errors) = Filter::parse(pairs.iter().map(|(name, value)| (&**name, &**value)), asked.app().today());
     if errors.is_empty() { Ok(filter) } else { Err(errors) }

@@ -5,7 +5,7 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::{Asked, only, text};
+use super::staff_request::{StaffRequest, only, text};
 use crate::app::Error;
 use crate::app::finance::{LedgerPeriod, MoneyPage, SettlingNote};
 use crate::app::ports::{MoneyItem, Payer};
@@ -148,7 +148,7 @@ impl From<MoneyItem> for FinanceItem {
         (status = 422, description = "`list.unknown`"),
     )
 )]
-pub async fn list(asked: Asked) -> Result<Json<FinanceList>, Problem> {
+pub async fn list(asked: StaffRequest) -> Result<Json<FinanceList>, Problem> {
     let list = match asked.query("list") {
         None => MoneyList::Due,
         Some(name) => MoneyList::parse(&name).ok_or_else(|| {
@@ -188,7 +188,7 @@ pub async fn list(asked: Asked) -> Result<Json<FinanceList>, Problem> {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn figures(asked: Asked) -> Result<Json<FinanceFigures>, Problem> {
+pub async fn figures(asked: StaffRequest) -> Result<Json<FinanceFigures>, Problem> {
     let standing = asked.app().money_figures(&asked.who).await?;
     let months = standing.months.iter().map(|month| FinanceMonth {
         month: month.first.strftime("%Y-%m").to_string(),
@@ -220,7 +220,7 @@ fn note(input: &Input) -> Result<SettlingNote, Error> {
         (status = 422, description = "`note.required`, `note.too_long`"),
     )
 )]
-pub async fn place(asked: Asked, StrictJson(input): StrictJson) -> Result<axum::http::StatusCode, Problem> {
+pub async fn place(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<axum::http::StatusCode, Problem> {
     asked.app().place_money(&asked.who, asked.id(), &note(&input)?).await?;
     Ok(axum::http::StatusCode::NO_CONTENT)
 }
@@ -240,7 +240,10 @@ pub async fn place(asked: Asked, StrictJson(input): StrictJson) -> Result<axum::
         (status = 422, description = "`note.required`, `note.too_long`"),
     )
 )]
-pub async fn end_refund_task(asked: Asked, StrictJson(input): StrictJson) -> Result<axum::http::StatusCode, Problem> {
+pub async fn end_refund_task(
+    asked: StaffRequest,
+    StrictJson(input): StrictJson,
+) -> Result<axum::http::StatusCode, Problem> {
     asked.app().end_refund_task(&asked.who, asked.id(), &note(&input)?).await?;
     Ok(axum::http::StatusCode::NO_CONTENT)
 }
@@ -264,7 +267,7 @@ pub async fn end_refund_task(asked: Asked, StrictJson(input): StrictJson) -> Res
         (status = 422, description = "`from.required`, `from.invalid`, `until.required`, `until.invalid`, `until.range`"),
     )
 )]
-pub async fn ledger(asked: Asked) -> Result<Response, Problem> {
+pub async fn ledger(asked: StaffRequest) -> Result<Response, Problem> {
     let given = |name: &str| asked.query(name).unwrap_or_default();
     let period = LedgerPeriod::parse(&given("from"), &given("until"))?;
     let export = asked.app().begin_ledger_export(&asked.who, period).await?;
@@ -287,7 +290,7 @@ pub async fn ledger(asked: Asked) -> Result<Response, Problem> {
         (status = 422, description = "`since.invalid`"),
     )
 )]
-pub async fn enrolled_csv(asked: Asked) -> Result<Response, Problem> {
+pub async fn enrolled_csv(asked: StaffRequest) -> Result<Response, Problem> {
     hand_over(asked, Format::Csv).await
 }
 
@@ -307,11 +310,11 @@ pub async fn enrolled_csv(asked: Asked) -> Result<Response, Problem> {
         (status = 422, description = "`since.invalid`"),
     )
 )]
-pub async fn enrolled_json(asked: Asked) -> Result<Response, Problem> {
+pub async fn enrolled_json(asked: StaffRequest) -> Result<Response, Problem> {
     hand_over(asked, Format::Json).await
 }
 
-async fn hand_over(asked: Asked, format: Format) -> Result<Response, Problem> {
+async fn hand_over(asked: StaffRequest, format: Format) -> Result<Response, Problem> {
     let since = asked.query("since").unwrap_or_default();
     let begun = asked.app().begin_hand_over(&asked.who, &since, format.ending()).await?;
     Ok(books::hand_over(asked.app().clone(), begun, format))

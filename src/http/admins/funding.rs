@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Member;
-use super::asked::{only, text};
+use super::staff_request::{only, text};
 use crate::app::dossiers::{Booked, Booking, DeclineReason, Verdict};
 use crate::app::ports::{BookingRequest, Posted, StaffSession};
 use crate::app::{App, Error};

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::asked::Asked;
+use super::staff_request::StaffRequest;
 use crate::app::audit_search::{AuditPage, AuditSearch};
 use crate::app::field_errors::SPANS;
 use crate::app::ports::AuditLine;
@@ -80,7 +80,7 @@ pub struct FieldHealth {
         (status = 422, description = "`person.unknown`, `application.unknown`, `from.invalid`…"),
     )
 )]
-pub async fn audit(asked: Asked) -> Result<Json<AuditRecord>, Problem> {
+pub async fn audit(asked: StaffRequest) -> Result<Json<AuditRecord>, Problem> {
     let given = |name: &str| asked.query(name).unwrap_or_default();
     let search = AuditSearch {
         person: given("person"),
@@ -118,7 +118,7 @@ pub async fn audit(asked: Asked) -> Result<Json<AuditRecord>, Problem> {
         (status = 422, description = "`days.unknown`"),
     )
 )]
-pub async fn form_health(asked: Asked) -> Result<Json<FormHealth>, Problem> {
+pub async fn form_health(asked: StaffRequest) -> Result<Json<FormHealth>, Problem> {
     let unknown = || vec![FieldError::new("days", "days.unknown", "Choose 7, 30 or 365 days.")];
     let days = match asked.query("days") {
         None => SPANS[1],

@@ -4,8 +4,8 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
-use super::asked::{Asked, tagged};
 use super::sheets::{RubricCriterion, SheetBody, WrittenSheet, criteria};
+use super::staff_request::{StaffRequest, tagged};
 use crate::app::Error;
 use crate::app::interviews::{Chosen, Record, parse_choice, parse_staff_choice};
 use crate::app::ports::{self, Application};
@@ -116,7 +116,7 @@ pub enum OfficeInterviewAnswers {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn load(asked: Asked) -> Result<impl IntoResponse, Problem> {
+pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     answer(&asked).await
 }
 
@@ -147,7 +147,7 @@ pub struct StaffTimeChoice {
         (status = 422, description = "`startsAt.required`, `startsAt.invalid`, `interviewer.type`"),
     )
 )]
-pub async fn arrange(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn arrange(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let (starts_at, with) = parse_staff_choice(&input)?;
     asked.application(Permission::Interview).await?;
     let (staff, conditions) = (asked.staff(), asked.conditions.clone());
@@ -173,7 +173,7 @@ pub async fn arrange(asked: Asked, StrictJson(input): StrictJson) -> Result<impl
             whoever asks has something else then"),
     )
 )]
-pub async fn offer(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn offer(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let starts_at = parse_choice(&input)?;
     asked.application(Permission::Interview).await?;
     let (staff, conditions) = (asked.staff(), asked.conditions.clone());
@@ -192,7 +192,7 @@ pub async fn offer(asked: Asked, StrictJson(input): StrictJson) -> Result<impl I
     params(("id" = String, Path, description = "The application's id"), ActHeaders),
     responses(OfficeInterviewAnswers, (status = 409, description = "`status.transition`"))
 )]
-pub async fn cancel(asked: Asked) -> Result<impl IntoResponse, Problem> {
+pub async fn cancel(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     asked.application(Permission::Interview).await?;
     let (staff, conditions) = (asked.staff(), asked.conditions.clone());
     let cancelled = asked.app().arrange_interview_for(staff, asked.key(), None, conditions).await;
@@ -208,7 +208,7 @@ pub async fn cancel(asked: Asked) -> Result<impl IntoResponse, Problem> {
     params(("id" = String, Path, description = "The application's id"), ActHeaders),
     responses(OfficeInterviewAnswers, (status = 409, description = "`status.transition`, and that it is still ahead"))
 )]
-pub async fn held(asked: Asked) -> Result<impl IntoResponse, Problem> {
+pub async fn held(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     record(asked, Record::Held).await
 }
 
@@ -223,7 +223,7 @@ pub async fn held(asked: Asked) -> Result<impl IntoResponse, Problem> {
     params(("id" = String, Path, description = "The application's id"), ActHeaders),
     responses(OfficeInterviewAnswers, (status = 409, description = "`status.transition`, and that it is still ahead"))
 )]
-pub async fn no_show(asked: Asked) -> Result<impl IntoResponse, Problem> {
+pub async fn no_show(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     record(asked, Record::NoShow).await
 }
 
@@ -236,23 +236,23 @@ pub async fn no_show(asked: Asked) -> Result<impl IntoResponse, Problem> {
     params(("id" = String, Path, description = "The application's id"), ActHeaders),
     responses(OfficeInterviewAnswers, (status = 409, description = "`status.transition`"))
 )]
-pub async fn undo(asked: Asked) -> Result<impl IntoResponse, Problem> {
+pub async fn undo(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     record(asked, Record::Undo).await
 }
 
-async fn record(asked: Asked, record: Record) -> Result<impl IntoResponse, Problem> {
+async fn record(asked: StaffRequest, record: Record) -> Result<impl IntoResponse, Problem> {
     asked.application(Permission::Interview).await?;
     let (staff, conditions) = (asked.staff(), asked.conditions.clone());
     let recorded = asked.app().record_interview(staff, asked.key(), record, conditions).await;
     done(&asked, recorded).await
 }
 
-async fn done(asked: &Asked, done: Result<Application, Error>) -> Result<impl IntoResponse + use<>, Problem> {
+async fn done(asked: &StaffRequest, done: Result<Application, Error>) -> Result<impl IntoResponse + use<>, Problem> {
     done.map_err(Error::for_staff)?;
     answer(asked).await
 }
 
-async fn answer(asked: &Asked) -> Result<impl IntoResponse + use<>, Problem> {
+async fn answer(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
     let application = asked.application(Permission::Applications).await?;
     let found = asked.app().office_interview(&asked.who, &application).await?;
     let mut times: Vec<ports::Millis> = found.slots.iter().map(|slot| slot.span.starts_at).collect();
@@ -300,7 +300,7 @@ async fn answer(asked: &Asked) -> Result<impl IntoResponse + use<>, Problem> {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn scores(asked: Asked) -> Result<impl IntoResponse, Problem> {
+pub async fn scores(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     sheet(&asked).await
 }
 
@@ -326,7 +326,7 @@ pub async fn scores(asked: Asked) -> Result<impl IntoResponse, Problem> {
             `recommendation.required`, `comment.too_long`, `comment.invalid`"),
     )
 )]
-pub async fn score(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn score(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     Rubric::check_fields(&input)?;
     let application = asked.application(Permission::Score).await?;
     let seen = match asked.conditions.expected {
@@ -340,7 +340,7 @@ pub async fn score(asked: Asked, StrictJson(input): StrictJson) -> Result<impl I
     sheet(&asked).await
 }
 
-async fn sheet(asked: &Asked) -> Result<impl IntoResponse + use<>, Problem> {
+async fn sheet(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
     let application = asked.application(Permission::Score).await?;
     let found = asked.app().office_interview(&asked.who, &application).await?;
     let written = found.sheet;

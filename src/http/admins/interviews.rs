@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::{Asked, tagged};
+use super::staff_request::{StaffRequest, tagged};
 use crate::app::ports::{CalendarSlot, Rules};
 use crate::domain::availability::{Availability, Exception, Hours, Window};
 use crate::domain::clocks;
@@ -21,7 +21,7 @@ use crate::http::rfc3339;
 /// Days that are told if none are named.
 const WEEK: i64 = 7;
 /// Most days that are told at once.
-const LONGEST: i32 = 366;
+const MAX_DAYS: i32 = 366;
 
 /// When a member of staff can be met.
 #[derive(Debug, Serialize, ToSchema)]
@@ -201,7 +201,7 @@ impl CalendarTime {
         (status = 404, description = "`staff.not_found`"),
     )
 )]
-pub async fn rules(asked: Asked) -> Result<impl IntoResponse, Problem> {
+pub async fn rules(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     answer(&asked).await
 }
 
@@ -228,7 +228,7 @@ pub async fn rules(asked: Asked) -> Result<impl IntoResponse, Problem> {
         (status = 422, description = "By path, as in `weekly.0.from.overlap`"),
     )
 )]
-pub async fn change_rules(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn change_rules(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let availability = Availability::parse(&input)?;
     let (_, there) = asked.app().interview_rules(&asked.who, asked.id()).await?;
     let seen = asked.conditions.expected.unwrap_or(there.revision);
@@ -236,7 +236,7 @@ pub async fn change_rules(asked: Asked, StrictJson(input): StrictJson) -> Result
     answer(&asked).await
 }
 
-async fn answer(asked: &Asked) -> Result<impl IntoResponse + use<>, Problem> {
+async fn answer(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
     let (staff, Rules { availability, revision, .. }) = asked.app().interview_rules(&asked.who, asked.id()).await?;
     let Availability { time_zone, minutes, buffer, notice, weekly, exceptions } = availability;
     let body = InterviewRules {
@@ -274,7 +274,7 @@ async fn answer(asked: &Asked) -> Result<impl IntoResponse + use<>, Problem> {
         (status = 422, description = "`from.invalid`, `until.invalid`, `until.range`"),
     )
 )]
-pub async fn calendar(asked: Asked) -> Result<Json<InterviewCalendar>, Problem> {
+pub async fn calendar(asked: StaffRequest) -> Result<Json<InterviewCalendar>, Problem> {
     between(&asked, asked.id(), |_| true).await
 }
 
@@ -295,12 +295,12 @@ pub async fn calendar(asked: Asked) -> Result<Json<InterviewCalendar>, Problem> 
         (status = 422, description = "`from.invalid`, `until.invalid`, `until.range`"),
     )
 )]
-pub async fn own(asked: Asked) -> Result<Json<InterviewCalendar>, Problem> {
+pub async fn own(asked: StaffRequest) -> Result<Json<InterviewCalendar>, Problem> {
     between(&asked, &asked.staff().id, |slot| slot.booking.is_some()).await
 }
 
 async fn between(
-    asked: &Asked,
+    asked: &StaffRequest,
     staff_id: &str,
     is_asked: impl Fn(&CalendarSlot) -> bool,
 ) -> Result<Json<InterviewCalendar>, Problem> {
@@ -337,7 +337,7 @@ fn days(query: impl Fn(&str) -> Option<String>, today: Date) -> Result<(Date, Da
     let (from, until) = (day("from"), day("until"));
     let from = from.unwrap_or(today);
     let until = until.unwrap_or_else(|| from.saturating_add((WEEK - 1).days()));
-    if errors.is_empty() && !(0..=LONGEST).contains(&(until - from).get_days()) {
+    if errors.is_empty() && !(0..=MAX_DAYS).contains(&(until - from).get_days()) {
         errors.push(FieldError::new("until", "until.range", "Send a last day at most a year after the first."));
     }
     if errors.is_empty() { Ok((from, until)) } else { Err(errors) }

@@ -5,9 +5,9 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::Asked;
+use super::staff_request::StaffRequest;
 use crate::app::listings::{FoundApplications, view_of};
-use crate::app::ports::{self, MOST_COUNTED};
+use crate::app::ports::{self, MAX_COUNTED};
 use crate::domain::input::FieldError;
 use crate::domain::listing::{Facet, NOBODY, View};
 use crate::domain::permission::Permission;
@@ -166,7 +166,7 @@ impl ListedApplication {
         (status = 422, description = "A parameter means nothing: `q.invalid`, `pageSize.range`…"),
     )
 )]
-pub async fn list(asked: Asked) -> Result<Json<ApplicationList>, Problem> {
+pub async fn list(asked: StaffRequest) -> Result<Json<ApplicationList>, Problem> {
     let view = view(&asked)?;
     let FoundApplications { page, count } = asked.app().find_applications(&asked.who, &view).await?;
     let order = asked.app().list_order(&view);
@@ -178,7 +178,7 @@ pub async fn list(asked: Asked) -> Result<Json<ApplicationList>, Problem> {
     Ok(Json(ApplicationList { applications, count: count.number, count_is_complete: count.is_all, next, previous }))
 }
 
-fn view(asked: &Asked) -> Result<View, Vec<FieldError>> {
+fn view(asked: &StaffRequest) -> Result<View, Vec<FieldError>> {
     let pairs = asked.pairs();
     let (view, errors) = view_of(asked.staff(), pairs.iter().map(|(name, value)| (&**name, &**value)));
     if errors.is_empty() { Ok(view) } else { Err(errors) }
@@ -199,7 +199,7 @@ fn view(asked: &Asked) -> Result<View, Vec<FieldError>> {
         (status = 422, description = "A parameter means nothing: `q.invalid`…"),
     )
 )]
-pub async fn as_csv(asked: Asked) -> Result<Response, Problem> {
+pub async fn as_csv(asked: StaffRequest) -> Result<Response, Problem> {
     file(asked, Format::Csv).await
 }
 
@@ -219,15 +219,15 @@ pub async fn as_csv(asked: Asked) -> Result<Response, Problem> {
         (status = 422, description = "A parameter means nothing: `q.invalid`…"),
     )
 )]
-pub async fn as_xlsx(asked: Asked) -> Result<Response, Problem> {
+pub async fn as_xlsx(asked: StaffRequest) -> Result<Response, Problem> {
     file(asked, Format::Xlsx).await
 }
 
-async fn file(asked: Asked, format: Format) -> Result<Response, Problem> {
+async fn file(asked: StaffRequest, format: Format) -> Result<Response, Problem> {
     let view = view(&asked)?;
     let app = asked.app();
     let export = app.begin_export(&asked.who, &view, format.ending()).await?;
     Ok(listing::file(app.clone(), export, format, app.settings.time_zone.clone(), app.clock.now()))
 }
 
-const _: () = assert!(MOST_COUNTED == 1000, "the description of `count` tells the number");
+const _: () = assert!(MAX_COUNTED == 1000, "the description of `count` tells the number");

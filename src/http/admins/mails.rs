@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::Asked;
+use super::staff_request::StaffRequest;
 use crate::app::ports::SentMail;
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
@@ -72,7 +72,7 @@ impl From<SentMail> for OfficeMail {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn list(asked: Asked) -> Result<Json<OfficeMails>, Problem> {
+pub async fn list(asked: StaffRequest) -> Result<Json<OfficeMails>, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let mails = asked.app().mails_to(&asked.who, &dossier).await?;
     Ok(Json(OfficeMails { mails: mails.into_iter().map(OfficeMail::from).collect() }))
@@ -97,7 +97,7 @@ pub async fn list(asked: Asked) -> Result<Json<OfficeMails>, Problem> {
             address is confirmed"),
     )
 )]
-pub async fn resend(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn resend(asked: StaffRequest) -> Result<StatusCode, Problem> {
     asked.app().resend_mail(&asked.who, asked.id(), asked.part("mail")).await?;
     Ok(StatusCode::NO_CONTENT)
 }

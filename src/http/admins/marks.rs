@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Role;
-use super::asked::{Asked, Fields, only, renamed, text};
+use super::staff_request::{Fields, StaffRequest, only, renamed, text};
 use crate::app::ports::{Colleague, Mark};
 use crate::app::{App, Error};
 use crate::domain::input::{FieldError, Input};
@@ -69,7 +69,7 @@ impl From<Colleague> for OfficeColleague {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn colleagues(asked: Asked) -> Result<Json<OfficeColleagues>, Problem> {
+pub async fn colleagues(asked: StaffRequest) -> Result<Json<OfficeColleagues>, Problem> {
     let colleagues = asked.app().store.colleagues().await.map_err(Error::from)?;
     Ok(Json(OfficeColleagues { colleagues: colleagues.into_iter().map(OfficeColleague::from).collect() }))
 }
@@ -90,7 +90,7 @@ pub async fn colleagues(asked: Asked) -> Result<Json<OfficeColleagues>, Problem>
         (status = 422, description = "`owner.required`"),
     )
 )]
-pub async fn hand_over(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+pub async fn hand_over(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
     let mut fields = Fields::of(&input, &["owner", "seen"])?;
     let owner = fields.read("owner", owner);
     let seen = fields.read("seen", |given| given.map(|given| id_or_nobody("seen", given)).transpose());
@@ -127,7 +127,7 @@ fn id_or_nobody(name: &'static str, input: &Input) -> Result<Option<String>, Fie
         (status = 422, description = "`tag.required`, `tag.invalid`, `tag.full`: it has 20 tags"),
     )
 )]
-pub async fn tag(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+pub async fn tag(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
     let tag = only(&input, "tag", tag_of)?;
     let tagged = asked.app().tag_application(&asked.who, asked.id(), &Mark::AddTag(tag)).await;
     tagged.map_err(of_tag)?;
@@ -151,7 +151,7 @@ pub async fn tag(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCo
         (status = 422, description = "`tag.invalid`"),
     )
 )]
-pub async fn untag(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn untag(asked: StaffRequest) -> Result<StatusCode, Problem> {
     let tag = tag_of(Some(&Input::Text(asked.part("tag").to_owned()))).map_err(Error::from)?;
     asked.app().tag_application(&asked.who, asked.id(), &Mark::RemoveTag(tag)).await?;
     Ok(StatusCode::NO_CONTENT)

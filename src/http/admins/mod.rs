@@ -1,12 +1,11 @@
 //! Calls of the office, `/admins/…`. Nothing is open by default: a call is there only with a row of [`calls`], which says
 //! what its gate asks for, and handlers get the member of staff from the gate alone.
 //!
-//! To add one: a handler that takes an [`asked::Asked`] (or a [`Member`] alone), its row in [`calls`], and its place in
+//! To add one: a handler that takes an [`staff_request::StaffRequest`] (or a [`Member`] alone), its row in [`calls`], and its place in
 //! `openapi.rs`.
 
 pub mod acts;
 pub mod applications;
-pub(super) mod asked;
 pub mod bulk;
 pub mod conditions;
 pub mod contracts;
@@ -40,6 +39,7 @@ pub mod second_factor_rule;
 pub mod sessions;
 pub mod settings;
 pub mod sheets;
+pub(super) mod staff_request;
 pub mod step_up;
 pub mod tasks;
 pub mod team;

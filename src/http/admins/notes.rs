@@ -6,7 +6,7 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::{Asked, only, tagged};
+use super::staff_request::{StaffRequest, only, tagged};
 use crate::app::dossiers::NoteText;
 use crate::app::ports::Note;
 use crate::app::{Error, Refusal};
@@ -76,7 +76,7 @@ impl From<Note> for OfficeNote {
         (status = 422, description = "`q.invalid`"),
     )
 )]
-pub async fn list(asked: Asked) -> Result<Json<OfficeNotes>, Problem> {
+pub async fn list(asked: StaffRequest) -> Result<Json<OfficeNotes>, Problem> {
     let search = asked.query("q").unwrap_or_default();
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let notes = asked.app().notes(&asked.who, &dossier, &search).await?;
@@ -105,7 +105,7 @@ pub async fn list(asked: Asked) -> Result<Json<OfficeNotes>, Problem> {
         (status = 422, description = "`note.required`, `note.too_long`, `note.invalid`"),
     )
 )]
-pub async fn write(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn write(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let text = only(&input, "note", NoteText::parse)?;
     let id = asked.new_id("note");
     asked.app().write_note(&asked.who, asked.id(), &id, text).await?;
@@ -137,7 +137,7 @@ pub async fn write(asked: Asked, StrictJson(input): StrictJson) -> Result<impl I
         (status = 422, description = "`note.required`, `note.too_long`, `note.invalid`"),
     )
 )]
-pub async fn edit(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn edit(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let text = only(&input, "note", NoteText::parse)?;
     let id = asked.part("note");
     let seen = match asked.conditions.expected {
@@ -165,7 +165,7 @@ pub async fn edit(asked: Asked, StrictJson(input): StrictJson) -> Result<impl In
         (status = 404, description = "`application.not_found`, `note.not_found`"),
     )
 )]
-pub async fn delete(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn delete(asked: StaffRequest) -> Result<StatusCode, Problem> {
     asked.app().delete_note(&asked.who, asked.id(), asked.part("note")).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -186,7 +186,7 @@ pub async fn delete(asked: Asked) -> Result<StatusCode, Problem> {
         (status = 404, description = "`application.not_found`, `note.not_found`"),
     )
 )]
-pub async fn pin(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn pin(asked: StaffRequest) -> Result<StatusCode, Problem> {
     asked.app().pin_note(&asked.who, asked.id(), asked.part("note"), true).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -207,12 +207,12 @@ pub async fn pin(asked: Asked) -> Result<StatusCode, Problem> {
         (status = 404, description = "`application.not_found`, `note.not_found`"),
     )
 )]
-pub async fn unpin(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn unpin(asked: StaffRequest) -> Result<StatusCode, Problem> {
     asked.app().pin_note(&asked.who, asked.id(), asked.part("note"), false).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn find(asked: &Asked, id: &str) -> Result<Note, Error> {
+async fn find(asked: &StaffRequest, id: &str) -> Result<Note, Error> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let notes = asked.app().notes(&asked.who, &dossier, "").await?;
     Ok(notes.into_iter().find(|note| note.id == id).ok_or(Refusal::NoSuchNote)?)

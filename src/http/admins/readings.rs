@@ -5,8 +5,8 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::Asked;
 use super::sheets::{RubricCriterion, SheetBody, WrittenSheet, criteria};
+use super::staff_request::StaffRequest;
 use crate::app::ports::CommitteeEntry;
 use crate::app::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
 use crate::domain::input::FieldError;
@@ -135,7 +135,7 @@ pub struct CommitteeList {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn list(asked: Asked) -> Result<Json<OfficeReadings>, Problem> {
+pub async fn list(asked: StaffRequest) -> Result<Json<OfficeReadings>, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     Ok(Json(asked.app().readings(&asked.who, &dossier).await?.into()))
 }
@@ -158,7 +158,7 @@ pub async fn list(asked: Asked) -> Result<Json<OfficeReadings>, Problem> {
         (status = 422, description = "`readers.required`, `readers.count`, `readers.unknown`, `dueOn.invalid`, `dueOn.past`"),
     )
 )]
-pub async fn ask(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<OfficeReadings>, Problem> {
+pub async fn ask(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<OfficeReadings>, Problem> {
     let readers = ReadersAsked::parse(&input, asked.app().today())?;
     asked.app().ask_readers(&asked.who, asked.id(), &readers).await?;
     list(asked).await
@@ -180,7 +180,7 @@ pub async fn ask(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<Off
         (status = 404, description = "`application.not_found`, `reading.not_found`: they are not asked, or have sent theirs"),
     )
 )]
-pub async fn unask(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn unask(asked: StaffRequest) -> Result<StatusCode, Problem> {
     asked.app().unask_reader(&asked.who, asked.id(), asked.part("reader")).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -205,7 +205,7 @@ pub async fn unask(asked: Asked) -> Result<StatusCode, Problem> {
             `comment.too_long`, `comment.invalid`"),
     )
 )]
-pub async fn send(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<OfficeReadings>, Problem> {
+pub async fn send(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<OfficeReadings>, Problem> {
     Rubric::check_fields(&input)?;
     asked.app().send_reading(&asked.who, asked.id(), &input).await?;
     list(asked).await
@@ -224,7 +224,7 @@ pub async fn send(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<Of
         (status = 422, description = "`program.unknown`"),
     )
 )]
-pub async fn committee(asked: Asked) -> Result<Json<CommitteeList>, Problem> {
+pub async fn committee(asked: StaffRequest) -> Result<Json<CommitteeList>, Problem> {
     asked.staff().permit(Permission::Decide)?;
     let program = match asked.query("program").filter(|named| !named.is_empty()) {
         None => None,

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::Asked;
+use super::staff_request::StaffRequest;
 use crate::app::dossiers::{Event, Version, Who, chosen};
 use crate::domain::paper;
 use crate::domain::status::Stage;
@@ -161,7 +161,7 @@ impl From<paper::Compared> for ComparedAnswer {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn timeline(asked: Asked) -> Result<Json<Timeline>, Problem> {
+pub async fn timeline(asked: StaffRequest) -> Result<Json<Timeline>, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let (events, unbroken) = asked.app().timeline(&asked.who, &dossier).await?;
     Ok(Json(Timeline { events: events.into_iter().map(TimelineEvent::from).collect(), unbroken }))
@@ -182,7 +182,7 @@ pub async fn timeline(asked: Asked) -> Result<Json<Timeline>, Problem> {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn presence(asked: Asked) -> Result<Json<Presence>, Problem> {
+pub async fn presence(asked: StaffRequest) -> Result<Json<Presence>, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let lookers = asked.app().look_at(&asked.who, &dossier).await?;
     Ok(Json(Presence { lookers, revision: dossier.application.revision }))
@@ -201,7 +201,7 @@ pub async fn presence(asked: Asked) -> Result<Json<Presence>, Problem> {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn leave(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn leave(asked: StaffRequest) -> Result<StatusCode, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     asked.app().look_away(&asked.who, &dossier.application.id).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -227,7 +227,7 @@ pub async fn leave(asked: Asked) -> Result<StatusCode, Problem> {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn answers(asked: Asked) -> Result<Json<ComparedAnswers>, Problem> {
+pub async fn answers(asked: StaffRequest) -> Result<Json<ComparedAnswers>, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let versions = asked.app().versions(&asked.who, &dossier).await?;
     let (version, against) = chosen(&versions, asked.query("version").as_deref(), asked.query("against").as_deref());

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::{Asked, only};
+use super::staff_request::{StaffRequest, only};
 use crate::app::dossiers::TaskNote;
 use crate::app::ports::{ListedTask, Task};
 use crate::app::work::{Work, WorkView};
@@ -70,7 +70,7 @@ impl From<Task> for OfficeTask {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn list(asked: Asked) -> Result<Json<OfficeTasks>, Problem> {
+pub async fn list(asked: StaffRequest) -> Result<Json<OfficeTasks>, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let tasks = asked.app().tasks_of(&asked.who, &dossier.application.id).await?;
     Ok(Json(OfficeTasks { tasks: tasks.into_iter().map(OfficeTask::from).collect() }))
@@ -95,7 +95,7 @@ pub async fn list(asked: Asked) -> Result<Json<OfficeTasks>, Problem> {
         (status = 422, description = "`note.too_long`, `note.invalid`"),
     )
 )]
-pub async fn tick_off(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+pub async fn tick_off(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
     let note = only(&input, "note", |given| TaskNote::parse("note", given))?;
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     asked.app().tick_off(&asked.who, &dossier.application.id, asked.part("task"), &note).await?;
@@ -119,7 +119,7 @@ pub async fn tick_off(asked: Asked, StrictJson(input): StrictJson) -> Result<Sta
             done about it any more"),
     )
 )]
-pub async fn untick(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn untick(asked: StaffRequest) -> Result<StatusCode, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     asked.app().untick(&asked.who, &dossier.application.id, asked.part("task")).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -186,7 +186,7 @@ impl From<ListedTask> for WorkTask {
         (status = 422, description = "`whose.invalid`, `task.invalid`, `after.invalid`"),
     )
 )]
-pub async fn work(asked: Asked) -> Result<Json<WorkList>, Problem> {
+pub async fn work(asked: StaffRequest) -> Result<Json<WorkList>, Problem> {
     let pairs = asked.pairs();
     let (view, errors) = WorkView::parse(pairs.iter().map(|(name, value)| (&**name, &**value)));
     if !errors.is_empty() {
@@ -208,7 +208,7 @@ pub async fn work(asked: Asked) -> Result<Json<WorkList>, Problem> {
         (status = 204, description = "Nothing waits for somebody of this role."),
     )
 )]
-pub async fn next(asked: Asked) -> Result<Response, Problem> {
+pub async fn next(asked: StaffRequest) -> Result<Response, Problem> {
     let next = asked.app().next_task(&asked.who, None).await?;
     Ok(next.map_or_else(|| StatusCode::NO_CONTENT.into_response(), |task| Json(WorkTask::from(task)).into_response()))
 }
@@ -230,7 +230,7 @@ pub async fn next(asked: Asked) -> Result<Response, Problem> {
         (status = 409, description = "`task.taken`"),
     )
 )]
-pub async fn take(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn take(asked: StaffRequest) -> Result<StatusCode, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     asked.app().take_task(&asked.who, &dossier.application.id, asked.part("task")).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -253,7 +253,7 @@ pub async fn take(asked: Asked) -> Result<StatusCode, Problem> {
         (status = 409, description = "`task.taken`: it is not one's own"),
     )
 )]
-pub async fn put_back(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn put_back(asked: StaffRequest) -> Result<StatusCode, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     asked.app().put_task_back(&asked.who, &dossier.application.id, asked.part("task")).await?;
     Ok(StatusCode::NO_CONTENT)

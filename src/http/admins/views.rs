@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::{Asked, Fields, optional_text, renamed, text, yes_or_no};
+use super::staff_request::{Fields, StaffRequest, optional_text, renamed, text, yes_or_no};
 use crate::app::Error;
 use crate::app::list_views::may_change;
 use crate::app::listings::view_of;
@@ -66,7 +66,7 @@ pub struct ViewName {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn list(asked: Asked) -> Result<Json<NamedViews>, Problem> {
+pub async fn list(asked: StaffRequest) -> Result<Json<NamedViews>, Problem> {
     let views = asked.app().list_views(&asked.who).await?;
     let views = views.into_iter().map(|view| NamedView {
         can_change: may_change(&asked.who, &view),
@@ -96,7 +96,7 @@ pub async fn list(asked: Asked) -> Result<Json<NamedViews>, Problem> {
             `query.invalid`"),
     )
 )]
-pub async fn save(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+pub async fn save(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
     let mut fields = Fields::of(&input, &["name", "query", "shared"])?;
     let name = fields.read("name", text("name", "Give the view a name."));
     let query = fields.read("query", |query| {
@@ -110,7 +110,7 @@ pub async fn save(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusC
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn view(asked: &Asked, query: &str) -> Result<View, FieldError> {
+fn view(asked: &StaffRequest, query: &str) -> Result<View, FieldError> {
     let pairs: Vec<_> = url::form_urlencoded::parse(query.as_bytes()).collect();
     let (view, errors) = view_of(asked.staff(), pairs.iter().map(|(name, value)| (&**name, &**value)));
     match errors.into_iter().next() {
@@ -134,7 +134,7 @@ fn view(asked: &Asked, query: &str) -> Result<View, FieldError> {
             `seen` says"),
     )
 )]
-pub async fn rename(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+pub async fn rename(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
     let mut fields = Fields::of(&input, &["name", "seen"])?;
     let name = fields.read("name", text("name", "Give the view a name."));
     let seen = fields.read("seen", text("seen", "Send the name that it had."));
@@ -155,7 +155,7 @@ pub async fn rename(asked: Asked, StrictJson(input): StrictJson) -> Result<Statu
         (status = 404, description = "`view.not_found`, also for one that is not theirs to delete"),
     )
 )]
-pub async fn delete(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn delete(asked: StaffRequest) -> Result<StatusCode, Problem> {
     asked.app().delete_view(&asked.who, asked.id()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -117,7 +117,7 @@ pub async fn load(
 ) -> Result<Response, Problem> {
     let BearerWithApplication(_, application) = bearer;
     let application = application.ok_or(Refusal::NoApplication)?;
-    if is_at_hand(&headers, application.revision) {
+    if is_not_modified(&headers, application.revision) {
         return Ok((StatusCode::NOT_MODIFIED, etag(application.revision)).into_response());
     }
     Ok(answer(&asked(&api, application).await?).into_response())
@@ -233,7 +233,7 @@ pub(super) fn precondition(headers: &HeaderMap) -> Result<Expected, Problem> {
 }
 
 /// Whether `If-None-Match` names the revision, by the weak comparison that the header asks for.
-fn is_at_hand(headers: &HeaderMap, revision: i64) -> bool {
+fn is_not_modified(headers: &HeaderMap, revision: i64) -> bool {
     let current = format!("\"{revision}\"");
     let values = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     values
@@ -265,9 +265,9 @@ mod tests {
 
     #[test]
     fn if_none_match_compares_weakly() {
-        let at_hand = |value: &str| is_at_hand(&with(header::IF_NONE_MATCH, value), 3);
+        let at_hand = |value: &str| is_not_modified(&with(header::IF_NONE_MATCH, value), 3);
         assert!(at_hand("\"3\"") && at_hand("W/\"3\"") && at_hand("\"1\", \"3\"") && at_hand("*"));
         assert!(!at_hand("\"2\"") && !at_hand("3") && !at_hand("\"33\""));
-        assert!(!is_at_hand(&HeaderMap::new(), 3));
+        assert!(!is_not_modified(&HeaderMap::new(), 3));
     }
 }

@@ -6,7 +6,7 @@ use axum::response::IntoResponse;
 use utoipa::{IntoParams, IntoResponses, ToSchema};
 
 use super::application::{Application, answer, precondition};
-use crate::app::acts::Conditions;
+use crate::app::acts::Preconditions;
 use crate::app::applications::Expected;
 use crate::app::submission::{Submission, Withdrawal};
 use crate::http::ApiState;
@@ -161,7 +161,7 @@ pub async fn undo_withdraw(
 }
 
 /// What the headers ask for besides the act.
-pub(in crate::http) fn conditions(headers: &HeaderMap) -> Result<Conditions, Problem> {
+pub(in crate::http) fn conditions(headers: &HeaderMap) -> Result<Preconditions, Problem> {
     let expected = match precondition(headers)? {
         Expected::Revision(revision) => Some(revision),
         Expected::Nothing | Expected::Any => None,
@@ -172,9 +172,9 @@ pub(in crate::http) fn conditions(headers: &HeaderMap) -> Result<Conditions, Pro
             "Send 1 to 100 letters, digits and signs as Idempotency-Key, for example a UUID.",
         )
     };
-    let Some(value) = headers.get(KEY) else { return Ok(Conditions { expected, key: None }) };
-    let key = value.to_str().ok().and_then(Conditions::key).ok_or_else(malformed)?;
-    Ok(Conditions { expected, key: Some(key) })
+    let Some(value) = headers.get(KEY) else { return Ok(Preconditions { expected, key: None }) };
+    let key = value.to_str().ok().and_then(Preconditions::key).ok_or_else(malformed)?;
+    Ok(Preconditions { expected, key: Some(key) })
 }
 
 #[cfg(test)]

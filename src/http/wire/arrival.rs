@@ -21,7 +21,7 @@ const LEAST: usize = 16 * 1024;
 /// largest takes half of it at 64 kbit/s.
 const WHOLE: Duration = Duration::from_secs(60);
 /// How much of a body that nobody reads is let pass by, for no longer than a window, and how long it may pause.
-const MOST_PASSED: usize = 64 * 1024 * 1024;
+const MAX_PASSED: usize = 64 * 1024 * 1024;
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// How long a body is waited for.
@@ -135,7 +135,7 @@ impl<B: HttpBody<Data = Bytes> + Send + Unpin + 'static> Drop for Paced<B> {
 /// Reads on without keeping anything, while the answer is sent.
 async fn let_pass<B: HttpBody<Data = Bytes> + Unpin>(mut body: B, time: Duration) {
     let (end, mut passed) = (Instant::now() + time, 0);
-    while passed < MOST_PASSED {
+    while passed < MAX_PASSED {
         let next = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context));
         let until = end.min(Instant::now() + PAUSE);
         let Ok(Some(Ok(frame))) = timeout_at(until, next).await else { break };
@@ -256,21 +256,21 @@ mod tests {
         let some = || Body::from_stream(futures::stream::repeat_with(chunk).take(3));
         assert_eq!(passed(some(), false).await, 3 * 1024 * 1024);
         assert_eq!(passed(some(), true).await, 0, "nobody has asked for it");
-        assert_eq!(passed(Body::from_stream(futures::stream::repeat_with(chunk)), false).await, MOST_PASSED);
+        assert_eq!(passed(Body::from_stream(futures::stream::repeat_with(chunk)), false).await, MAX_PASSED);
     }
 
     #[tokio::test]
     async fn a_small_body_must_arrive_in_time_as_a_whole_and_not_be_too_large() {
-        const MOST: usize = 256 * 1024;
+        const MAX: usize = 256 * 1024;
         let chunk = |bytes: usize| Ok::<_, std::io::Error>(Bytes::from(vec![b' '; bytes]));
-        let read = async |body: Body| whole_within(body, MOST, Duration::from_millis(20)).await.map(|body| body.len());
+        let read = async |body: Body| whole_within(body, MAX, Duration::from_millis(20)).await.map(|body| body.len());
         let slow = futures::stream::iter([chunk(1)]).chain(futures::stream::pending());
         assert_eq!(read(Body::from_stream(slow)).await, Err(NotWhole::Slow));
         let broken = futures::stream::iter([chunk(1), Err(std::io::ErrorKind::ConnectionReset.into())]);
         assert_eq!(read(Body::from_stream(broken)).await, Err(NotWhole::Lost));
         let endless = futures::stream::repeat_with(move || chunk(1000));
         assert_eq!(read(Body::from_stream(endless)).await, Err(NotWhole::TooLarge));
-        let full = futures::stream::iter([chunk(MOST - 1), chunk(1)]);
-        assert_eq!(read(Body::from_stream(full)).await, Ok(MOST));
+        let full = futures::stream::iter([chunk(MAX - 1), chunk(1)]);
+        assert_eq!(read(Body::from_stream(full)).await, Ok(MAX));
     }
 }

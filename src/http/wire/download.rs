@@ -56,9 +56,9 @@ pub async fn download(
     let same_copy = text(header::IF_RANGE).is_none_or(|known| known == tag);
     let asked = text(header::RANGE).filter(|_| same_copy).map(|range| range_of(range, size));
     let (status, range) = match asked {
-        None | Some(Asked::Everything) => (StatusCode::OK, 0..size),
-        Some(Asked::Bytes(range)) => (StatusCode::PARTIAL_CONTENT, range),
-        Some(Asked::Nothing) => {
+        None | Some(RequestedRange::Everything) => (StatusCode::OK, 0..size),
+        Some(RequestedRange::Bytes(range)) => (StatusCode::PARTIAL_CONTENT, range),
+        Some(RequestedRange::Nothing) => {
             let headers = [(header::CONTENT_RANGE, value(format!("bytes */{size}")))];
             return Ok((StatusCode::RANGE_NOT_SATISFIABLE, headers).into_response());
         }
@@ -113,34 +113,34 @@ fn policy(kind: FileType, shown: Shown) -> &'static str {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Asked {
+enum RequestedRange {
     /// Also for what is asked for in a way that we do not answer, such as several ranges.
     Everything,
     Bytes(Range<u64>),
     Nothing,
 }
 
-fn range_of(header: &str, size: u64) -> Asked {
+fn range_of(header: &str, size: u64) -> RequestedRange {
     let Some((first, last)) = header.strip_prefix("bytes=").and_then(|range| range.trim().split_once('-')) else {
-        return Asked::Everything;
+        return RequestedRange::Everything;
     };
     let number =
         |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok()).flatten();
     let range = match (first, last) {
         ("", last) => match number(last) {
             Some(length) => size.saturating_sub(length)..size,
-            None => return Asked::Everything,
+            None => return RequestedRange::Everything,
         },
         (first, "") => match number(first) {
             Some(first) => first..size,
-            None => return Asked::Everything,
+            None => return RequestedRange::Everything,
         },
         (first, last) => match (number(first), number(last)) {
             (Some(first), Some(last)) if first <= last => first..size.min(last.saturating_add(1)),
-            _ => return Asked::Everything,
+            _ => return RequestedRange::Everything,
         },
     };
-    if range.start < range.end { Asked::Bytes(range) } else { Asked::Nothing }
+    if range.start < range.end { RequestedRange::Bytes(range) } else { RequestedRange::Nothing }
 }
 
 #[cfg(test)]
@@ -150,23 +150,23 @@ mod tests {
     #[test]
     fn a_range_is_of_the_file_or_nothing() {
         for (header, expected) in [
-            ("bytes=0-0", Asked::Bytes(0..1)),
-            ("bytes=10-", Asked::Bytes(10..100)),
-            ("bytes=10-19", Asked::Bytes(10..20)),
-            ("bytes=90-18446744073709551615", Asked::Bytes(90..100)),
-            ("bytes=-5", Asked::Bytes(95..100)),
-            ("bytes=-500", Asked::Bytes(0..100)),
-            ("bytes=100-", Asked::Nothing),
-            ("bytes=-0", Asked::Nothing),
-            ("bytes=5-4", Asked::Everything),
-            ("bytes=0-1,5-6", Asked::Everything),
-            ("bytes=+1-2", Asked::Everything),
-            ("bytes=-", Asked::Everything),
-            ("lines=1-2", Asked::Everything),
+            ("bytes=0-0", RequestedRange::Bytes(0..1)),
+            ("bytes=10-", RequestedRange::Bytes(10..100)),
+            ("bytes=10-19", RequestedRange::Bytes(10..20)),
+            ("bytes=90-18446744073709551615", RequestedRange::Bytes(90..100)),
+            ("bytes=-5", RequestedRange::Bytes(95..100)),
+            ("bytes=-500", RequestedRange::Bytes(0..100)),
+            ("bytes=100-", RequestedRange::Nothing),
+            ("bytes=-0", RequestedRange::Nothing),
+            ("bytes=5-4", RequestedRange::Everything),
+            ("bytes=0-1,5-6", RequestedRange::Everything),
+            ("bytes=+1-2", RequestedRange::Everything),
+            ("bytes=-", RequestedRange::Everything),
+            ("lines=1-2", RequestedRange::Everything),
         ] {
             assert_eq!(range_of(header, 100), expected, "{header}");
         }
-        assert_eq!(range_of("bytes=0-", 0), Asked::Nothing);
+        assert_eq!(range_of("bytes=0-", 0), RequestedRange::Nothing);
     }
 
     #[test]

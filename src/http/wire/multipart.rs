@@ -12,11 +12,11 @@ use crate::domain::sentence::Sentence;
 use crate::text;
 
 /// Longest boundary (RFC 2046).
-const LONGEST_BOUNDARY: usize = 70;
+const MAX_BOUNDARY_LENGTH: usize = 70;
 /// Most bytes that may come before the next thing in them is understood: headers have an end.
-const MOST_UNREAD: usize = 4 * 1024 * 1024;
+const MAX_UNREAD: usize = 4 * 1024 * 1024;
 /// Most bytes of a field that is no file.
-const LONGEST_TEXT: usize = 1024;
+const MAX_TEXT_LENGTH: usize = 1024;
 
 /// Why a form cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,14 +79,14 @@ impl Multipart {
         body: impl Stream<Item = Result<Bytes, Broken>> + Send + 'static,
     ) -> Result<Multipart, FormFault> {
         let boundary = multer::parse_boundary(content_type(headers)).map_err(|_| FormFault::Syntax)?;
-        if boundary.is_empty() || boundary.len() > LONGEST_BOUNDARY {
+        if boundary.is_empty() || boundary.len() > MAX_BOUNDARY_LENGTH {
             return Err(FormFault::Syntax);
         }
         let unread = Arc::new(AtomicUsize::new(0));
         let counter = unread.clone();
         let counted = body.map(move |chunk| {
             let chunk = chunk.map_err(Stopped)?;
-            if counter.fetch_add(chunk.len(), Ordering::Relaxed) > MOST_UNREAD {
+            if counter.fetch_add(chunk.len(), Ordering::Relaxed) > MAX_UNREAD {
                 return Err(Stopped(Broken::Malformed));
             }
             Ok(chunk)
@@ -118,7 +118,7 @@ impl Part {
         let mut chunks = std::pin::pin!(self.bytes());
         while let Some(chunk) = chunks.next().await {
             whole.extend_from_slice(&chunk?);
-            if whole.len() > LONGEST_TEXT {
+            if whole.len() > MAX_TEXT_LENGTH {
                 return Err(FormFault::Syntax);
             }
         }

@@ -15,8 +15,8 @@ use super::super::props::office::applications::{
 use super::super::{Form, moment, problem, respond};
 use super::Office;
 use crate::app::list_views::may_change;
-use crate::app::listings::{self, FoundApplications, ListOverview, MOST_MARKED, MarkResult};
-use crate::app::ports::{Colleague, Counted, Listing, MOST_COUNTED, Mark, Marked};
+use crate::app::listings::{self, FoundApplications, ListOverview, MAX_MARKED, MarkResult};
+use crate::app::ports::{Colleague, Counted, Listing, MAX_COUNTED, Mark, Marked};
 use crate::app::{App, Error, Refusal};
 use crate::domain::application::PAYMENTS;
 use crate::domain::input::FieldError;
@@ -304,7 +304,7 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
         count_text: match count {
             Counted { number: 1, is_all: true } => "1 application".to_owned(),
             Counted { is_all: true, .. } => format!("{} applications", counted(count)),
-            Counted { number: MOST_COUNTED, .. } => "More than 1,000 applications".to_owned(),
+            Counted { number: MAX_COUNTED, .. } => "More than 1,000 applications".to_owned(),
             Counted { number, .. } => format!("At least {number} applications"),
         },
         previous_href: turned("before", cursor(page.rows.first(), true).filter(|_| page.has_before)),
@@ -350,7 +350,7 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
         may_assign: may(Permission::Assign),
         acts: bulk::offered(office),
         // Those that one page shows are ticked there.
-        whole: (count.is_all && count.number <= MOST_MARKED as i64 && (page.has_before || page.has_after))
+        whole: (count.is_all && count.number <= MAX_MARKED as i64 && (page.has_before || page.has_after))
             .then(|| format!("All {} of this view", count.number)),
         rows: page.rows.iter().map(|listing| row(office, listing, &layout, &colleagues)).collect(),
         row_query: super::dossier::query_of_view(&place),
@@ -411,7 +411,7 @@ fn work(office: Office<'_>, tab: Tab) -> Option<ActiveFilter> {
 }
 
 pub(super) fn counted(Counted { number, is_all }: Counted) -> String {
-    let number = if number == MOST_COUNTED { "1,000".to_owned() } else { number.to_string() };
+    let number = if number == MAX_COUNTED { "1,000".to_owned() } else { number.to_string() };
     if is_all { number } else { format!("{number}+") }
 }
 

@@ -10,7 +10,7 @@ use super::super::props::office::readings::{AdminCommitteeProps, AdminSittingPro
 use super::super::{Form, respond};
 use super::{Office, applications, dossier};
 use crate::app::ports::CommitteeEntry;
-use crate::app::readings::LONGEST_COMMITTEE;
+use crate::app::readings::MAX_COMMITTEE;
 use crate::domain::program::Program;
 use crate::domain::rubric::{SheetKind, on_scale};
 
@@ -68,7 +68,7 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
     };
     let props = AdminCommitteeProps {
         tabs,
-        is_cut: entries.len() >= LONGEST_COMMITTEE,
+        is_cut: entries.len() >= MAX_COMMITTEE,
         rows: entries.iter().filter(|entry| program.is_none_or(|program| program == entry.program)).map(row).collect(),
     };
     office.page(Screen::AdminCommittee(Box::new(props)), "Committee", StatusCode::OK).await

@@ -8,7 +8,7 @@ use super::super::props::office::Choice;
 use super::super::props::office::deliveries::{AdminDeliveriesProps, JobRow, MailRow};
 use super::super::{Form, moment, problem, respond};
 use super::Office;
-use crate::app::deliveries::MOST_DELIVERIES;
+use crate::app::deliveries::MAX_DELIVERIES;
 use crate::app::ports::{JobEntry, MailEntry, MailState};
 
 const PATH: &str = "/admin-panel/settings/deliveries";
@@ -30,7 +30,7 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
         states: MailState::ALL.into_iter().map(choice).collect(),
         mails: log.mails.into_iter().map(|mail| mail_row(office, mail)).collect(),
         jobs: log.jobs.into_iter().map(|job| job_row(office, job)).collect(),
-        most: MOST_DELIVERIES,
+        most: MAX_DELIVERIES,
         mails_waiting: log.mail_counts.0,
         mails_failed: log.mail_counts.1,
         jobs_waiting: log.job_counts.0,

@@ -24,7 +24,7 @@ use times::{PersonTimes, change, person_times};
 pub const PATH: &str = "/admin-panel/interviews";
 
 /// Calendars that are shown beside each other at most.
-const MOST_SHOWN: usize = 12;
+const MAX_SHOWN: usize = 12;
 /// The hours that are shown in any case.
 const OFFICE_HOURS: (i64, i64) = (8, 18);
 
@@ -124,20 +124,20 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
         _ => None,
     };
     let form = FormState { message: message.map(Into::into), ..FormState::default() };
-    answer(office, &Asked::of(office), form, None, StatusCode::OK).await
+    answer(office, &CalendarQuery::of(office), form, None, StatusCode::OK).await
 }
 
 /// Which calendars are looked at, when, and how.
 #[derive(Clone)]
-struct Asked {
+struct CalendarQuery {
     /// Nobody for those who are shown unless others are chosen.
     staff: Vec<String>,
     date: Option<String>,
     view: CalendarView,
 }
 
-impl Asked {
-    fn of(office: Office<'_>) -> Asked {
+impl CalendarQuery {
+    fn of(office: Office<'_>) -> CalendarQuery {
         let query = office.visit.parts.uri.query().unwrap_or_default();
         let mut staff: Vec<String> = Vec::new();
         for (name, id) in url::form_urlencoded::parse(query.as_bytes()) {
@@ -147,7 +147,7 @@ impl Asked {
         }
         let view =
             if office.visit.query("view").as_deref() == Some("day") { CalendarView::Day } else { CalendarView::Week };
-        Asked { staff, date: office.visit.query("date"), view }
+        CalendarQuery { staff, date: office.visit.query("date"), view }
     }
 
     fn href(&self) -> String {
@@ -161,8 +161,8 @@ impl Asked {
         if query.is_empty() { PATH.to_owned() } else { format!("{PATH}?{query}") }
     }
 
-    fn at(&self, date: Date) -> Asked {
-        Asked { date: Some(date.to_string()), ..self.clone() }
+    fn at(&self, date: Date) -> CalendarQuery {
+        CalendarQuery { date: Some(date.to_string()), ..self.clone() }
     }
 }
 
@@ -171,7 +171,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let given = |name: &str| Some(form.get(name).to_owned()).filter(|value| !value.is_empty());
     // Forms are about one person.
     let staff = given("staff").unwrap_or_else(|| office.who.staff.id.clone());
-    let asked = Asked { staff: vec![staff.clone()], date: given("date"), view: CalendarView::Week };
+    let asked = CalendarQuery { staff: vec![staff.clone()], date: given("date"), view: CalendarView::Week };
     let (action, place) = form.get("_action").split_once(':').unwrap_or((form.get("_action"), ""));
     let outcome = match action {
         "feed-open" => match app.open_feed(office.who).await {
@@ -197,7 +197,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
 
 async fn answer(
     office: Office<'_>,
-    asked: &Asked,
+    asked: &CalendarQuery,
     form: FormState,
     address: Option<String>,
     status: StatusCode,
@@ -212,7 +212,7 @@ async fn answer(
 
 async fn props(
     office: Office<'_>,
-    asked: &Asked,
+    asked: &CalendarQuery,
     mut form: FormState,
     address: Option<String>,
 ) -> Result<AdminInterviewsProps, Error> {
@@ -228,8 +228,8 @@ async fn props(
             staff.push(who.staff.id.clone());
         }
     }
-    if staff.len() > MOST_SHOWN {
-        staff.truncate(MOST_SHOWN);
+    if staff.len() > MAX_SHOWN {
+        staff.truncate(MAX_SHOWN);
         form.error.get_or_insert_with(|| "At most 12 calendars are shown at once. These are the first 12.".into());
     }
     let (times, zone) = match &staff[..] {
@@ -265,7 +265,7 @@ async fn props(
     let day = |date: Date| CalendarColumn {
         key: date.to_string(),
         label: format!("{}, {}", moments::short_weekday(date), moments::short_day(date)),
-        href: Asked { view: CalendarView::Day, ..asked.at(date) }.href(),
+        href: CalendarQuery { view: CalendarView::Day, ..asked.at(date) }.href(),
         is_today: date == today,
         now: now_at.filter(|_| date == today),
         slots: views(slots.iter().filter(|slot| clocks::day(slot.span.starts_at, &zone) == date).collect()),
@@ -273,7 +273,7 @@ async fn props(
     let person = |id: &String| CalendarColumn {
         key: id.clone(),
         label: name(id).unwrap_or_default(),
-        href: Asked { staff: vec![id.clone()], view: CalendarView::Week, ..asked.at(date) }.href(),
+        href: CalendarQuery { staff: vec![id.clone()], view: CalendarView::Week, ..asked.at(date) }.href(),
         is_today: false,
         now: now_at.filter(|_| date == today),
         slots: views(slots.iter().filter(|slot| slot.staff_id == *id).collect()),
@@ -300,9 +300,9 @@ async fn props(
         },
         previous_href: asked.at(first.saturating_sub(step.days())).href(),
         next_href: asked.at(first.saturating_add(step.days())).href(),
-        today_href: Asked { date: None, ..asked.clone() }.href(),
-        week_href: Asked { view: CalendarView::Week, ..asked.at(date) }.href(),
-        day_href: Asked { view: CalendarView::Day, ..asked.at(date) }.href(),
+        today_href: CalendarQuery { date: None, ..asked.clone() }.href(),
+        week_href: CalendarQuery { view: CalendarView::Week, ..asked.at(date) }.href(),
+        day_href: CalendarQuery { view: CalendarView::Day, ..asked.at(date) }.href(),
         hours: (hours.0..hours.1).filter_map(|hour| Some(moments::hour(i8::try_from(hour).ok()?, &zone))).collect(),
         zone,
         columns,

@@ -17,7 +17,7 @@ use crate::domain::input::Input;
 use crate::domain::language::Language;
 use crate::domain::program::Program;
 use crate::domain::questionnaire::draft::{Difference, Draft, Edit, KINDS};
-use crate::domain::questionnaire::{MOST_QUESTIONS, QuestionSet};
+use crate::domain::questionnaire::{MAX_QUESTIONS, QuestionSet};
 
 const PATH: &str = "/admin-panel/questionnaires";
 
@@ -253,7 +253,7 @@ async fn editor(
             .others()
             .map(|language| TranslationLanguage { language, name: language.name() })
             .collect(),
-        most: MOST_QUESTIONS,
+        most: MAX_QUESTIONS,
         differences,
         form,
     };

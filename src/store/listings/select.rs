@@ -5,7 +5,7 @@
 //! are sorted. What leads is found by counting a little of each condition first.
 
 use super::statement::{Condition, Statement, stage_of_row};
-use crate::app::ports::{Counted, Listing, ListingPage, ListingQuery, MOST_COUNTED, Millis, Stored};
+use crate::app::ports::{Counted, Listing, ListingPage, ListingQuery, MAX_COUNTED, Millis, Stored};
 use crate::domain::listing::{Cursor, Facet, Sort, SortBy, Tab};
 use crate::domain::program::Program;
 use crate::domain::status::Stage;
@@ -26,7 +26,7 @@ const ALIKE: i64 = 8;
 /// More rows are for a file.
 const A_PAGE: usize = 100;
 /// So many words with a beginning are more applications than are counted, where few have several of them.
-const WORDS_COUNTED: i64 = 3 * MOST_COUNTED;
+const WORDS_COUNTED: i64 = 3 * MAX_COUNTED;
 
 /// The condition that fewest meet, by its place, and how many do, as far as they are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -417,11 +417,11 @@ impl Db {
             }
         }
         statement.push(" LIMIT ");
-        statement.whole(MOST_COUNTED + 1);
+        statement.whole(MAX_COUNTED + 1);
         statement.push(") counted");
         let counted: Vec<(i64,)> = self.fetch_or_scan(&statement, is_short(query)).await?;
         let number = counted.first().copied().unwrap_or_default().0;
-        Ok(Counted { number: number.min(MOST_COUNTED), is_all: is_all && number <= MOST_COUNTED })
+        Ok(Counted { number: number.min(MAX_COUNTED), is_all: is_all && number <= MAX_COUNTED })
     }
 
     pub(super) async fn count_tabs(&self) -> Stored<Vec<(Tab, Counted)>> {
@@ -432,11 +432,11 @@ impl Db {
             statement.push(", COUNT(*) FROM (SELECT 1 FROM listings l WHERE 1 = 1");
             tab_condition(&mut statement, tab);
             statement.push(" LIMIT ");
-            statement.whole(MOST_COUNTED + 1);
+            statement.whole(MAX_COUNTED + 1);
             statement.push(") counted");
         }
         let counts: Vec<(String, i64)> = self.fetch_built(&statement.sql, &statement.args()).await?;
-        let counted = |count: i64| Counted { number: count.min(MOST_COUNTED), is_all: count <= MOST_COUNTED };
+        let counted = |count: i64| Counted { number: count.min(MAX_COUNTED), is_all: count <= MAX_COUNTED };
         Ok(counts.into_iter().filter_map(|(tab, count)| Some((Tab::parse(&tab)?, counted(count)))).collect())
     }
 

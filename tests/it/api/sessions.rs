@@ -1,6 +1,6 @@
 //! Sessions: their two secrets, listing and ending them; the account behind them.
 
-use matricula::app::ports::{DAY, MINUTE, MOST_SESSIONS};
+use matricula::app::ports::{DAY, MAX_SESSIONS, MINUTE};
 use serde_json::{Value, json};
 
 use crate::support::databases::story;
@@ -74,7 +74,7 @@ story! {
         let world = World::start(database.db()).await;
         let first = world.register().await;
         let mut later = Vec::new();
-        for _ in 1..MOST_SESSIONS {
+        for _ in 1..MAX_SESSIONS {
             world.clock.advance(1);
             later.push(first.log_in().await);
         }

@@ -215,7 +215,7 @@ story! {
         // A row that somebody has tampered with is read as nothing that could be released.
         let draft = drafted(&decider, &id, reject()).await;
         database.run("UPDATE decisions SET template = 'offer'").await.unwrap();
-        let released = world.app.release_decision(&decider.staff, &draft, matricula::app::acts::Conditions::default()).await;
+        let released = world.app.release_decision(&decider.staff, &draft, matricula::app::acts::Preconditions::default()).await;
         assert!(matches!(released, Err(Error::Internal(_))), "{released:?}");
         assert!(world.app.store.decision(&draft).await.is_err());
         assert_eq!(stage(&ada).await, "submitted");

@@ -3,7 +3,7 @@
 use axum::Json;
 use utoipa::ToSchema;
 
-use super::super::asked::{Asked, both, split};
+use super::super::staff_request::{StaffRequest, both, split};
 use super::{BulkOutcome, BulkResult, BulkSample, SAMPLES, Told, chosen, listed, rows};
 use crate::app::decisions::{ReleaseFacts, may_be_released};
 use crate::app::ports::{Decision, Listing};
@@ -56,7 +56,7 @@ pub struct BulkDraft {
         (status = 422, description = "`applications.required`, `applications.range`, and as for one decision"),
     )
 )]
-pub async fn look(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+pub async fn look(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
     let (ids, draft) = drafting(&asked, input).await?;
     let results = asked.app().preview_drafts(&asked.who, &ids, &draft).await?;
     let listed = listed(&asked, &ids).await?;
@@ -89,14 +89,14 @@ pub async fn look(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<Bu
         (status = 422, description = "`applications.required`, `applications.range`, and as for one decision"),
     )
 )]
-pub async fn draft(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+pub async fn draft(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
     let (ids, draft) = drafting(&asked, input).await?;
     let results = asked.app().draft_decisions(&asked.who, &ids, &draft).await?;
     let applications = rows(&listed(&asked, &ids).await?, results, |_, _| Told::done(true));
     Ok(Json(BulkResult { applications, samples: Vec::new() }))
 }
 
-async fn drafting(asked: &Asked, input: Input) -> Result<(Vec<String>, Draft), Vec<FieldError>> {
+async fn drafting(asked: &StaffRequest, input: Input) -> Result<(Vec<String>, Draft), Vec<FieldError>> {
     let (own, rest) = split(input, &["applications"]);
     let product = asked.app().product_settings().await;
     let (chosen, draft) = both(chosen(&own), Draft::parse(&rest, &product.reasons))?;

@@ -3,7 +3,7 @@
 use axum::Json;
 use utoipa::ToSchema;
 
-use super::super::asked::{Asked, both, split};
+use super::super::staff_request::{StaffRequest, both, split};
 use super::{APPLICATIONS, BulkOutcome, BulkResult, Chosen, SAMPLES, Told, chosen, listed, rows};
 use crate::app::bulk::{DocumentAsked, Mailing, NotAsked, RowResult, Sample, confirmed};
 use crate::domain::input::{FieldError, Input};
@@ -58,7 +58,7 @@ pub struct BulkRequest {
             `subject.field`: there is no such field; `text.required`, `text.field`…"),
     )
 )]
-pub async fn look_at_mailing(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+pub async fn look_at_mailing(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
     let (Chosen { ids, .. }, mailing) = mailing(input)?;
     let results = asked.app().preview_mailing(&asked.who, &ids, &mailing).await?;
     let samples = results.iter().filter_map(|one| one.result.as_ref().ok()).take(SAMPLES).cloned().collect();
@@ -82,7 +82,7 @@ pub async fn look_at_mailing(asked: Asked, StrictJson(input): StrictJson) -> Res
         (status = 422, description = "As for looking; `count.other`: they are not so many"),
     )
 )]
-pub async fn mail(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+pub async fn mail(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
     let (Chosen { ids, count }, mailing) = mailing(input)?;
     confirmed(&ids, count).map_err(|error| vec![error])?;
     let results = asked.app().write_to_applicants(&asked.who, &ids, &asked.new_id("bulk mail"), &mailing).await?;
@@ -103,7 +103,7 @@ pub async fn mail(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<Bu
             `text.required`, `text.too_long`, `dueOn.invalid`, `dueOn.past`"),
     )
 )]
-pub async fn look_at_asking(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+pub async fn look_at_asking(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
     let (Chosen { ids, .. }, document) = asking(&asked, input)?;
     let results = asked.app().preview_asking(&asked.who, &ids, &document).await?;
     let sample = |one: &RowResult<Result<Sample, NotAsked>>| one.result.as_ref().ok()?.as_ref().ok().cloned();
@@ -130,7 +130,7 @@ pub async fn look_at_asking(asked: Asked, StrictJson(input): StrictJson) -> Resu
         (status = 422, description = "As for looking; `count.other`: they are not so many"),
     )
 )]
-pub async fn ask(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+pub async fn ask(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
     let (Chosen { ids, count }, document) = asking(&asked, input)?;
     confirmed(&ids, count).map_err(|error| vec![error])?;
     let results = asked.app().ask_for_document(&asked.who, &ids, &asked.new_id("bulk ask"), &document).await?;
@@ -143,7 +143,7 @@ fn mailing(input: Input) -> Result<(Chosen, Mailing), Vec<FieldError>> {
     both(chosen(&own), Mailing::parse(&rest))
 }
 
-fn asking(asked: &Asked, input: Input) -> Result<(Chosen, DocumentAsked), Vec<FieldError>> {
+fn asking(asked: &StaffRequest, input: Input) -> Result<(Chosen, DocumentAsked), Vec<FieldError>> {
     let (own, rest) = split(input, &APPLICATIONS);
     both(chosen(&own), asked.app().parse_asking(&rest))
 }
@@ -153,7 +153,7 @@ fn not_asked(why: NotAsked) -> Told {
 }
 
 async fn answer<T>(
-    asked: &Asked,
+    asked: &StaffRequest,
     ids: &[String],
     results: Vec<RowResult<T>>,
     samples: Vec<Sample>,

@@ -3,8 +3,8 @@
 use axum::Json;
 use utoipa::ToSchema;
 
-use super::super::asked::{Asked, Fields, yes_or_no};
 use super::super::marks::{owner, tag_of};
+use super::super::staff_request::{Fields, StaffRequest, yes_or_no};
 use super::{BulkOutcome, BulkResult, BulkRow, Told, applications, listed, rows};
 use crate::app::bulk::RowResult;
 use crate::app::ports::{Listing, Mark, Marked};
@@ -49,7 +49,10 @@ pub struct BulkTagging {
         (status = 422, description = "`applications.required`, `applications.range`, `owner.required`"),
     )
 )]
-pub async fn look_at_assigning(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+pub async fn look_at_assigning(
+    asked: StaffRequest,
+    StrictJson(input): StrictJson,
+) -> Result<Json<BulkResult>, Problem> {
     let (ids, owner) = assignment(&input)?;
     if let Some(owner) = &owner {
         asked.app().colleague(owner).await?;
@@ -73,7 +76,7 @@ pub async fn look_at_assigning(asked: Asked, StrictJson(input): StrictJson) -> R
         (status = 422, description = "`applications.required`, `applications.range`, `owner.required`"),
     )
 )]
-pub async fn assign(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+pub async fn assign(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
     let (ids, owner) = assignment(&input)?;
     mark(&asked, &ids, &Mark::Owner(owner)).await
 }
@@ -91,7 +94,7 @@ pub async fn assign(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<
         (status = 422, description = "`applications.required`, `applications.range`, `tag.required`, `tag.invalid`"),
     )
 )]
-pub async fn look_at_tagging(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+pub async fn look_at_tagging(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
     let (ids, _) = tagging(&input)?;
     look(&asked, ids).await
 }
@@ -111,7 +114,7 @@ pub async fn look_at_tagging(asked: Asked, StrictJson(input): StrictJson) -> Res
         (status = 422, description = "`applications.required`, `applications.range`, `tag.required`, `tag.invalid`"),
     )
 )]
-pub async fn tag(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+pub async fn tag(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
     let (ids, tagging) = tagging(&input)?;
     mark(&asked, &ids, &tagging).await
 }
@@ -132,7 +135,7 @@ fn tagging(input: &Input) -> Result<(Vec<String>, Mark), Vec<FieldError>> {
     Ok((ids, if remove { Mark::RemoveTag(tag) } else { Mark::AddTag(tag) }))
 }
 
-async fn look(asked: &Asked, ids: Vec<String>) -> Result<Json<BulkResult>, Problem> {
+async fn look(asked: &StaffRequest, ids: Vec<String>) -> Result<Json<BulkResult>, Problem> {
     let listed = listed(asked, &ids).await?;
     let is_listed = |id: &String| listed.iter().any(|listing| listing.application_id == *id);
     let result = |id: String| {
@@ -143,7 +146,7 @@ async fn look(asked: &Asked, ids: Vec<String>) -> Result<Json<BulkResult>, Probl
     Ok(told(rows(&listed, results, |_, ()| Told::plain(BulkOutcome::Ready))))
 }
 
-async fn mark(asked: &Asked, ids: &[String], mark: &Mark) -> Result<Json<BulkResult>, Problem> {
+async fn mark(asked: &StaffRequest, ids: &[String], mark: &Mark) -> Result<Json<BulkResult>, Problem> {
     let results = asked.app().mark_applications(&asked.who, ids, mark).await?;
     let listed: Vec<Listing> = listed(asked, ids).await?;
     let result = |marked: Marked| match marked {

@@ -8,10 +8,10 @@ pub mod marks;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asked::{Asked, Fields, texts};
+use super::staff_request::{Fields, StaffRequest, texts};
 use crate::app::Error;
 use crate::app::bulk::{RowResult, Sample};
-use crate::app::listings::MOST_MARKED;
+use crate::app::listings::MAX_MARKED;
 use crate::app::ports::Listing;
 use crate::domain::input::{FieldError, Input};
 use crate::http::problem::Problem;
@@ -134,13 +134,13 @@ fn applications(input: Option<&Input>) -> Result<Vec<String>, FieldError> {
     };
     match ids.len() {
         0 => error("required", "Choose at least one application."),
-        count if count > MOST_MARKED => error("range", "Choose at most 100 applications at once."),
+        count if count > MAX_MARKED => error("range", "Choose at most 100 applications at once."),
         _ => Ok(ids),
     }
 }
 
 /// The rows of the list that the applications have.
-async fn listed(asked: &Asked, ids: &[String]) -> Result<Vec<Listing>, Error> {
+async fn listed(asked: &StaffRequest, ids: &[String]) -> Result<Vec<Listing>, Error> {
     asked.app().listed_applications(&asked.who, ids).await
 }
 

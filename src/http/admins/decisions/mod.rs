@@ -6,7 +6,7 @@ pub mod shapes;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 
-use super::asked::{Asked, Fields, both, only, split, tagged, text};
+use super::staff_request::{Fields, StaffRequest, both, only, split, tagged, text};
 use crate::app::decisions::StaffReason;
 use crate::app::ports::{DecisionState, DraftSeen};
 use crate::app::releases::When;
@@ -33,7 +33,7 @@ use shapes::{ApplicationDecisions, DecisionDraft, DecisionRelease, DecisionRever
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn load(asked: Asked) -> Result<impl IntoResponse, Problem> {
+pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     answer(&asked).await
 }
 
@@ -59,7 +59,7 @@ pub async fn load(asked: Asked) -> Result<impl IntoResponse, Problem> {
             `condition.required`, `intake.unknown`"),
     )
 )]
-pub async fn draft(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn draft(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let (own, draft) = split(input, &["replaces"]);
     let product = asked.app().product_settings().await;
     let (draft, replaces) = both(Draft::parse(&draft, &product.reasons), replaced(&own))?;
@@ -97,7 +97,7 @@ fn replaced(own: &Input) -> Result<Option<Option<String>>, Vec<FieldError>> {
         (status = 409, description = "`decision.changed`: somebody else was quicker"),
     )
 )]
-pub async fn discard(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn discard(asked: StaffRequest) -> Result<StatusCode, Problem> {
     asked.application(Permission::Decide).await?;
     if let Some(draft) = asked.app().drafted(asked.id()).await? {
         asked.app().discard_draft(asked.staff(), &draft).await?;
@@ -127,7 +127,7 @@ pub async fn discard(asked: Asked) -> Result<StatusCode, Problem> {
         (status = 422, description = "`decision.required`, `at.invalid`, `at.past`, `at.too_far`"),
     )
 )]
-pub async fn release(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn release(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let mut fields = Fields::of(&input, &["decision", "at"])?;
     let decision = fields.read("decision", text("decision", "Name the draft that is meant."));
     let when = fields.read("at", |at| When::parse(at, asked.app().clock.now()));
@@ -162,7 +162,7 @@ pub async fn release(asked: Asked, StrictJson(input): StrictJson) -> Result<impl
         (status = 409, description = "`decision.changed`: it was released or replaced a moment ago"),
     )
 )]
-pub async fn drop_planned(asked: Asked) -> Result<StatusCode, Problem> {
+pub async fn drop_planned(asked: StaffRequest) -> Result<StatusCode, Problem> {
     asked.application(Permission::Release).await?;
     if let Some(draft) = asked.app().drafted(asked.id()).await? {
         asked.app().drop_planned_release(asked.staff(), &draft).await?;
@@ -185,7 +185,7 @@ pub async fn drop_planned(asked: Asked) -> Result<StatusCode, Problem> {
         (status = 412, description = "`application.stale`"),
     )
 )]
-pub async fn recall(asked: Asked) -> Result<impl IntoResponse, Problem> {
+pub async fn recall(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     asked.application(Permission::Release).await?;
     let recalled = asked.app().recall_decision(asked.staff(), asked.key(), asked.conditions.clone()).await;
     recalled.map_err(Error::for_staff)?;
@@ -212,7 +212,7 @@ pub async fn recall(asked: Asked) -> Result<impl IntoResponse, Problem> {
         (status = 422, description = "`reason.required`, `reason.too_long`"),
     )
 )]
-pub async fn reverse(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn reverse(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let reason = only(&input, "reason", StaffReason::parse)?;
     asked.application(Permission::Decide).await?;
     let reversed = asked.app().reverse_decision(asked.staff(), asked.key(), reason, asked.conditions.clone()).await;
@@ -235,14 +235,14 @@ pub async fn reverse(asked: Asked, StrictJson(input): StrictJson) -> Result<impl
         (status = 412, description = "`application.stale`"),
     )
 )]
-pub async fn reopen(asked: Asked) -> Result<impl IntoResponse, Problem> {
+pub async fn reopen(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     asked.application(Permission::Release).await?;
     let reopened = asked.app().reopen_offer(asked.staff(), asked.key(), asked.conditions.clone()).await;
     reopened.map_err(Error::for_staff)?;
     answer(&asked).await
 }
 
-async fn answer(asked: &Asked) -> Result<impl IntoResponse + use<>, Problem> {
+async fn answer(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
     let application = asked.application(Permission::Decide).await?;
     let decisions = asked.app().store.decisions(asked.id()).await.map_err(Error::from)?;
     let (standing, former): (Vec<_>, Vec<_>) = decisions

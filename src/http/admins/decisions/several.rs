@@ -2,7 +2,7 @@
 
 use axum::Json;
 
-use super::super::asked::{Asked, Fields, only, texts};
+use super::super::staff_request::{Fields, StaffRequest, only, texts};
 use super::shapes::{
     DecisionList, DecisionResult, DecisionResults, ListedDecision, RecalledDecisions, SeveralDecisions,
 };
@@ -22,7 +22,7 @@ use crate::http::problem::Problem;
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn list(asked: Asked) -> Result<Json<DecisionList>, Problem> {
+pub async fn list(asked: StaffRequest) -> Result<Json<DecisionList>, Problem> {
     let list = asked.app().release_list(&asked.who).await?;
     Ok(Json(DecisionList {
         drafts: list.drafts.into_iter().map(ListedDecision::from).collect(),
@@ -47,7 +47,7 @@ pub async fn list(asked: Asked) -> Result<Json<DecisionList>, Problem> {
         (status = 422, description = "`decisions.required`, `decisions.range`, `at.invalid`, `at.past`, `at.too_far`"),
     )
 )]
-pub async fn release(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<DecisionResults>, Problem> {
+pub async fn release(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<DecisionResults>, Problem> {
     let mut fields = Fields::of(&input, &["decisions", "at"])?;
     let ids = fields.read("decisions", ids);
     let when = fields.read("at", |at| When::parse(at, asked.app().clock.now()));
@@ -68,7 +68,7 @@ pub async fn release(asked: Asked, StrictJson(input): StrictJson) -> Result<Json
         (status = 422, description = "`decisions.required`, `decisions.range`"),
     )
 )]
-pub async fn recall(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<DecisionResults>, Problem> {
+pub async fn recall(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<DecisionResults>, Problem> {
     let ids = only(&input, "decisions", ids)?;
     Ok(Json(told(asked.app().recall_decisions(&asked.who, &ids).await?)))
 }

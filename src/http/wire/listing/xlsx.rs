@@ -11,9 +11,9 @@ use zip::{CompressionMethod, ZipWriter};
 use super::Cell;
 
 /// A sheet has no more of them, its head among them.
-const MOST_ROWS: usize = 1_048_576;
+const MAX_ROWS: usize = 1_048_576;
 /// No cell has more characters.
-const LONGEST: usize = 32_767;
+const MAX_LENGTH: usize = 32_767;
 
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>";
 const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -60,7 +60,7 @@ impl Workbook {
         let written = Written::default();
         let archive = ZipWriter::new_stream(written.clone());
         let heads = heads.map(|head| Cell::Text(head.to_owned())).collect();
-        Workbook { archive, written, heads, most_rows: MOST_ROWS, sheets: 0, rows: 0 }
+        Workbook { archive, written, heads, most_rows: MAX_ROWS, sheets: 0, rows: 0 }
     }
 
     /// Adds a row, on a further sheet where the one before is full.
@@ -174,7 +174,7 @@ fn row(cells: &[Cell]) -> String {
 /// What XML takes: other control characters than these have no place in it.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for character in text.chars().take(LONGEST) {
+    for character in text.chars().take(MAX_LENGTH) {
         match character {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),

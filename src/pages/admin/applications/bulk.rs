@@ -15,7 +15,7 @@ use super::super::super::{Form, problem, respond};
 use super::super::Office;
 use super::super::dossier::decision::{DraftChoices, choices, named_outcome, paragraphs, typed};
 use super::{PATH, answer, chosen, name, query_of, view_of};
-use crate::app::acts::Conditions;
+use crate::app::acts::Preconditions;
 use crate::app::bulk::{Mailing, NotAsked, RowResult, Sample, confirmed};
 use crate::app::decisions::{ReleaseFacts, is_decidable, may_be_released};
 use crate::app::ports::{Decision, Listing};
@@ -323,7 +323,7 @@ impl<'a> Desk<'a> {
             Ok::<_, Error>((ids, rows))
         };
         match found.await {
-            Ok((ids, rows)) => Ok(Desk { office, view, ids, rows, key: Conditions::key(form.get("key")) }),
+            Ok((ids, rows)) => Ok(Desk { office, view, ids, rows, key: Preconditions::key(form.get("key")) }),
             Err(error) => Err(answer(office, &view, form.refused(&error), None, problem::status(&error)).await),
         }
     }

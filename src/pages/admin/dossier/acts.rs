@@ -9,7 +9,7 @@ use super::super::super::props::office::acts::{ActProps, AdminActProps, Wish};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Dossier, Opened, done, fresh, instead, meanwhile, open, status};
-use crate::app::acts::Conditions;
+use crate::app::acts::Preconditions;
 use crate::app::decisions::StaffReason;
 use crate::app::dossiers::StaffAct;
 use crate::app::enrolment::OfferCondition;
@@ -39,7 +39,8 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let Some(act) = asked(office, form.get("_action")) else {
         return problem::page(visit, problem::BAD_REQUEST).await;
     };
-    let conditions = Conditions { expected: form.get("revision").parse().ok(), key: Conditions::key(form.get("key")) };
+    let conditions =
+        Preconditions { expected: form.get("revision").parse().ok(), key: Preconditions::key(form.get("key")) };
     let result = async {
         let act = StaffAct::parse(act, &input(act, form))?;
         app.act_for_office(who, id, act, conditions).await

@@ -8,8 +8,8 @@ use super::super::super::props::office::conversation::{AdminConversationProps, O
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Opened, address, called, done, fresh, instead, open, status};
-use crate::app::acts::Conditions;
-use crate::app::conversation::{FilledSnippet, LONGEST_MESSAGE, MessageText};
+use crate::app::acts::Preconditions;
+use crate::app::conversation::{FilledSnippet, MAX_MESSAGE_LENGTH, MessageText};
 use crate::app::ports::ConversationMessage;
 use crate::app::{Error, Refusal};
 use crate::domain::input::Input;
@@ -27,7 +27,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     if form.get("_action") != "write" {
         return problem::page(visit, problem::BAD_REQUEST).await;
     }
-    let key = Conditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
+    let key = Preconditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
     let written = async {
         let text = MessageText::parse(Some(&Input::Text(form.get("text").to_owned()))).map_err(|error| vec![error])?;
         app.write_to_applicant(who, id, &key, text).await
@@ -78,7 +78,7 @@ async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Resp
         may_write_snippets: office.who.staff.role.may(Permission::Templates),
         open: !dossier.applicant.email.is_empty(),
         confirmed: dossier.applicant.email_confirmed_at.is_some(),
-        longest: LONGEST_MESSAGE,
+        longest: MAX_MESSAGE_LENGTH,
         idempotency_key: app.random.id(),
         frame,
         form,

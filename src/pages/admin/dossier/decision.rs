@@ -12,7 +12,7 @@ use super::super::Office;
 use super::super::decisions::{asked_when, by_whom, outcome_label};
 use super::basis::{self, DecisionBasis};
 use super::{Opened, done, fresh, instead, open, status};
-use crate::app::acts::Conditions;
+use crate::app::acts::Preconditions;
 use crate::app::decisions::{HOLD, ReleaseFacts, StaffReason, is_decidable, may_be_released};
 use crate::app::enrolment::OfferCondition;
 use crate::app::ports::{ApplicationKey, Colleague, Decision, DecisionState, DraftSeen};
@@ -169,7 +169,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let action = form.get("_action");
     let key = ApplicationKey::Id(id);
     let conditions =
-        || Conditions { expected: form.get("revision").parse().ok(), key: Conditions::key(form.get("key")) };
+        || Preconditions { expected: form.get("revision").parse().ok(), key: Preconditions::key(form.get("key")) };
     // Of what is not there, nothing is done.
     if let Err(error) = app.office_application(who, id, Permission::Decide).await {
         return instead(office, &error).await;

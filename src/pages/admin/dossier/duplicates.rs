@@ -5,11 +5,13 @@ use axum::response::Response;
 
 use super::super::super::page::{FormState, Screen};
 use super::super::super::props::office::dossier::AlikeLink;
-use super::super::super::props::office::duplicates::{AdminDuplicatesProps, AlikeLine, Twin as TwinView};
+use super::super::super::props::office::duplicates::{
+    AdminDuplicatesProps, AlikeLine, PossibleDuplicate as DuplicateView,
+};
 use super::super::super::{Form, moment, problem};
 use super::super::{Office, applications};
 use super::{Opened, called, done, fresh, href, instead, open, status};
-use crate::app::dossiers::{Dossier, Twin};
+use crate::app::dossiers::{Dossier, PossibleDuplicate};
 use crate::app::{Error, Refusal};
 use crate::domain::moments;
 
@@ -49,9 +51,9 @@ async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Resp
 }
 
 /// What of a twin is as in this application, and what is not.
-fn compared(office: Office<'_>, dossier: &Dossier, twin: Twin, view: &str) -> TwinView {
+fn compared(office: Office<'_>, dossier: &Dossier, twin: PossibleDuplicate, view: &str) -> DuplicateView {
     let Dossier { applicant, application, listing: own, colleagues, .. } = dossier;
-    let Twin { listing, same_name, same_phone, verdict } = twin;
+    let PossibleDuplicate { listing, same_name, same_phone, verdict } = twin;
     let name = format!("{} {}", listing.first_name, listing.last_name);
     let line = |what: &'static str, here: String, there: String, same: bool| AlikeLine { what, here, there, same };
     let born = moments::plain_date(applicant.profile.date_of_birth).to_string();
@@ -80,7 +82,7 @@ fn compared(office: Office<'_>, dossier: &Dossier, twin: Twin, view: &str) -> Tw
         let when = moment::full(verdict.judged_at, office.zone());
         format!("{found}. {}, {when}", called(colleagues, &verdict.judged_by))
     });
-    TwinView {
+    DuplicateView {
         href: href(&listing.application_id, PATH, view),
         id: listing.application_id,
         name,
@@ -91,9 +93,9 @@ fn compared(office: Office<'_>, dossier: &Dossier, twin: Twin, view: &str) -> Tw
 }
 
 /// What the header of every tab says of applications that are alike, if it says something.
-pub(super) fn told(id: &str, twins: &[Twin], view: &str) -> Option<AlikeLink> {
+pub(super) fn told(id: &str, twins: &[PossibleDuplicate], view: &str) -> Option<AlikeLink> {
     let open = twins.iter().filter(|twin| twin.verdict.is_none()).count();
-    let kept = |twin: &Twin| twin.verdict.as_ref().and_then(|verdict| verdict.kept_id.clone());
+    let kept = |twin: &PossibleDuplicate| twin.verdict.as_ref().and_then(|verdict| verdict.kept_id.clone());
     let text = match (open, twins.iter().find_map(kept)) {
         (1, _) => "Perhaps the same person applied twice: there is another application that is alike.".to_owned(),
         (2.., _) => format!("Perhaps the same person applied more than once: {open} other applications are alike."),

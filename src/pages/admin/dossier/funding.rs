@@ -13,7 +13,7 @@ use super::super::super::props::office::dossier::{Frame, Line as FactLine};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Opened, called, done, fresh, href, instead, open, status};
-use crate::app::acts::Conditions;
+use crate::app::acts::Preconditions;
 use crate::app::dossiers::{Booked, Booking, DeclineReason, Dossier, SecondPerson, Verdict};
 use crate::app::funding::FundingView;
 use crate::app::ports::{BookingRequest, CardCharge, Posted, RequestState};
@@ -182,7 +182,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
                 "refund-closed"
             }
             "pay" | "refund" | "waive" | "write-off" | "reverse" => {
-                let key = Conditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
+                let key = Preconditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
                 let named = |name: &str| form.get(if name == "transaction" { "about" } else { name });
                 let booking = Booking::parse(action, named)?;
                 match app.book_for_office(who, id, &key, booking).await? {

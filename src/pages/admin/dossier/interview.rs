@@ -12,7 +12,7 @@ use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Dossier, Opened, called, done, fresh, instead, open, sheets, status};
 use crate::app::Error;
-use crate::app::acts::Conditions;
+use crate::app::acts::Preconditions;
 use crate::app::interviews::office::OfficeInterview;
 use crate::app::interviews::{Chosen, Record};
 use crate::app::ports::{self, ApplicationKey, Interview, Millis, Slot};
@@ -88,7 +88,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         Err(error) => return instead(office, &error).await,
     };
     let conditions =
-        || Conditions { expected: form.get("revision").parse().ok(), key: Conditions::key(form.get("key")) };
+        || Preconditions { expected: form.get("revision").parse().ok(), key: Preconditions::key(form.get("key")) };
     let outcome = async {
         Ok(match form.get("_action") {
             "book" => {

@@ -35,7 +35,7 @@ use super::super::props::office::{Choice, Undo};
 use super::super::{moment, problem, respond};
 use super::table::{self, Handler};
 use super::{Office, applications, work};
-use crate::app::dossiers::{Dossier, Neighbours, StaffAct, Twin};
+use crate::app::dossiers::{Dossier, Neighbours, PossibleDuplicate, StaffAct};
 use crate::app::ports::{Colleague, DAY};
 use crate::app::{Error, Refusal};
 use crate::domain::listing::{Facet, NOBODY};
@@ -97,7 +97,7 @@ const ONWARD: [Act; 9] = [
 pub struct Opened {
     pub dossier: Dossier,
     /// Other applications that may be of the same person, for those who may judge it.
-    pub twins: Vec<Twin>,
+    pub twins: Vec<PossibleDuplicate>,
     pub frame: Frame,
 }
 

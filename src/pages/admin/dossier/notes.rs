@@ -8,7 +8,7 @@ use super::super::super::props::office::notes::{AdminNotesProps, OfficeNote};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Opened, called, done_to, fresh, instead, open, status};
-use crate::app::acts::Conditions;
+use crate::app::acts::Preconditions;
 use crate::app::dossiers::NoteText;
 use crate::app::ports::Note;
 use crate::app::{Error, Refusal};
@@ -29,7 +29,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let text = || NoteText::parse(Some(&Input::Text(form.get("note").to_owned()))).map_err(Error::from);
     let (result, told) = match action {
         "write" => {
-            let key = Conditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
+            let key = Preconditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
             let written = async { app.write_note(who, id, &key, text()?).await };
             (written.await, "noted")
         }

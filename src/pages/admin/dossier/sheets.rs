@@ -6,13 +6,13 @@ use super::super::super::Form;
 use super::super::super::props::office::Choice;
 use super::super::super::props::office::sheets::{SheetCriterion, SheetForm, SheetLine, SheetView};
 use crate::domain::input::Input;
-use crate::domain::rubric::{MOST_CRITERIA, Recommendation, Rubric, ScoreSheet};
+use crate::domain::rubric::{MAX_CRITERIA, Recommendation, Rubric, ScoreSheet};
 
 /// The sheet of a posted form, as the API gets it. A criterion that nothing was chosen for sends nothing: its place is kept.
 pub fn posted(form: &Form) -> Input {
     let number = |name: &str| name.strip_prefix("points.")?.parse::<usize>().ok();
     let last = form.fields().iter().filter_map(|(name, _)| number(name)).max().unwrap_or_default();
-    let points = (1..=last.min(MOST_CRITERIA + 1)).map(|number| form.get(&points_name(number)).to_owned());
+    let points = (1..=last.min(MAX_CRITERIA + 1)).map(|number| form.get(&points_name(number)).to_owned());
     Input::Map(vec![
         ("points".into(), Input::List(points.map(Input::Text).collect())),
         ("recommendation".into(), Input::Text(form.get("recommendation").to_owned())),

@@ -18,7 +18,7 @@ pub struct AlikeLine {
 /// Another application that may be of the same person.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Twin {
+pub struct PossibleDuplicate {
     pub id: String,
     pub name: String,
     pub reference: String,
@@ -33,6 +33,6 @@ pub struct Twin {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AdminDuplicatesProps {
     pub frame: Frame,
-    pub twins: Vec<Twin>,
+    pub twins: Vec<PossibleDuplicate>,
     pub form: FormState,
 }

@@ -11,7 +11,7 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 
 use super::Member;
-use crate::app::acts::Conditions;
+use crate::app::acts::Preconditions;
 use crate::app::ports::{Application, ApplicationKey, Staff, StaffSession};
 use crate::app::{App, Error};
 use crate::domain::input::{FieldError, Input, unknown_fields};
@@ -21,17 +21,17 @@ use crate::http::problem::Problem;
 use crate::http::users::submission::conditions;
 
 /// A call that a gate let through.
-pub struct Asked {
+pub struct StaffRequest {
     api: ApiState,
     pub who: StaffSession,
     /// `If-Match` and `Idempotency-Key`.
-    pub conditions: Conditions,
+    pub conditions: Preconditions,
     /// What stands for the names in braces of its path.
     names: HashMap<String, String>,
     query: String,
 }
 
-impl FromRequestParts<ApiState> for Asked {
+impl FromRequestParts<ApiState> for StaffRequest {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, api: &ApiState) -> Result<Self, Problem> {
@@ -41,11 +41,11 @@ impl FromRequestParts<ApiState> for Asked {
         let names = Path::<HashMap<String, String>>::from_request_parts(parts, api).await;
         let names = names.map(|Path(names)| names).unwrap_or_default();
         let query = parts.uri.query().unwrap_or_default().to_owned();
-        Ok(Asked { api: api.clone(), who, conditions, names, query })
+        Ok(StaffRequest { api: api.clone(), who, conditions, names, query })
     }
 }
 
-impl Asked {
+impl StaffRequest {
     pub fn app(&self) -> &App {
         &self.api.app
     }
