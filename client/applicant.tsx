@@ -83,7 +83,7 @@ function Header({ page: { shared, route }, pages }: HeaderProps) {
   const banner = <Banner key={shared.banner?.version} shared={shared} />;
   return (
     <SiteBar href={applied ? '/dashboard' : `/${program}/apply`} name={shared.institute} below={banner}>
-      <ProgramNav open={route === 'apply' ? program : undefined} applied={applied} />
+      {applied ? null : <ProgramNav open={route === 'apply' ? program : undefined} />}
       {viewer && pages ? (
         <ViewerMenu
           firstName={viewer.firstName}

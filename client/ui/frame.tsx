@@ -22,20 +22,8 @@ const programs: { path: ProgramPath; short: string; name: string }[] = [
   { path: 'masters', short: t('Master’s'), name: t('Master’s program') },
 ];
 
-interface ProgramNavProps {
-  /** The program whose landing page is open. */
-  open: ProgramPath | undefined;
-  applied: boolean;
-}
-
-/** The programs, for who can still choose one. */
-export function ProgramNav({ open, applied }: ProgramNavProps) {
-  if (applied)
-    return (
-      <nav className="site-nav" aria-label="Dashboard">
-        <BarLink href="/dashboard">Dashboard</BarLink>
-      </nav>
-    );
+/** The programs, of which the landing page of one may be open. */
+export function ProgramNav({ open }: { open: ProgramPath | undefined }) {
   return (
     <nav className="site-nav" aria-label="Programs">
       {programs.map(({ path, short }) => (
@@ -144,7 +132,7 @@ export function ViewerMenu({ firstName, lastName, email, initials, ...pages }: V
           <span>{email}</span>
         </p>
       }
-      items={viewerItems(pages).map(({ icon: _, ...item }) => item)}
+      items={viewerItems(pages).map(({ href, label, isCurrent }) => ({ href, label, isCurrent }))}
       logout={<LogoutForm id={LOGOUT_ID} email={email} />}
     />
   );

@@ -140,7 +140,7 @@ async function type(page: Page, field: Locator, text: string): Promise<void> {
 }
 
 /** Goes through the options as arrows do, until that value is chosen. */
-async function select(page: Page, field: Locator, value: string): Promise<void> {
+async function pick(page: Page, field: Locator, value: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('Home');
   for (let presses = 0; presses < 300; presses += 1) {
@@ -174,7 +174,7 @@ async function answerSection(page: Page, { id, ...section }: SectionAnswers): Pr
     ];
     await answer(page, radio, other);
   }
-  for (const [label, value] of section.selects ?? []) await select(page, page.getByLabel(label), value);
+  for (const [label, value] of section.selects ?? []) await pick(page, page.getByLabel(label), value);
   const [yes, no] = section.checked ?? [[], []];
   for (const name of yes) await tick(page, page.getByRole('checkbox', { name }), true);
   for (const name of no) await tick(page, page.getByRole('checkbox', { name }), false);
@@ -187,7 +187,7 @@ async function answerSection(page: Page, { id, ...section }: SectionAnswers): Pr
       await type(page, group.getByLabel('Employer name'), now.name);
       await type(page, group.getByLabel('Job title'), now.jobTitle);
       await type(page, group.getByLabel('Hours per week'), now.hours);
-      await select(page, group.getByLabel('Years in role'), now.years);
+      await pick(page, group.getByLabel('Years in role'), now.years);
     }
   }
   if (id === 'financial-plan') {
@@ -208,9 +208,9 @@ test('a whole application, from the landing page to the thanks', async ({ page }
   await type(page, dialog.getByLabel('Last name'), person.lastName);
   await tabTo(page, dialog.getByLabel('Date of birth'));
   await page.keyboard.type('05171994');
-  await select(page, dialog.getByLabel('Country code'), 'US');
+  await pick(page, dialog.getByLabel('Country code'), 'US');
   await type(page, dialog.getByLabel('Phone number'), '555 555 0123');
-  await select(page, dialog.getByLabel('State'), 'VA');
+  await pick(page, dialog.getByLabel('State'), 'VA');
   await type(page, dialog.getByRole('textbox', { name: 'Email', exact: true }), person.email);
   await type(page, dialog.getByLabel('Password', { exact: true }), person.password);
   await type(page, dialog.getByLabel('Repeat password', { exact: true }), person.password);

@@ -121,7 +121,6 @@ function tabName(): string {
 }
 
 function savedText({ updatedAt }: StoredApplication): string {
-  const time = new Date(updatedAt);
-  const clock = [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0'));
-  return t`Saved ${clock.join(':')}`;
+  const clock = new Date(updatedAt).toLocaleTimeString([], { timeStyle: 'short' });
+  return t`Saved ${clock}`;
 }
