@@ -793,6 +793,7 @@ const props: Props = {
     progress: { settled: 1, of: 3, text: '1 of 3 documents received', hint: sentence },
     room: 3,
     maxBytes: 26_214_400,
+    maxFiles: 50,
     accept: '.pdf,.jpg',
     startHref: '/bachelor/apply',
     message: 'Your file has arrived.',

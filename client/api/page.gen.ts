@@ -1537,6 +1537,7 @@ export type DocumentsProps = {
   /** How many more files there is room for. */
   room: number;
   maxBytes: number;
+  maxFiles: number;
   /** Endings of names, for the dialog that chooses a file. */
   accept: string;
   /** Where an application is started. */

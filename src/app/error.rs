@@ -1,7 +1,7 @@
 //! Why a use case did not do what it was asked.
 
 use super::ports::{Application, MINUTE, Millis, Overloaded, StorageError, StoreError, TokenError};
-use crate::domain::documents::Rejection;
+use crate::domain::documents::{MAX_FILES, Rejection};
 use crate::domain::input::FieldError;
 use crate::domain::ledger::LedgerError;
 use crate::domain::sentence::Sentence;
@@ -345,7 +345,7 @@ impl Refusal {
             Refusal::SlotClosed => {
                 text!("This document is taken care of. You do not need to send anything more for it.")
             }
-            Refusal::TooManyFiles => text!("You can store at most 50 files. Delete one first."),
+            Refusal::TooManyFiles => text!("You can store at most {max} files. Delete one first.", max = MAX_FILES),
             Refusal::UploadOffset => text!("The upload is at a different point. Ask where, and continue from there."),
             Refusal::UploadChecksum => text!("The file was changed on its way to us. Send it again."),
             Refusal::NothingToReview => text!("There is no such document to decide about."),

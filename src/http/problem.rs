@@ -67,7 +67,7 @@ kinds! {
     MULTIPART = BAD_REQUEST, "multipart.syntax", "The body is not multipart/form-data with a document's name and a file.";
     TUS_SYNTAX = BAD_REQUEST, "tus.syntax", "A header of the tus protocol is missing or says nothing.";
     TUS_VERSION = PRECONDITION_FAILED, "tus.version", "Tus-Resumable is not 1.0.0; Tus-Version lists what is.";
-    FILE_TOO_LARGE = PAYLOAD_TOO_LARGE, "file.too_large", "The file is larger than 25 MB, or than was announced.";
+    FILE_TOO_LARGE = PAYLOAD_TOO_LARGE, "file.too_large", "The file is larger than Tus-Max-Size, or than was announced.";
     FILE = UNPROCESSABLE_ENTITY, "file",
         "The file is not taken: the code says why, as in file.type_mismatch or file.malware.";
     RANGE = RANGE_NOT_SATISFIABLE, "range", "The file has no such bytes; Content-Range tells how many it has.";

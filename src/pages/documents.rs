@@ -11,7 +11,7 @@ use super::props::documents::{DocumentFile, DocumentSlot, DocumentsProgress, Doc
 use super::{Form, Visit, moment, problem, respond};
 use crate::app::documents::{Documents, DocumentsSummary, FileView, FormUpload, SlotView};
 use crate::app::{Error, Refusal};
-use crate::domain::documents::{FileState, MAX_BYTES, Need, SlotKind};
+use crate::domain::documents::{FileState, MAX_BYTES, MAX_FILES, Need, SlotKind};
 use crate::domain::sentence::Sentence;
 use crate::domain::status::Stage;
 use crate::http::wire::{self, FormFault, Multipart};
@@ -174,6 +174,7 @@ async fn answer(visit: &Visit, outcome: Outcome, status: StatusCode) -> Response
         progress,
         room,
         max_bytes: MAX_BYTES,
+        max_files: MAX_FILES,
         accept: ACCEPT,
         start_href: format!("/{}/apply", visit.program.path()),
         message,

@@ -13,7 +13,7 @@ use super::{Form, Visit, moment, problem, respond};
 use crate::app::contracts::{Compared, Verified, parse_hash};
 use crate::app::{Error, Refusal};
 use crate::domain::contract::ContractState;
-use crate::domain::documents::MAX_BYTES;
+use crate::domain::documents::{MAX_BYTES, MAX_MEGABYTES};
 use crate::domain::hex::hex;
 use crate::domain::input::FieldError;
 use crate::domain::sentence::Sentence;
@@ -57,7 +57,7 @@ async fn hash_of(visit: &Visit, body: Body) -> Result<String, FieldError> {
                     let chunk = chunk.map_err(|broken| odd(FormFault::from(broken).sentence()))?;
                     size += chunk.len() as u64;
                     if size > MAX_BYTES {
-                        return Err(odd(text!("The file is larger than 25 MB. Ours are not.")));
+                        return Err(odd(text!("The file is larger than {megabytes} MB. Ours are not.", megabytes = MAX_MEGABYTES)));
                     }
                     hash.update(&chunk);
                 }

@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice';
 import { Tag } from '../../ui/tag';
 import { useHydrated } from '../../ui/use-hydrated';
 import { UploadItem } from './upload-item';
+import { MEGABYTE } from './uploads';
 import type { DocumentsState } from './use-documents';
 
 const PATH = '/dashboard/documents';
@@ -92,12 +93,13 @@ export function SlotSection({ slot, list, state, isOther = false }: SlotSectionP
         <SendForm
           slot={slot}
           accept={list.accept}
+          maxBytes={list.maxBytes}
           labelledBy={id}
           onFiles={(chosen) => state.send(slot.slot, chosen)}
         />
       ) : null}
       {slot.isOpen && list.room === 0 ? (
-        <p className="hint">You can store at most 50 files. Remove one to send another.</p>
+        <p className="hint">You can store at most {list.maxFiles} files. Remove one to send another.</p>
       ) : null}
     </section>
   );
@@ -150,14 +152,16 @@ function FileItem({ file, onRemove }: { file: DocumentFile; onRemove: () => void
 interface SendFormProps {
   slot: DocumentSlot;
   accept: string;
+  maxBytes: number;
   labelledBy: string;
   onFiles: (files: File[]) => void;
 }
 
 /** A plain form, whose files are sent as soon as they are chosen or dropped where there is JavaScript. */
-function SendForm({ slot, accept, labelledBy, onFiles }: SendFormProps) {
+function SendForm({ slot, accept, maxBytes, labelledBy, onFiles }: SendFormProps) {
   const id = useId();
   const isHydrated = useHydrated();
+  const megabytes = maxBytes / MEGABYTE;
   const [isOver, setOver] = useState(false);
   const errorId = `${id}-error`;
   const input = useRef<HTMLInputElement>(null);
@@ -224,7 +228,7 @@ function SendForm({ slot, accept, labelledBy, onFiles }: SendFormProps) {
         {isHydrated ? <span>or drop them here</span> : null}
       </p>
       <p className="hint" id={`${id}-hint`}>
-        PDF, JPEG, PNG, HEIC or DOCX, up to 25 MB each
+        PDF, JPEG, PNG, HEIC or DOCX, up to {megabytes} MB each
       </p>
       {slot.errors.length > 0 ? (
         <div id={errorId} role="alert">

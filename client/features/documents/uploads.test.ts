@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentIdOf, isPassing, LINE_LOST, sentenceOf, type TransferOptions } from './transfer';
-import { Uploads, type UploadView } from './uploads';
+import { MEGABYTE, Uploads, type UploadView } from './uploads';
 
 /** A queue whose files move when the test says so. */
 function world() {
@@ -9,7 +9,7 @@ function world() {
   const arrived: string[] = [];
   const uploads = new Uploads({
     owner: 'demo@example.org',
-    maxBytes: 1000,
+    maxBytes: MEGABYTE,
     onChange: (all) => (shown = all),
     onSent: (name) => arrived.push(name),
     start(options) {
@@ -51,11 +51,11 @@ test('two files are sent at a time, the others wait for their turn', async () =>
 
 test('what cannot be taken is told at once and holds nobody up', async () => {
   const { uploads, states, of } = world();
-  uploads.add('identity', [file('empty', 0), file('huge', 1001), file('good')]);
+  uploads.add('identity', [file('empty', 0), file('huge', MEGABYTE + 1), file('good')]);
   await soon();
   expect(states()).toEqual(['empty failed', 'huge failed', 'good sending']);
   expect(of('empty').error).toBe('The file is empty.');
-  expect(of('huge').error).toBe('The file is larger than 25 MB.');
+  expect(of('huge').error).toBe('The file is larger than 1 MB.');
   expect(of('huge').canRetry).toBe(false);
 });
 

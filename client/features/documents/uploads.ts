@@ -39,6 +39,9 @@ interface UploadsOptions {
 /** Files that are sent at the same time. */
 const AT_ONCE = 2;
 
+/** Bytes, as limits are told in. */
+export const MEGABYTE = 2 ** 20;
+
 export class Uploads {
   private all: Upload[] = [];
   private nextKey = 1;
@@ -68,7 +71,9 @@ export class Uploads {
   /** What can be said of a file before a byte of it is sent. */
   private wrong(file: File): string | null {
     if (file.size === 0) return t('The file is empty.');
-    if (file.size > this.options.maxBytes) return t('The file is larger than 25 MB.');
+    const { maxBytes } = this.options;
+    const megabytes = maxBytes / MEGABYTE;
+    if (file.size > maxBytes) return t`The file is larger than ${megabytes} MB.`;
     return null;
   }
 

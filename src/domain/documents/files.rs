@@ -3,8 +3,10 @@
 use crate::domain::characters;
 use crate::domain::sentence::Sentence;
 use crate::text;
+/// What people are told of the bytes that a file may have.
+pub const MAX_MEGABYTES: u64 = 25;
 /// Most bytes of a file.
-pub const MAX_BYTES: u64 = 25 * 1024 * 1024;
+pub const MAX_BYTES: u64 = MAX_MEGABYTES * 1024 * 1024;
 /// Most files of one person.
 pub const MAX_FILES: i64 = 50;
 /// Most bytes of a file's name, which is what file systems take.
@@ -192,7 +194,7 @@ impl Rejection {
         match self {
             Rejection::Mismatch(kind) => text!("The file is not a valid {label}.", label = kind.label()),
             Rejection::Empty => text!("The file is empty."),
-            Rejection::TooLarge => text!("The file is larger than 25 MB."),
+            Rejection::TooLarge => text!("The file is larger than {megabytes} MB.", megabytes = MAX_MEGABYTES),
             Rejection::MoreThanAnnounced => {
                 text!("The upload was larger than announced. Nothing was kept. Start it again.")
             }

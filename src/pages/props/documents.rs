@@ -18,7 +18,10 @@ pub struct DocumentsProps {
     pub progress: Option<DocumentsProgress>,
     /// How many more files there is room for.
     pub room: i64,
+    /// Of a file.
     pub max_bytes: u64,
+    /// Of one person.
+    pub max_files: i64,
     /// Endings of names, for the dialog that chooses a file.
     pub accept: &'static str,
     /// Where an application is started.
