@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
       ).toBeVisible();
       await page.getByLabel('Horas por semana').fill('20');
       await page.getByRole('button', { name: 'Guardar y ver todas las secciones' }).click();
-      await expect(page.getByText(/^Guardado a las \d+:\d\d\s([ap]\.\sm\.|[AP]M)$/)).toBeVisible();
+      await expect(page.getByText(/^Guardado: \d+:\d\d\s([ap]\.\sm\.|[AP]M)$/)).toBeVisible();
 
       await page.goto('/dashboard');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Su admisión');
