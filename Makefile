@@ -24,7 +24,7 @@ dev: ## Serve it, with every saved client file on the page at once
 	@node scripts/dev.mjs target/debug/matricula
 
 .PHONY: check
-check: ## Format, lints, types, rooms, stale generated files, licences
+check: ## Format, lints, types, layers, stale generated files, licences
 	@scripts/setup check
 	cargo fmt --check
 	npx prettier --check --log-level warn .
@@ -37,7 +37,7 @@ check: ## Format, lints, types, rooms, stale generated files, licences
 	node scripts/licences.mjs
 	@scripts/audit --at-hand
 	@$(ENGINE) cargo clippy --locked --all-targets $$MATRICULA_FEATURES -- -D warnings
-	@$(ENGINE) cargo test --locked --quiet $$MATRICULA_FEATURES --lib --test it -- page_types rooms openapi status_docs roles_docs
+	@$(ENGINE) cargo test --locked --quiet $$MATRICULA_FEATURES --lib --test it -- page_types layers openapi status_docs roles_docs
 
 .PHONY: test
 test: ## Everything that must pass, in a real browser and on both databases and engines

@@ -1,6 +1,6 @@
 //! Matricula: admissions applications for an institute with a bachelor's and a master's program.
 //!
-//! `docs/architecture.md` walks through the house; `tests/it/rooms.rs` keeps the rooms apart.
+//! `docs/architecture.md` walks through the modules; `tests/it/layers.rs` keeps them apart.
 
 pub mod app;
 pub mod auth;

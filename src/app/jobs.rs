@@ -1,4 +1,4 @@
-//! Work that is planned for a time: reminders, chasers, expiries, and what recurs. The worker of the `jobs` room asks
+//! Work that is planned for a time: reminders, chasers, expiries, and what recurs. The worker of the `jobs` module asks
 //! [`App::run_job`] to do what is due.
 //!
 //! To add a kind: its constant here, who plans it (in the transaction of its cause, as `Transition::jobs`, or with

@@ -1,4 +1,4 @@
-//! Development runs only: new bundles without a new binary. `scripts/dev.mjs` writes them to a folder; this room takes them
+//! Development runs only: new bundles without a new binary. `scripts/dev.mjs` writes them to a folder; this module takes them
 //! from there and tells the browser.
 
 use std::convert::Infallible;

@@ -1,4 +1,4 @@
-//! The store on SQLite or PostgreSQL, and the only room that knows sqlx and rusqlite.
+//! The store on SQLite or PostgreSQL, and the only module that knows sqlx and rusqlite.
 //!
 //! # To add a query
 //!

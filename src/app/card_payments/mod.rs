@@ -1,4 +1,4 @@
-//! Paying by card, at the provider of the `payments` room: the hosted page, saved cards, monthly charges, refunds, and what
+//! Paying by card, at the provider of the `payments` module: the hosted page, saved cards, monthly charges, refunds, and what
 //! the provider tells.
 //!
 //! One rule keeps anybody from paying twice: each instalment has at most one way to be paid by card at a time, which

@@ -1,4 +1,4 @@
-//! The house rules of `docs/architecture.md`: reads every import and fails on one that goes through a wall.
+//! The layers of `docs/architecture.md`: reads every import and fails on one that is not allowed.
 //!
 //! It reads text, not syntax trees: comments and literals are taken out, then every path that starts at a crate is
 //! looked at, in `use` items and in the middle of code alike.
@@ -6,11 +6,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms of `src/`, and the paths each may use besides its own. `boot` wires everything together.
-const ROOMS: &[(&str, &[&str])] = &[
+/// The modules of `src/`, and the paths each may use besides its own. `boot` wires everything together.
+const MODULES: &[(&str, &[&str])] = &[
     ("domain", &[]),
     ("app", &["domain", "telemetry::carried"]),
-    // What every room may tell of what it does.
+    // What every module may tell of what it does.
     ("telemetry", &[]),
     ("store", &["app", "domain", "telemetry"]),
     ("auth", &["app", "domain"]),
@@ -50,7 +50,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("main", &["boot", "config", "http::openapi_json", "render::init_engine"]),
 ];
 
-/// What only some rooms may know of the outside.
+/// What only some modules may know of the outside.
 const OUTSIDE: &[(&str, &[&str])] = &[
     ("sqlx", &["store"]),
     ("rusqlite", &["store"]),
@@ -98,43 +98,44 @@ type Segments = Vec<String>;
 /// What is wrong with the imports of the Rust file at `path`, relative to `src/`.
 fn rust_faults(path: &str, source: &str) -> Vec<String> {
     let module = module_of(path);
-    let room = module[0].as_str();
-    if room == "lib" {
+    let module = module[0].as_str();
+    if module == "lib" {
         return Vec::new();
     }
-    let Some((_, may_use)) = ROOMS.iter().find(|(name, _)| *name == room) else {
-        return vec![format!("src/{path}: {room} is not a room that tests/it/rooms.rs knows")];
+    let Some((_, may_use)) = MODULES.iter().find(|(name, _)| *name == module) else {
+        return vec![format!("src/{path}: {module} is not a module that tests/it/layers.rs knows")];
     };
     let paths = rust_paths(source, &module);
-    let imported_rooms: Vec<String> = paths.iter().filter(|path| is_room(path)).map(|path| path[1].clone()).collect();
+    let imported_modules: Vec<String> =
+        paths.iter().filter(|path| is_module(path)).map(|path| path[1].clone()).collect();
     let mut faults = Vec::new();
     for mut segments in paths {
-        if imported_rooms.contains(&segments[0]) {
+        if imported_modules.contains(&segments[0]) {
             segments.insert(0, "crate".into());
         }
         let whole = segments.join("::");
         let forbidden = if segments[0] == "crate" {
             let inner = segments[1..].join("::");
-            let known = ROOMS.iter().any(|(name, _)| segments.get(1).is_some_and(|room| room == name));
-            // The name of a room of which a part may be used is no use yet: what follows it is.
-            let named = |path: &str| is_room(&segments) && path.starts_with(&format!("{inner}::"));
+            let known = MODULES.iter().any(|(name, _)| segments.get(1).is_some_and(|module| module == name));
+            // The name of a module of which a part may be used is no use yet: what follows it is.
+            let named = |path: &str| is_module(&segments) && path.starts_with(&format!("{inner}::"));
             let allowed = |path: &str| named(path) || inner == path || inner.starts_with(&format!("{path}::"));
-            known && segments[1] != room && !may_use.iter().any(|path| allowed(path))
+            known && segments[1] != module && !may_use.iter().any(|path| allowed(path))
         } else {
             let is = |path: &str| whole == path || whole.starts_with(&format!("{path}::"));
-            OUTSIDE.iter().any(|(name, rooms)| is(name) && !rooms.contains(&room))
-                || (room == "domain" && IMPURE.iter().any(|name| is(name)))
+            OUTSIDE.iter().any(|(name, modules)| is(name) && !modules.contains(&module))
+                || (module == "domain" && IMPURE.iter().any(|name| is(name)))
         };
         if forbidden {
-            faults.push(format!("src/{path}: {room} may not use {whole}"));
+            faults.push(format!("src/{path}: {module} may not use {whole}"));
         }
     }
     faults
 }
 
 /// Whether it is `crate::ROOM` and no more.
-fn is_room(path: &Segments) -> bool {
-    path.len() == 2 && path[0] == "crate" && ROOMS.iter().any(|(name, _)| path[1] == *name)
+fn is_module(path: &Segments) -> bool {
+    path.len() == 2 && path[0] == "crate" && MODULES.iter().any(|(name, _)| path[1] == *name)
 }
 
 /// The module path of a file: `http/users/mod.rs` and `http/users.rs` are both `["http", "users"]`.
@@ -211,7 +212,7 @@ fn from_crate(path: Segments, module: &[String]) -> Segments {
     };
     match path[0].as_str() {
         "matricula" => ["crate".to_owned()].into_iter().chain(path[1..].iter().cloned()).collect(),
-        // A module inside the file (its tests) climbs one step more; it stays in its room either way.
+        // A module inside the file (its tests) climbs one step more; it stays in its module either way.
         "super" => absolute(ups),
         "self" => absolute(0),
         _ => path,
@@ -311,7 +312,7 @@ enum Floor {
 /// What is wrong with the imports of the TypeScript file at `path`, relative to the project.
 fn client_faults(path: &str, source: &str) -> Vec<String> {
     let Some(floor) = floor(path) else {
-        return vec![format!("{path}: not a place that tests/it/rooms.rs knows")];
+        return vec![format!("{path}: not a place that tests/it/layers.rs knows")];
     };
     let mut faults = Vec::new();
     for specifier in import_specifiers(source).into_iter().filter(|specifier| specifier.starts_with('.')) {
@@ -402,7 +403,7 @@ fn faults_in(base: &Path, folders: &[&str], endings: &[&str], faults: fn(&str, &
 }
 
 #[test]
-fn rust_keeps_to_its_rooms() {
+fn rust_keeps_to_its_modules() {
     let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let faults = faults_in(&base, &["."], &["rs"], rust_faults);
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
@@ -416,7 +417,7 @@ fn react_keeps_to_its_floors() {
 }
 
 #[test]
-fn a_path_through_a_wall_is_found_however_it_is_written() {
+fn a_forbidden_path_is_found_however_it_is_written() {
     for (file, source) in [
         ("domain/guard.rs", "use crate::app::App;"),
         ("domain/guard.rs", "use std::{fmt, time::Instant};"),
@@ -442,7 +443,7 @@ fn a_path_through_a_wall_is_found_however_it_is_written() {
 }
 
 #[test]
-fn a_path_inside_the_house_rules_is_let_through() {
+fn an_allowed_path_is_let_through() {
     for (file, source) in [
         ("domain/guard.rs", "use super::program::Program; use std::fmt::Write;"),
         ("domain/guard.rs", "// use crate::app::App;\nconst A: &str = \"crate::app::App\"; /* axum::Router */"),
