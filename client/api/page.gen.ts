@@ -1536,7 +1536,9 @@ export type DocumentsProps = {
   progress: DocumentsProgress | null;
   /** How many more files there is room for. */
   room: number;
+  /** Of a file. */
   maxBytes: number;
+  /** Of one person. */
   maxFiles: number;
   /** Endings of names, for the dialog that chooses a file. */
   accept: string;

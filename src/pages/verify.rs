@@ -57,7 +57,10 @@ async fn hash_of(visit: &Visit, body: Body) -> Result<String, FieldError> {
                     let chunk = chunk.map_err(|broken| odd(FormFault::from(broken).sentence()))?;
                     size += chunk.len() as u64;
                     if size > MAX_BYTES {
-                        return Err(odd(text!("The file is larger than {megabytes} MB. Ours are not.", megabytes = MAX_MEGABYTES)));
+                        return Err(odd(text!(
+                            "The file is larger than {megabytes} MB. Ours are not.",
+                            megabytes = MAX_MEGABYTES
+                        )));
                     }
                     hash.update(&chunk);
                 }

@@ -97,15 +97,15 @@ type Segments = Vec<String>;
 
 /// What is wrong with the imports of the Rust file at `path`, relative to `src/`.
 fn rust_faults(path: &str, source: &str) -> Vec<String> {
-    let module = module_of(path);
-    let module = module[0].as_str();
+    let own_path = module_of(path);
+    let module = own_path[0].as_str();
     if module == "lib" {
         return Vec::new();
     }
     let Some((_, may_use)) = MODULES.iter().find(|(name, _)| *name == module) else {
         return vec![format!("src/{path}: {module} is not a module that tests/it/layers.rs knows")];
     };
-    let paths = rust_paths(source, &module);
+    let paths = rust_paths(source, &own_path);
     let imported_modules: Vec<String> =
         paths.iter().filter(|path| is_module(path)).map(|path| path[1].clone()).collect();
     let mut faults = Vec::new();
@@ -133,7 +133,7 @@ fn rust_faults(path: &str, source: &str) -> Vec<String> {
     faults
 }
 
-/// Whether it is `crate::ROOM` and no more.
+/// Whether it is `crate::MODULE` and no more.
 fn is_module(path: &Segments) -> bool {
     path.len() == 2 && path[0] == "crate" && MODULES.iter().any(|(name, _)| path[1] == *name)
 }
