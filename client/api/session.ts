@@ -109,7 +109,7 @@ export async function call(
 /** Whether the token says that its time is over: asking would only be refused. */
 function hasLapsed(token: string): boolean {
   try {
-    // Its claims have none of the few signs that Base64 for addresses writes in another way.
+    // base64url and Base64 differ only in characters that these claims never come to.
     return (JSON.parse(atob(token.split('.')[1]!)) as { exp: number }).exp < Date.now() / 1000;
   } catch {
     return false;

@@ -50,7 +50,7 @@ impl Holder<'_> {
         self.seed.is_some() || self.passkeys > 0
     }
 
-    /// The account as the record has it, acted on and actor.
+    /// The account as the record has it, acted on and acting.
     pub fn subject(&self) -> String {
         format!("{}:{}", kind(self.account.audience), self.account.id)
     }

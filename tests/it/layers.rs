@@ -212,7 +212,7 @@ fn from_crate(path: Segments, module: &[String]) -> Segments {
     };
     match path[0].as_str() {
         "matricula" => ["crate".to_owned()].into_iter().chain(path[1..].iter().cloned()).collect(),
-        // A module inside the file (its tests) climbs one step more; it stays in its module either way.
+        // A module inside the file (its tests) climbs one step more; it stays in the same one of `src/` either way.
         "super" => absolute(ups),
         "self" => absolute(0),
         _ => path,

@@ -10,7 +10,7 @@ use crate::domain::sentence::Sentence;
 use crate::text;
 
 /// One row: who may do `act` to an application in one of the stages `from`, what must hold, where it leads, and what
-/// belongs to it. ActorKind and reason are audited with every row.
+/// belongs to it. Actor and reason are audited with every row.
 #[derive(Debug)]
 pub struct Rule {
     pub act: Act,

@@ -352,10 +352,10 @@ fn date_of(
             Stage::Draft | Stage::Changes | Stage::NoShow => None,
             _ => Some(milestones.held.map_or_else(|| text!("Not needed"), |at| text!("Held {day}", day = short(at)))),
         },
-        2 => match decided {
-            Some(decided) => decided.decision.released_at.map(|at| text!("Decided {day}", day = short(at))),
-            None => None,
-        },
+        2 => {
+            let released = decided.and_then(|decided| decided.decision.released_at);
+            released.map(|at| text!("Decided {day}", day = short(at)))
+        }
         3 => milestones.confirmed.map(|at| text!("Offer accepted {day}", day = short(at))),
         _ if application.stage == Stage::Enrolled => {
             milestones.enrolled.map(|at| text!("Since {day}", day = short(at)))

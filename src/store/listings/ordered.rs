@@ -1,15 +1,16 @@
 //! Reading the list in orders that no single index has.
 //!
 //! What has few values (a stage, a program, an owner) is read value by value, each in the order that comes next. Of times
-//! and names with a second order, all rows that the list shows as alike (the same day) are read and sorted here.
+//! with a second column, the database sorts a day that is longer than a page; all else that the list shows as alike is read
+//! and sorted here.
 
 use std::cmp::Ordering;
 
+use super::select::Span;
 use crate::app::ports::{Colleague, Listing, ListingPage, ListingQuery, Order, StaffAccounts, Stored};
 use crate::domain::clocks;
 use crate::domain::listing::{Cursor, Facet, NOBODY, Sort, SortBy, values_in_order};
 use crate::store::Db;
-use crate::store::listings::select::Span;
 use crate::store::query::args;
 
 /// Rows that are read at once to find all that are alike.
@@ -177,7 +178,8 @@ impl Db {
         Ok(self.select_in_index(&by_column(query, sort, place, reading)).await?.rows)
     }
 
-    /// All that are alike by a time, in the order of another column; `None` where the database is of no help.
+    /// The first of those that are alike by a time, in the order of another column; `None` where the database cannot sort
+    /// them.
     async fn read_span(
         &self,
         query: &ListingQuery,
