@@ -7,18 +7,21 @@ import type { Page } from './api/page.gen';
  */
 export type OwnPages = (url: URL, isAway: boolean) => Page | undefined;
 
-const offers = new Set<OwnPages>();
+const offers = new Map<OwnPages, Page>();
 
-/** Lets the open screen make pages of its own, until the function that is returned is called. */
-export function offerPages(pages: OwnPages): () => void {
-  offers.add(pages);
+/** Lets the screen that shows `page` make pages of its own, until the function that is returned is called. */
+export function offerPages(page: Page, pages: OwnPages): () => void {
+  offers.set(pages, page);
   return () => void offers.delete(pages);
 }
 
-/** The page at an address, if the open screen makes it. */
-export function ownPage(url: URL, isAway: boolean): Page | undefined {
-  for (const pages of offers) {
-    const page = pages(url, isAway);
+/**
+ * The page at an address, if the screen of `current` makes it. When the router has gone on already and the next screen is not
+ * there yet, Back would otherwise find what the one before began with.
+ */
+export function ownPage(current: Page, url: URL, isAway: boolean): Page | undefined {
+  for (const [pages, shown] of offers) {
+    const page = shown === current ? pages(url, isAway) : undefined;
     if (page) return page;
   }
   return undefined;

@@ -37,12 +37,15 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const dashboard = pageOf('dashboard', '/dashboard');
+
 function open() {
   const leave = vi.fn<(url: URL, isEntry: boolean) => void>();
-  const routes = routesWith(pageLoader({ office: false, leave }));
+  const current = () => router.state.loaderData[ROOT] as Page;
+  const routes = routesWith(pageLoader({ office: false, current, leave }));
   const router = createMemoryRouter(routes, {
     initialEntries: ['/dashboard'],
-    hydrationData: { loaderData: { [ROOT]: pageOf('dashboard', '/dashboard') } },
+    hydrationData: { loaderData: { [ROOT]: dashboard } },
   });
   return {
     leave,
@@ -105,20 +108,33 @@ test.each<[string, NavigationAnswer | undefined, string]>([
 });
 
 test('the open screen makes its own pages, some only while the server is away', async () => {
-  const stop = offerPages((url, isAway) =>
-    url.pathname === '/thankyou' || (isAway && url.pathname === '/away')
-      ? pageOf('thankYou', url.pathname)
-      : undefined,
-  );
+  const thanks = pageOf('thankYou', '/thankyou');
+  const stops = [
+    offerPages(dashboard, (url) => (url.pathname === '/thankyou' ? thanks : undefined)),
+    offerPages(thanks, (url, isAway) => (isAway ? pageOf('thankYou', url.pathname) : undefined)),
+  ];
   const { router, shown, left } = open();
   await router.navigate('/thankyou');
   expect([shown(), asked.mock.calls.length]).toEqual(['/thankyou', 0]);
   await router.navigate('/away');
   expect(shown()).toBe('/away');
-  stop();
+  for (const stop of stops) stop();
   void router.navigate('/away?again');
   void router.navigate('/away');
   await vi.waitFor(() => expect(left()).toBe(`${ORIGIN}/away`));
+});
+
+test('a screen that the router has left makes no page any more, although it still shows', async () => {
+  answers['/dashboard/messages'] = pageOf('messages', '/dashboard/messages');
+  answers['/dashboard'] = pageOf('dashboard', '/dashboard');
+  const stop = offerPages(dashboard, (url) =>
+    url.pathname === '/dashboard' ? pageOf('dashboard', '/stale') : undefined,
+  );
+  const { router, shown } = open();
+  await router.navigate('/dashboard/messages');
+  await router.navigate(-1);
+  await vi.waitFor(() => expect(shown()).toBe('/dashboard'));
+  stop();
 });
 
 test('an anchor of the open page asks for nothing, the same link again asks anew', async () => {

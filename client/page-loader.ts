@@ -15,12 +15,14 @@ type Found = { url: URL; page: Page } | { leave: URL };
 interface Options {
   /** Whether the document is one of the office, which has a stylesheet of its own. */
   office: boolean;
+  /** The page that the router is at. */
+  current: () => Page;
   /** Loads a document in the place of a page; `isEntry` when the history is at the address already. */
   leave: (url: URL, isEntry: boolean) => void;
 }
 
 /** The one loader: asks the open screen, else the server, for the page at an address. */
-export function pageLoader({ office, leave }: Options): LoaderFunction {
+export function pageLoader({ office, current, leave }: Options): LoaderFunction {
   /** Fetched at the end of a chain of redirects, for the navigation that the last of them leads to. */
   let fetched: { href: string; page: Page } | undefined;
 
@@ -47,7 +49,7 @@ export function pageLoader({ office, leave }: Options): LoaderFunction {
   }
 
   async function findPage(target: URL, signal: AbortSignal): Promise<Found> {
-    const own = ownPage(target, false);
+    const own = ownPage(current(), target, false);
     if (own)
       return load(own).then(
         () => ({ url: target, page: own }),
@@ -59,7 +61,7 @@ export function pageLoader({ office, leave }: Options): LoaderFunction {
     try {
       return await fetchPage(target, signal);
     } catch {
-      const page = signal.aborted ? undefined : ownPage(target, true);
+      const page = signal.aborted ? undefined : ownPage(current(), target, true);
       return page ? { url: target, page } : { leave: target };
     }
   }

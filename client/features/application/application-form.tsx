@@ -44,7 +44,7 @@ export function ApplicationForm({ page, application, viewer, renderLogin }: Appl
 
   // What is typed is not lost on the way to another section, and neither is the way there without a network.
   useLayoutEffect(
-    () => (applicant === null ? undefined : offerPages((url, isAway) => ownPage(page, url, isAway))),
+    () => (applicant === null ? undefined : offerPages(page, (url, isAway) => ownPage(page, url, isAway))),
     [page, applicant],
   );
 

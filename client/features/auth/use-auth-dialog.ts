@@ -31,7 +31,7 @@ export function useAuthDialog(page: DialogPage, pageHref: string, fallback: stri
 
   useLayoutEffect(
     () =>
-      offerPages((url) => {
+      offerPages(page, (url) => {
         // Somebody who has just logged in comes to the same address, and must get what the server has for them.
         const isBack = isInPlace && url.href === location.href;
         const isOurs = isBack || url.pathname + url.search === asked.current;
