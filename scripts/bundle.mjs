@@ -286,6 +286,14 @@ async function encodings({ name, contents }, dev) {
   return { '': contents, '.br': await br, '.gz': await gz };
 }
 
+/** Characters of a script from which on it says how it wants to be compiled: that of React, the router and Material UI. */
+const LARGE = 100_000;
+/**
+ * Chromium compiles such a script as a whole while it arrives, off the main thread: most of it runs at once, and would be parsed a
+ * second time there. Other browsers take it for a comment.
+ */
+const COMPILE_AHEAD = '//# allFunctionsCalledOnLoad';
+
 /** A script made smaller than esbuild makes it, by a thirtieth. */
 async function smaller({ name, contents }) {
   const { code } = await minify(Buffer.from(contents).toString(), {
@@ -294,7 +302,7 @@ async function smaller({ name, contents }) {
     compress: { passes: 3 },
     mangle: true,
   });
-  return { name, contents: Buffer.from(code) };
+  return { name, contents: Buffer.from(code.length > LARGE ? `${COMPILE_AHEAD}\n${code}` : code) };
 }
 
 /** A stylesheet with its hash in its name. */
