@@ -341,11 +341,11 @@ const COUNTRIES = 'client/api/countries.gen.ts';
 function withCountries(source, { language, translate }) {
   return source.replace(/(?<=`)[^`]+(?=`)/, (table) => {
     const [first, ...others] = table.split('\n').map((line) => {
-      const [code, dial, ...words] = line.split(' ');
-      return { code, dial, name: translate(words.join(' ')) || words.join(' ') };
+      const [code, ...words] = line.split(' ');
+      return { code, name: translate(words.join(' ')) || words.join(' ') };
     });
     const sorted = others.toSorted((a, b) => a.name.localeCompare(b.name, language));
-    return [first, ...sorted].map(({ code, dial, name }) => `${code} ${dial} ${name}`).join('\n');
+    return [first, ...sorted].map(({ code, name }) => `${code} ${name}`).join('\n');
   });
 }
 

@@ -1,4 +1,5 @@
-import { countries, type Country } from './countries.gen';
+import { countries } from './countries.gen';
+import { dialCodes } from './dial-codes.gen';
 
 /**
  * A number as the server keeps it: one typed with its own `+` keeps its country, any other gets the first dial code of
@@ -8,21 +9,25 @@ import { countries, type Country } from './countries.gen';
 export function internationalPhone(country: string, typed: string): string {
   const digits = typed.replace(/[\s().\-/]/g, '');
   if (digits === '' || digits.startsWith('+')) return digits;
-  const dial = countries.find(({ code }) => code === country)?.dial ?? '';
-  return `+${dial}${digits}`;
+  return `+${dialCodes.get(country) ?? ''}${digits}`;
 }
 
 /**
  * The country that a number with a `+` belongs to, where it is none of `country`: of the longest dial code that it begins
  * with. Null where they agree, or nobody can say.
  */
-export function countryOfNumber(typed: string, country: string): Country | null {
+export function countryOfNumber(
+  typed: string,
+  country: string,
+): { code: string; name: string; dial: string } | null {
   const digits = typed
     .trim()
     .replace(/^00/, '+')
     .replace(/[\s().\-/]/g, '');
   if (!digits.startsWith('+')) return null;
-  const fitting = countries.filter(({ dial }) => digits.startsWith(`+${dial}`));
+  const fitting = countries
+    .map(({ code, name }) => ({ code, name, dial: dialCodes.get(code) ?? '' }))
+    .filter(({ dial }) => digits.startsWith(`+${dial}`));
   if (fitting.some(({ code }) => code === country)) return null;
   return fitting.toSorted((one, other) => other.dial.length - one.dial.length)[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FormEvent, MouseEvent, ReactNode } from 'react';
 import { countries } from '../../api/countries.gen';
+import { dialCodes } from '../../api/dial-codes.gen';
 import type { AuthMode, FormState, ProgramPath } from '../../api/page.gen';
 import { forgotPassword, login, register } from '../../api/session';
 import { t } from '../../api/texts';
@@ -241,9 +242,9 @@ function ForgotFields({ field }: { field: FieldSource }) {
   );
 }
 
-const dialCodeOptions = countries.map(({ code, name, dial }) => ({
+const dialCodeOptions = countries.map(({ code, name }) => ({
   value: code,
-  label: `${name} (+${dial})`,
+  label: `${name} (+${dialCodes.get(code)})`,
 }));
 
 function RegisterFields({ field }: { field: FieldSource }) {
