@@ -1,9 +1,10 @@
 //! What a member of staff may do.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A staff role. What each may do stands in `permission.rs`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     Viewer,

@@ -3,6 +3,7 @@
 
 pub mod admins;
 mod bearer;
+mod calls;
 mod docs;
 pub mod health;
 mod json;
@@ -79,11 +80,11 @@ pub fn router(state: ApiState) -> Router {
     Router::new()
         .route("/api/", stray.clone())
         .route("/twentyEighty/", stray)
-        .nest("/api", calls(state.clone()))
-        .nest("/twentyEighty", calls(state))
+        .nest("/api", whole(state.clone()))
+        .nest("/twentyEighty", whole(state))
 }
 
-fn calls(state: ApiState) -> Router {
+fn whole(state: ApiState) -> Router {
     Router::new()
         .nest("/users", users::router().layer(from_fn_with_state(state.clone(), keys::of_applicant)))
         .nest("/admins", admins::router(&state))

@@ -4,14 +4,19 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use axum::routing::post;
+use utoipa_axum::routes;
 
 use super::ApiState;
+use super::calls::{self, Call};
 use super::json;
 use super::problem::Problem;
 
+pub(super) fn calls() -> Vec<Call> {
+    vec![routes!(stripe)]
+}
+
 pub(super) fn router() -> Router<ApiState> {
-    Router::new().route("/stripe", post(stripe))
+    calls::router("/api/webhooks", calls())
 }
 
 /// Something that the provider of card payments tells.

@@ -1,8 +1,7 @@
 //! Calls of the office, `/admins/…`. Nothing is open by default: a call is there only with a row of [`calls`], which says
 //! what its gate asks for, and handlers get the member of staff from the gate alone.
 //!
-//! To add one: a handler that takes an [`staff_request::StaffRequest`] (or a [`Member`] alone), its row in [`calls`], and its place in
-//! `openapi.rs`.
+//! To add one: a handler that takes an [`staff_request::StaffRequest`] (or a [`Member`] alone), and its row in [`calls`].
 
 pub mod acts;
 pub mod applications;
@@ -45,35 +44,41 @@ pub mod tasks;
 pub mod team;
 pub mod views;
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, delete, get, patch, post};
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa_axum::routes;
 
 use super::problem::Problem;
 use super::wire::Client;
-use super::{ApiState, bearer, keys, no_such_call, rfc3339, wrong_method};
+use super::{ApiState, bearer, calls, keys, no_such_call, rfc3339, wrong_method};
 use crate::app::Refusal;
 use crate::app::ports::{Staff, StaffSession};
 use crate::domain::permission::{Access, Gate, Permission};
+use crate::domain::role::Role;
 
 /// A call of the office and who may make it.
 pub struct Call {
     pub method: &'static str,
     /// Below `/api/admins`.
-    pub path: &'static str,
+    pub path: String,
     pub gate: Gate,
-    handler: MethodRouter<ApiState>,
+    pub(super) described: calls::Call,
 }
 
 /// Every call there is.
 pub fn calls() -> Vec<Call> {
-    let call = |method, path, gate, handler| Call { method, path, gate, handler };
+    let call = |gate, described: calls::Call| {
+        let (method, path) = calls::place(&described.1);
+        Call { method, path: calls::below("/api/admins", path).to_owned(), gate, described }
+    };
     let staff = Gate::may(Permission::Staff);
     let (decide, release) = (Gate::may(Permission::Decide), Gate::may(Permission::Release));
     let questions = Gate::may(Permission::Questionnaires);
@@ -89,195 +94,186 @@ pub fn calls() -> Vec<Call> {
     let review_documents = Gate::may(Permission::ReviewDocuments);
     let (meet, set) = (Gate::may(Permission::Interview), Gate::may(Permission::Settings));
     vec![
-        call("POST", "/login", Gate::OPEN, post(login::login)),
-        call("POST", "/forgot-password", Gate::OPEN, post(forgotten::request)),
-        call("POST", "/reset-password", Gate::OPEN, post(forgotten::reset)),
-        call("POST", "/invitations/accept", Gate::OPEN, post(invitations::accept)),
-        call("POST", "/step-up", Gate::IDLE, post(step_up::step_up)),
-        call("POST", "/logout", Gate::IDLE, post(login::logout)),
-        call("GET", "/me", Gate::UNREADY, get(me::me)),
-        call("PATCH", "/me", Gate::UNREADY, patch(me::change)),
-        call("DELETE", "/me", Gate::STAFF.and_step_up(), delete(me::leave)),
-        call("POST", "/password", Gate::UNREADY, post(me::change_password)),
-        call("GET", "/passkeys", Gate::STAFF, get(passkeys::list)),
-        call("DELETE", "/passkeys/{id}", Gate::STAFF.and_step_up(), delete(passkeys::remove)),
-        call("POST", "/second-factor", Gate::UNREADY.and_step_up(), post(second_factor::begin)),
-        call("POST", "/second-factor/confirm", Gate::UNREADY.and_step_up(), post(second_factor::confirm)),
-        call("DELETE", "/second-factor", Gate::STAFF.and_step_up(), delete(second_factor::remove)),
-        call("POST", "/second-factor/recovery-codes", Gate::STAFF.and_step_up(), post(second_factor::renew_codes)),
-        call("GET", "/applications", Gate::may(Permission::Applications), get(listings::list)),
-        call("GET", "/sessions", Gate::STAFF, get(sessions::list)),
-        call("DELETE", "/sessions", Gate::STAFF, delete(sessions::end_others)),
-        call("DELETE", "/sessions/{id}", Gate::STAFF, delete(sessions::end)),
-        call("GET", "/applications/{id}", Gate::may(Permission::Applications), get(applications::load)),
-        call("PATCH", "/applications/{id}", Gate::may(Permission::Review), patch(applications::change)),
-        call("GET", "/admins", staff, get(team::list)),
-        call("POST", "/admins", staff.and_step_up(), post(team::invite)),
-        call("PATCH", "/admins/{id}", staff.and_step_up(), patch(team::change)),
-        call("DELETE", "/admins/{id}", staff.and_step_up(), delete(team::remove)),
-        call("DELETE", "/admins/{id}/second-factor", staff.and_step_up(), delete(second_factor::reset)),
-        call("POST", "/applicants/second-factor/reset", staff.and_step_up(), post(second_factor::reset_of_applicant)),
-        call("POST", "/invitations/{id}/resend", staff.and_step_up(), post(invitations::resend)),
-        call("DELETE", "/invitations/{id}", staff.and_step_up(), delete(invitations::revoke)),
-        call("GET", "/questionnaires", questions, get(questionnaires::list)),
-        call("POST", "/questionnaires", questions, post(questionnaires::publish)),
-        call("PATCH", "/questionnaires/{id}", questions, patch(questionnaires::change)),
-        call("DELETE", "/questionnaires/{id}", questions, delete(questionnaires::delete)),
-        call("GET", "/settings/second-factor", Gate::may(Permission::Settings), get(second_factor_rule::load)),
-        call(
-            "PATCH",
-            "/settings/second-factor",
-            Gate::may(Permission::Settings).and_step_up(),
-            patch(second_factor_rule::change),
-        ),
-        call("GET", "/settings", settings, get(settings::list)),
-        call("GET", "/settings/{id}", settings, get(settings::load)),
-        call("PATCH", "/settings/{id}", settings.and_step_up(), patch(settings::change)),
-        call("GET", "/settings/{id}/versions", settings, get(settings::versions)),
-        call("POST", "/settings/{id}/restore", settings.and_step_up(), post(settings::restore)),
-        call("GET", "/applications/{id}/decision", decide, get(decisions::load)),
-        call("POST", "/applications/{id}/decision", decide, post(decisions::draft)),
-        call("DELETE", "/applications/{id}/decision", decide, delete(decisions::discard)),
-        call("POST", "/applications/{id}/decision/release", release.and_step_up(), post(decisions::release)),
-        call("DELETE", "/applications/{id}/decision/release", release, delete(decisions::drop_planned)),
-        call("POST", "/applications/{id}/decision/recall", release, post(decisions::recall)),
-        call("POST", "/applications/{id}/decision/reverse", decide.and_step_up(), post(decisions::reverse)),
-        call("POST", "/applications/{id}/decision/reopen", release, post(decisions::reopen)),
-        call("GET", "/contracts", see_contracts, get(contracts::list)),
-        call("GET", "/applications/{id}/contracts", see_contracts, get(contracts::load)),
-        call("POST", "/applications/{id}/contracts", manage, post(contracts::prepare)),
-        call("POST", "/contracts/{id}/send", manage, post(contracts::send)),
-        call("POST", "/contracts/{id}/void", manage, post(contracts::void)),
-        call("POST", "/contracts/{id}/paper", manage, post(contracts::paper)),
-        call("POST", "/contracts/{id}/countersign", countersign, post(contracts::countersign)),
-        call("GET", "/contract-templates", see_contracts, get(contracts::templates)),
-        call("POST", "/contract-templates", manage, post(contracts::publish)),
-        call("GET", "/applications/{id}/conditions", Gate::may(Permission::Applications), get(conditions::list)),
-        call("POST", "/applications/{id}/conditions/{number}", Gate::may(Permission::Decide), post(conditions::judge)),
-        call("GET", "/applications/{id}/funding", see_finance, get(funding::load)),
-        call("POST", "/applications/{id}/funding", finance, post(funding::save)),
-        call("POST", "/applications/{id}/funding/verdict", finance, post(funding::judge)),
-        call("POST", "/applications/{id}/ledger", finance, post(funding::book)),
-        call("GET", "/applications/{id}/ledger/requests", see_finance, get(funding::requests)),
-        call(
-            "POST",
-            "/applications/{id}/ledger/requests/{request}/approve",
-            finance.and_step_up(),
-            post(funding::approve),
-        ),
-        call("POST", "/applications/{id}/ledger/requests/{request}/decline", finance, post(funding::decline)),
-        call("POST", "/applications/{id}/ledger/requests/{request}/withdraw", finance, post(funding::withdraw)),
-        call("POST", "/applications/{id}/refund/close", finance, post(funding::close_refund)),
-        call("GET", "/finance", see_finance, get(finance::list)),
-        call("GET", "/finance/figures", see_finance, get(finance::figures)),
-        call("POST", "/finance/unmatched/{id}/place", finance, post(finance::place)),
-        call("POST", "/finance/refunds/{id}/done", finance, post(finance::end_refund_task)),
-        call("GET", "/finance/ledger.csv", see_finance.and_step_up(), get(finance::ledger)),
-        call("GET", "/finance/enrolled.csv", Gate::may(Permission::Export).and_step_up(), get(finance::enrolled_csv)),
-        call("GET", "/finance/enrolled.json", Gate::may(Permission::Export).and_step_up(), get(finance::enrolled_json)),
-        call("GET", "/decisions", release, get(decisions::several::list)),
-        call("POST", "/decisions/release", release.and_step_up(), post(decisions::several::release)),
-        call("POST", "/decisions/recall", release, post(decisions::several::recall)),
-        call("GET", "/applications.csv", Gate::may(Permission::Export).and_step_up(), get(listings::as_csv)),
-        call("GET", "/applications.xlsx", Gate::may(Permission::Export).and_step_up(), get(listings::as_xlsx)),
-        call("GET", "/applications/{id}/answers", see, get(record::answers)),
-        call("GET", "/applications/{id}/timeline", see, get(record::timeline)),
-        call("GET", "/applications/{id}/presence", see, get(record::presence)),
-        call("DELETE", "/applications/{id}/presence", see, delete(record::leave)),
-        call("POST", "/applications/{id}/request-changes", review, post(acts::request_changes)),
-        call("POST", "/applications/{id}/drop-changes", review, post(acts::drop_changes)),
-        call("POST", "/applications/{id}/withdraw", review, post(acts::withdraw)),
-        call("POST", "/applications/{id}/undo-withdraw", review, post(acts::undo_withdraw)),
-        call("POST", "/applications/{id}/resume", review, post(acts::resume)),
-        call("GET", "/applications/{id}/tasks", see, get(tasks::list)),
-        call("POST", "/applications/{id}/tasks/{task}/done", see, post(tasks::tick_off)),
-        call("DELETE", "/applications/{id}/tasks/{task}/done", see, delete(tasks::untick)),
-        call("POST", "/applications/{id}/tasks/{task}/take", see, post(tasks::take)),
-        call("POST", "/applications/{id}/tasks/{task}/put-back", see, post(tasks::put_back)),
-        call("GET", "/work", see, get(tasks::work)),
-        call("POST", "/work/next", see, post(tasks::next)),
-        call("POST", "/applications/{id}/owner", assign, post(marks::hand_over)),
-        call("POST", "/applications/{id}/tags", assign, post(marks::tag)),
-        call("DELETE", "/applications/{id}/tags/{tag}", assign, delete(marks::untag)),
-        call("GET", "/applications/{id}/duplicates", review, get(duplicates::list)),
-        call("POST", "/applications/{id}/duplicates/merge", review, post(duplicates::merge)),
-        call("POST", "/applications/{id}/duplicates/tell-apart", review, post(duplicates::tell_apart)),
-        call("POST", "/applications/{id}/duplicates/undo", review, post(duplicates::undo)),
-        call("GET", "/applications/{id}/documents", Gate::may(Permission::Documents), get(documents::list)),
-        call("POST", "/applications/{id}/documents/{slot}", review_documents, post(documents::review)),
-        call("DELETE", "/applications/{id}/documents/{slot}/decision", review_documents, delete(documents::retract)),
-        call("GET", "/applications/{id}/files/{file}", Gate::may(Permission::Documents), get(documents::file)),
-        call("GET", "/applications/{id}/interview", see, get(interview::load)),
-        call("POST", "/applications/{id}/interview", meet, post(interview::arrange)),
-        call("POST", "/applications/{id}/interview/wish", meet, post(interview::offer)),
-        call("POST", "/applications/{id}/interview/cancel", meet, post(interview::cancel)),
-        call("POST", "/applications/{id}/interview/held", meet, post(interview::held)),
-        call("POST", "/applications/{id}/interview/no-show", meet, post(interview::no_show)),
-        call("POST", "/applications/{id}/interview/undo", meet, post(interview::undo)),
-        call("GET", "/applications/{id}/interview/scores", Gate::may(Permission::Score), get(interview::scores)),
-        call("POST", "/applications/{id}/interview/scores", Gate::may(Permission::Score), post(interview::score)),
-        call("GET", "/interviews", meet, get(interviews::own)),
-        call("GET", "/interviews/calendar/{id}", meet, get(interviews::calendar)),
-        call("GET", "/interviews/rules/{id}", meet, get(interviews::rules)),
-        call("POST", "/interviews/rules/{id}", meet, post(interviews::change_rules)),
-        call("GET", "/interviews/feed", meet, get(feed::load)),
-        call("POST", "/interviews/feed", meet, post(feed::open)),
-        call("DELETE", "/interviews/feed", meet, delete(feed::close)),
-        call("GET", "/applications/{id}/notes", note, get(notes::list)),
-        call("POST", "/applications/{id}/notes", note, post(notes::write)),
-        call("PATCH", "/applications/{id}/notes/{note}", note, patch(notes::edit)),
-        call("DELETE", "/applications/{id}/notes/{note}", note, delete(notes::delete)),
-        call("POST", "/applications/{id}/notes/{note}/pin", note, post(notes::pin)),
-        call("DELETE", "/applications/{id}/notes/{note}/pin", note, delete(notes::unpin)),
-        call("GET", "/applications/{id}/conversation", write, get(conversation::read)),
-        call("POST", "/applications/{id}/conversation", write, post(conversation::write)),
-        call("GET", "/applications/{id}/snippets", write, get(conversation::snippets)),
-        call("GET", "/applications/{id}/mails", write, get(mails::list)),
-        call("POST", "/applications/{id}/mails/{mail}/resend", write, post(mails::resend)),
-        call("POST", "/bulk/assign/look", assign, post(bulk::marks::look_at_assigning)),
-        call("POST", "/bulk/assign", assign, post(bulk::marks::assign)),
-        call("POST", "/bulk/tag/look", assign, post(bulk::marks::look_at_tagging)),
-        call("POST", "/bulk/tag", assign, post(bulk::marks::tag)),
-        call("POST", "/bulk/mail/look", write, post(bulk::letters::look_at_mailing)),
-        call("POST", "/bulk/mail", write, post(bulk::letters::mail)),
-        call("POST", "/bulk/ask/look", review_documents, post(bulk::letters::look_at_asking)),
-        call("POST", "/bulk/ask", review_documents, post(bulk::letters::ask)),
-        call("POST", "/bulk/draft/look", decide, post(bulk::drafts::look)),
-        call("POST", "/bulk/draft", decide, post(bulk::drafts::draft)),
-        call("GET", "/applications/{id}/readings", Gate::may(Permission::Score), get(readings::list)),
-        call("POST", "/applications/{id}/readings", assign, post(readings::ask)),
-        call("POST", "/applications/{id}/readings/own", Gate::may(Permission::Score), post(readings::send)),
-        call("DELETE", "/applications/{id}/readings/{reader}", assign, delete(readings::unask)),
-        call("GET", "/committee", decide, get(readings::committee)),
-        call("GET", "/colleagues", see, get(marks::colleagues)),
-        call("GET", "/views", see, get(views::list)),
-        call("POST", "/views", see, post(views::save)),
-        call("PATCH", "/views/{id}", see, patch(views::rename)),
-        call("DELETE", "/views/{id}", see, delete(views::delete)),
-        call("GET", "/figures", see, get(figures::load)),
-        call("GET", "/figures.csv", see, get(figures::as_csv)),
-        call("GET", "/figures/reports", see, get(figure_reports::list)),
-        call("POST", "/figures/reports", see, post(figure_reports::save)),
-        call("DELETE", "/figures/reports/{id}", see, delete(figure_reports::delete)),
-        call("POST", "/figures/reports/{id}/mails", see, post(figure_reports::start_mails)),
-        call("DELETE", "/figures/reports/{id}/mails", see, delete(figure_reports::stop_mails)),
-        call("GET", "/audit", Gate::may(Permission::Audit), get(insight::audit)),
-        call("GET", "/form-health", set, get(insight::form_health)),
-        call("GET", "/deliveries", set, get(deliveries::list)),
-        call("POST", "/deliveries/mails/{id}/retry", set.and_step_up(), post(deliveries::retry_mail)),
-        call("POST", "/deliveries/jobs/{id}/retry", set.and_step_up(), post(deliveries::retry_job)),
+        call(Gate::OPEN, routes!(login::login)),
+        call(Gate::OPEN, routes!(forgotten::request)),
+        call(Gate::OPEN, routes!(forgotten::reset)),
+        call(Gate::OPEN, routes!(invitations::accept)),
+        call(Gate::IDLE, routes!(step_up::step_up)),
+        call(Gate::IDLE, routes!(login::logout)),
+        call(Gate::UNREADY, routes!(me::me)),
+        call(Gate::UNREADY, routes!(me::change)),
+        call(Gate::STAFF.and_step_up(), routes!(me::leave)),
+        call(Gate::UNREADY, routes!(me::change_password)),
+        call(Gate::STAFF, routes!(passkeys::list)),
+        call(Gate::STAFF.and_step_up(), routes!(passkeys::remove)),
+        call(Gate::UNREADY.and_step_up(), routes!(second_factor::begin)),
+        call(Gate::UNREADY.and_step_up(), routes!(second_factor::confirm)),
+        call(Gate::STAFF.and_step_up(), routes!(second_factor::remove)),
+        call(Gate::STAFF.and_step_up(), routes!(second_factor::renew_codes)),
+        call(Gate::may(Permission::Applications), routes!(listings::list)),
+        call(Gate::STAFF, routes!(sessions::list)),
+        call(Gate::STAFF, routes!(sessions::end_others)),
+        call(Gate::STAFF, routes!(sessions::end)),
+        call(Gate::may(Permission::Applications), routes!(applications::load)),
+        call(Gate::may(Permission::Review), routes!(applications::change)),
+        call(staff, routes!(team::list)),
+        call(staff.and_step_up(), routes!(team::invite)),
+        call(staff.and_step_up(), routes!(team::change)),
+        call(staff.and_step_up(), routes!(team::remove)),
+        call(staff.and_step_up(), routes!(second_factor::reset)),
+        call(staff.and_step_up(), routes!(second_factor::reset_of_applicant)),
+        call(staff.and_step_up(), routes!(invitations::resend)),
+        call(staff.and_step_up(), routes!(invitations::revoke)),
+        call(questions, routes!(questionnaires::list)),
+        call(questions, routes!(questionnaires::publish)),
+        call(questions, routes!(questionnaires::change)),
+        call(questions, routes!(questionnaires::delete)),
+        call(Gate::may(Permission::Settings), routes!(second_factor_rule::load)),
+        call(Gate::may(Permission::Settings).and_step_up(), routes!(second_factor_rule::change)),
+        call(settings, routes!(settings::list)),
+        call(settings, routes!(settings::load)),
+        call(settings.and_step_up(), routes!(settings::change)),
+        call(settings, routes!(settings::versions)),
+        call(settings.and_step_up(), routes!(settings::restore)),
+        call(decide, routes!(decisions::load)),
+        call(decide, routes!(decisions::draft)),
+        call(decide, routes!(decisions::discard)),
+        call(release.and_step_up(), routes!(decisions::release)),
+        call(release, routes!(decisions::drop_planned)),
+        call(release, routes!(decisions::recall)),
+        call(decide.and_step_up(), routes!(decisions::reverse)),
+        call(release, routes!(decisions::reopen)),
+        call(see_contracts, routes!(contracts::list)),
+        call(see_contracts, routes!(contracts::load)),
+        call(manage, routes!(contracts::prepare)),
+        call(manage, routes!(contracts::send)),
+        call(manage, routes!(contracts::void)),
+        call(manage, routes!(contracts::paper)),
+        call(countersign, routes!(contracts::countersign)),
+        call(see_contracts, routes!(contracts::templates)),
+        call(manage, routes!(contracts::publish)),
+        call(Gate::may(Permission::Applications), routes!(conditions::list)),
+        call(Gate::may(Permission::Decide), routes!(conditions::judge)),
+        call(see_finance, routes!(funding::load)),
+        call(finance, routes!(funding::save)),
+        call(finance, routes!(funding::judge)),
+        call(finance, routes!(funding::book)),
+        call(see_finance, routes!(funding::requests)),
+        call(finance.and_step_up(), routes!(funding::approve)),
+        call(finance, routes!(funding::decline)),
+        call(finance, routes!(funding::withdraw)),
+        call(finance, routes!(funding::close_refund)),
+        call(see_finance, routes!(finance::list)),
+        call(see_finance, routes!(finance::figures)),
+        call(finance, routes!(finance::place)),
+        call(finance, routes!(finance::end_refund_task)),
+        call(see_finance.and_step_up(), routes!(finance::ledger)),
+        call(Gate::may(Permission::Export).and_step_up(), routes!(finance::enrolled_csv)),
+        call(Gate::may(Permission::Export).and_step_up(), routes!(finance::enrolled_json)),
+        call(release, routes!(decisions::several::list)),
+        call(release.and_step_up(), routes!(decisions::several::release)),
+        call(release, routes!(decisions::several::recall)),
+        call(Gate::may(Permission::Export).and_step_up(), routes!(listings::as_csv)),
+        call(Gate::may(Permission::Export).and_step_up(), routes!(listings::as_xlsx)),
+        call(see, routes!(record::answers)),
+        call(see, routes!(record::timeline)),
+        call(see, routes!(record::presence)),
+        call(see, routes!(record::leave)),
+        call(review, routes!(acts::request_changes)),
+        call(review, routes!(acts::drop_changes)),
+        call(review, routes!(acts::withdraw)),
+        call(review, routes!(acts::undo_withdraw)),
+        call(review, routes!(acts::resume)),
+        call(see, routes!(tasks::list)),
+        call(see, routes!(tasks::tick_off)),
+        call(see, routes!(tasks::untick)),
+        call(see, routes!(tasks::take)),
+        call(see, routes!(tasks::put_back)),
+        call(see, routes!(tasks::work)),
+        call(see, routes!(tasks::next)),
+        call(assign, routes!(marks::hand_over)),
+        call(assign, routes!(marks::tag)),
+        call(assign, routes!(marks::untag)),
+        call(review, routes!(duplicates::list)),
+        call(review, routes!(duplicates::merge)),
+        call(review, routes!(duplicates::tell_apart)),
+        call(review, routes!(duplicates::undo)),
+        call(Gate::may(Permission::Documents), routes!(documents::list)),
+        call(review_documents, routes!(documents::review)),
+        call(review_documents, routes!(documents::retract)),
+        call(Gate::may(Permission::Documents), routes!(documents::file)),
+        call(see, routes!(interview::load)),
+        call(meet, routes!(interview::arrange)),
+        call(meet, routes!(interview::offer)),
+        call(meet, routes!(interview::cancel)),
+        call(meet, routes!(interview::held)),
+        call(meet, routes!(interview::no_show)),
+        call(meet, routes!(interview::undo)),
+        call(Gate::may(Permission::Score), routes!(interview::scores)),
+        call(Gate::may(Permission::Score), routes!(interview::score)),
+        call(meet, routes!(interviews::own)),
+        call(meet, routes!(interviews::calendar)),
+        call(meet, routes!(interviews::rules)),
+        call(meet, routes!(interviews::change_rules)),
+        call(meet, routes!(feed::load)),
+        call(meet, routes!(feed::open)),
+        call(meet, routes!(feed::close)),
+        call(note, routes!(notes::list)),
+        call(note, routes!(notes::write)),
+        call(note, routes!(notes::edit)),
+        call(note, routes!(notes::delete)),
+        call(note, routes!(notes::pin)),
+        call(note, routes!(notes::unpin)),
+        call(write, routes!(conversation::read)),
+        call(write, routes!(conversation::write)),
+        call(write, routes!(conversation::snippets)),
+        call(write, routes!(mails::list)),
+        call(write, routes!(mails::resend)),
+        call(assign, routes!(bulk::marks::look_at_assigning)),
+        call(assign, routes!(bulk::marks::assign)),
+        call(assign, routes!(bulk::marks::look_at_tagging)),
+        call(assign, routes!(bulk::marks::tag)),
+        call(write, routes!(bulk::letters::look_at_mailing)),
+        call(write, routes!(bulk::letters::mail)),
+        call(review_documents, routes!(bulk::letters::look_at_asking)),
+        call(review_documents, routes!(bulk::letters::ask)),
+        call(decide, routes!(bulk::drafts::look)),
+        call(decide, routes!(bulk::drafts::draft)),
+        call(Gate::may(Permission::Score), routes!(readings::list)),
+        call(assign, routes!(readings::ask)),
+        call(Gate::may(Permission::Score), routes!(readings::send)),
+        call(assign, routes!(readings::unask)),
+        call(decide, routes!(readings::committee)),
+        call(see, routes!(marks::colleagues)),
+        call(see, routes!(views::list)),
+        call(see, routes!(views::save)),
+        call(see, routes!(views::rename)),
+        call(see, routes!(views::delete)),
+        call(see, routes!(figures::load)),
+        call(see, routes!(figures::as_csv)),
+        call(see, routes!(figure_reports::list)),
+        call(see, routes!(figure_reports::save)),
+        call(see, routes!(figure_reports::delete)),
+        call(see, routes!(figure_reports::start_mails)),
+        call(see, routes!(figure_reports::stop_mails)),
+        call(Gate::may(Permission::Audit), routes!(insight::audit)),
+        call(set, routes!(insight::form_health)),
+        call(set, routes!(deliveries::list)),
+        call(set.and_step_up(), routes!(deliveries::retry_mail)),
+        call(set.and_step_up(), routes!(deliveries::retry_job)),
     ]
 }
 
 pub(super) fn router(state: &ApiState) -> Router<ApiState> {
     let mut router = Router::new();
-    for Call { method, path, gate, handler } in calls() {
-        let guarded = Guarded { api: state.clone(), gate, method, path };
+    for Call { method, path, gate, described: (_, _, handler) } in calls() {
+        let name = format!("{method} /api/admins{path}").into();
+        let guarded = Guarded { api: state.clone(), gate, name };
         let handler = match gate.access {
             Access::Open => handler,
             _ => handler.route_layer(from_fn_with_state(guarded, guard)),
         };
-        router = router.route(path, handler);
+        router = router.route(&path, handler);
     }
     router.fallback(unknown).method_not_allowed_fallback(wrong)
 }
@@ -287,13 +283,13 @@ pub(super) fn router(state: &ApiState) -> Router<ApiState> {
 struct Guarded {
     api: ApiState,
     gate: Gate,
-    method: &'static str,
-    path: &'static str,
+    /// Its method and path.
+    name: Arc<str>,
 }
 
 /// Lets a call through its gate, with the member of staff who makes it. What their role does not include is recorded.
 async fn guard(State(guarded): State<Guarded>, request: Request, next: Next) -> Response {
-    let Guarded { api, gate, method, path } = guarded;
+    let Guarded { api, gate, name } = guarded;
     let (mut parts, body) = request.into_parts();
     let Ok(Client(caller)) = Client::from_request_parts(&mut parts, &api).await;
     let who = match member(&api, &parts.headers).await {
@@ -309,7 +305,7 @@ async fn guard(State(guarded): State<Guarded>, request: Request, next: Next) -> 
         Err(error) => Problem::from(error).into_response(),
     };
     if response.status() == StatusCode::FORBIDDEN {
-        api.app.note_refusal(&who, &format!("{method} /api/admins{path}"), &caller).await;
+        api.app.note_refusal(&who, &name, &caller).await;
     }
     response
 }
@@ -347,32 +343,6 @@ impl<S: Send + Sync> FromRequestParts<S> for Member {
     }
 }
 
-/// What a member of staff may do with the product.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    Viewer,
-    Interviewer,
-    Reviewer,
-    Decider,
-    Finance,
-    Owner,
-}
-
-impl From<crate::domain::role::Role> for Role {
-    fn from(role: crate::domain::role::Role) -> Self {
-        use crate::domain::role::Role as Domain;
-        match role {
-            Domain::Viewer => Role::Viewer,
-            Domain::Interviewer => Role::Interviewer,
-            Domain::Reviewer => Role::Reviewer,
-            Domain::Decider => Role::Decider,
-            Domain::Finance => Role::Finance,
-            Domain::Owner => Role::Owner,
-        }
-    }
-}
-
 /// A member of staff.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -395,7 +365,7 @@ impl From<&Staff> for StaffMember {
             id: staff.id.clone(),
             name: staff.name.clone(),
             email: staff.email.clone(),
-            role: staff.role.into(),
+            role: staff.role,
             second_factor: staff.has_second_factor(),
             suspended: staff.suspended_at.is_some(),
             created_at: rfc3339(staff.created_at),

@@ -29,11 +29,12 @@ pub mod sessions;
 pub mod submission;
 
 use axum::response::{AppendHeaders, IntoResponse};
-use axum::routing::{delete, get, patch, post};
 use axum::{Json, Router};
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa_axum::routes;
 
+use super::calls::{self, Call};
 use super::{ApiState, rfc3339, wire};
 use crate::app::login::Entered;
 use crate::app::ports::Applicant;
@@ -41,62 +42,84 @@ use crate::domain::language::Language;
 use crate::domain::program::Program;
 use crate::domain::sentence::Sentence;
 
+/// Every call there is.
+pub(super) fn calls() -> Vec<Call> {
+    vec![
+        routes!(register::register),
+        routes!(login::login),
+        routes!(logout::logout),
+        routes!(session::session),
+        routes!(sessions::list),
+        routes!(sessions::end_others),
+        routes!(sessions::end),
+        routes!(me::me),
+        routes!(profile::change),
+        routes!(password::change),
+        routes!(passkeys::list),
+        routes!(passkeys::remove),
+        routes!(second_factor::begin),
+        routes!(second_factor::confirm),
+        routes!(second_factor::remove),
+        routes!(second_factor::renew_codes),
+        routes!(email_change::pending),
+        routes!(email_change::request),
+        routes!(email_change::cancel),
+        routes!(email_change::resend),
+        routes!(email_change::confirm),
+        routes!(email_change::stop),
+        routes!(email_confirmation::resend),
+        routes!(email_confirmation::confirm),
+        routes!(personal_data::download),
+        routes!(close_account::close),
+        routes!(messages::list),
+        routes!(messages::open),
+        routes!(conversation::read),
+        routes!(conversation::write),
+        routes!(forgot_password::request),
+        routes!(reset_password::reset),
+        routes!(application::load),
+        routes!(application::save),
+        routes!(application_copy::load),
+        routes!(application::start),
+        routes!(submission::submit),
+        routes!(submission::unsubmit),
+        routes!(submission::withdraw),
+        routes!(submission::undo_withdraw),
+        routes!(offer::undo_decline),
+        routes!(offer::load),
+        routes!(offer::reply),
+        routes!(funding::load),
+        routes!(funding::save),
+        routes!(payments::load),
+        routes!(payments::checkout),
+        routes!(payments::save_card),
+        routes!(payments::forget_card),
+        routes!(offer::ask_deferral),
+        routes!(contract::load),
+        routes!(contract::file),
+        routes!(contract::consent),
+        routes!(contract::sign),
+        routes!(contract::decline),
+        routes!(documents::list),
+        routes!(documents::send),
+        routes!(documents::load),
+        routes!(documents::remove),
+        routes!(documents::uploads::options),
+        routes!(documents::uploads::create),
+        routes!(documents::uploads::head),
+        routes!(documents::uploads::append),
+        routes!(documents::uploads::give_up),
+        routes!(interview::load),
+        routes!(interview::hold),
+        routes!(interview::book),
+        routes!(interview::relocate),
+        routes!(interview::cancel),
+        routes!(interview::wish),
+    ]
+}
+
 pub(super) fn router() -> Router<ApiState> {
-    Router::new()
-        .route("/register", post(register::register))
-        .route("/login", post(login::login))
-        .route("/logout", post(logout::logout))
-        .route("/session", post(session::session))
-        .route("/sessions", get(sessions::list).delete(sessions::end_others))
-        .route("/sessions/{id}", delete(sessions::end))
-        .route("/me", get(me::me))
-        .route("/profile", patch(profile::change))
-        .route("/password", post(password::change))
-        .route("/passkeys", get(passkeys::list))
-        .route("/passkeys/{id}/remove", post(passkeys::remove))
-        .route("/second-factor", post(second_factor::begin))
-        .route("/second-factor/confirm", post(second_factor::confirm))
-        .route("/second-factor/off", post(second_factor::remove))
-        .route("/second-factor/recovery-codes", post(second_factor::renew_codes))
-        .route("/email-change", get(email_change::pending).post(email_change::request).delete(email_change::cancel))
-        .route("/email-change/resend", post(email_change::resend))
-        .route("/email-change/confirm", post(email_change::confirm))
-        .route("/email-change/stop", post(email_change::stop))
-        .route("/email-confirmation/resend", post(email_confirmation::resend))
-        .route("/email-confirmation/confirm", post(email_confirmation::confirm))
-        .route("/personal-data", post(personal_data::download))
-        .route("/close-account", post(close_account::close))
-        .route("/messages", get(messages::list))
-        .route("/messages/{id}", get(messages::open))
-        .route("/conversation", get(conversation::read).post(conversation::write))
-        .route("/forgot-password", post(forgot_password::request))
-        .route("/reset-password", post(reset_password::reset))
-        .route("/application", get(application::load).post(application::save))
-        .route("/application/copy", get(application_copy::load))
-        .route("/application/start", post(application::start))
-        .route("/application/submit", post(submission::submit))
-        .route("/application/unsubmit", post(submission::unsubmit))
-        .route("/application/withdraw", post(submission::withdraw))
-        .route("/application/undo-withdraw", post(submission::undo_withdraw))
-        .route("/application/undo-decline", post(offer::undo_decline))
-        .route("/offer", get(offer::load).post(offer::reply))
-        .route("/funding", get(funding::load).post(funding::save))
-        .route("/payments", get(payments::load))
-        .route("/payments/checkout", post(payments::checkout))
-        .route("/payments/card", post(payments::save_card).delete(payments::forget_card))
-        .route("/deferral-request", post(offer::ask_deferral))
-        .route("/contract", get(contract::load))
-        .route("/contract/file", get(contract::file))
-        .route("/contract/{id}/consent", post(contract::consent))
-        .route("/contract/{id}/sign", post(contract::sign))
-        .route("/contract/{id}/decline", post(contract::decline))
-        .nest("/documents", documents::router())
-        .route("/interview", get(interview::load))
-        .route("/interview/hold", post(interview::hold))
-        .route("/interview/book", post(interview::book))
-        .route("/interview/move", post(interview::relocate))
-        .route("/interview/cancel", post(interview::cancel))
-        .route("/interview/wishes", post(interview::wish))
+    calls::router("/api/users", calls()).merge(documents::undescribed())
 }
 
 /// An applicant's account.

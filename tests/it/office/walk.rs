@@ -213,13 +213,13 @@ story! {
                         _ => member(&world, role).await,
                     };
                     let to = filled(&world, &path, &member, whose).await;
-                    let answer = member.api(call.method, &to).json(&body(call.path)).send().await;
+                    let answer = member.api(call.method, &to).json(&body(&call.path)).send().await;
                     if call.gate.access == Access::Open {
                         assert!(!matches!(answer.code().as_str(), "role.forbidden" | "auth.step_up"), "{answer:?}");
                     } else if call.gate.admit(&fresh(role)) == Err(Turned::Role) {
                         answer.assert_problem(403, "role.forbidden");
                     } else {
-                        assert_let_through(&answer, call.method, call.path, role, whose);
+                        assert_let_through(&answer, call.method, &call.path, role, whose);
                     }
                 }
             }
@@ -228,12 +228,12 @@ story! {
             }
             let owner = member(&world, Role::Owner).await;
             let to = filled(&world, &path, &owner, Whose::Other).await;
-            let nobody = world.visitor().call(call.method, &to).json(&body(call.path)).send().await;
+            let nobody = world.visitor().call(call.method, &to).json(&body(&call.path)).send().await;
             nobody.assert_problem(401, "auth.required");
-            let stranger = applicant.call(call.method, &to).json(&body(call.path)).send().await;
+            let stranger = applicant.call(call.method, &to).json(&body(&call.path)).send().await;
             stranger.assert_problem(401, "token.audience");
             // A cookie says nothing here.
-            let cookie = owner.client.without_token().call(call.method, &to).json(&body(call.path));
+            let cookie = owner.client.without_token().call(call.method, &to).json(&body(&call.path));
             cookie.header("cookie", &owner.cookies()).send().await.assert_problem(401, "auth.required");
         }
         let viewer = member(&world, Role::Viewer).await;
@@ -257,13 +257,13 @@ story! {
             if call.path == "/logout" {
                 continue;
             }
-            let answer = owner.api(call.method, &path).json(&body(call.path)).send().await;
+            let answer = owner.api(call.method, &path).json(&body(&call.path)).send().await;
             assert_eq!(answer.code() == "auth.step_up", call.gate.step_up, "{} {path}: {answer:?}", call.method);
         }
         world.clock.advance(9 * MINUTE);
         for call in admins::calls().into_iter().filter(|call| !matches!(call.gate.access, Access::Open | Access::Idle)) {
             let path = format!("/api/admins{}", call.path.replace("{id}", &other.id));
-            idle.api(call.method, &path).json(&body(call.path)).send().await.assert_problem(401, "auth.step_up");
+            idle.api(call.method, &path).json(&body(&call.path)).send().await.assert_problem(401, "auth.step_up");
         }
     }
 

@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::get;
 use axum::{Json, Router};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -23,13 +23,10 @@ use crate::http::problem::{Problem, kind};
 use crate::http::wire::{self, FormFault, Multipart, is_multipart};
 use crate::http::{ApiState, rfc3339};
 
-pub(super) fn router() -> Router<ApiState> {
-    let upload = get(uploads::no_get).head(uploads::head).patch(uploads::append).delete(uploads::give_up);
-    Router::new()
-        .route("/", get(list).post(send))
-        .route("/uploads", post(uploads::create).options(uploads::options))
-        .route("/uploads/{id}", upload.post(uploads::overridden).options(uploads::options))
-        .route("/{id}", get(load).delete(remove))
+/// What tus asks of an upload besides: methods of it that answer as others do.
+pub(super) fn undescribed() -> Router<ApiState> {
+    let upload = get(uploads::no_get).post(uploads::overridden).options(uploads::options);
+    Router::new().route("/documents/uploads/{id}", upload)
 }
 
 /// The documents of the active application.
