@@ -7,76 +7,53 @@ use super::acts::{Actor, Command, Preconditions};
 use super::error::Error;
 use super::ports::{Application, ApplicationKey, ChangeRequest, Staff, Stored, Transition};
 use super::{App, mails};
+use crate::body;
 use crate::domain::application::Section;
-use crate::domain::input::{FieldError, Input, unknown_fields};
-use crate::domain::sentence::Sentence;
+use crate::domain::body::{day, lines, required, wrong};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::status::{Act, Facts, Stage};
 
 /// Most characters of what is asked.
 const MAX_MESSAGE_LENGTH: usize = 2000;
 
-/// What is to be changed, and by when.
-#[derive(Debug, Clone)]
-pub struct ChangesAsked {
-    sections: Vec<Section>,
-    message: String,
-    due_on: Date,
+body! {
+    /// What an applicant is to change, and by when.
+    pub struct ChangesRequest {
+        /// The sections that can be changed then.
+        #[schema(value_type = Vec<String>, min_items = 1, example = json!(["education", "employment"]))]
+        sections: Vec<Section> = sections,
+        /// Up to 2,000 characters.
+        #[schema(example = "Please add your last employer.")]
+        message: String = message,
+        /// The last day for it.
+        #[schema(value_type = String, format = Date)]
+        due_on: Date = |path: &str, input: Option<&Input>| {
+            day(input).ok_or_else(|| wrong(path, "invalid", "Enter a date like 2026-05-31."))
+        },
+    }
 }
 
-impl ChangesAsked {
-    /// # Errors
-    /// `sections.required`, `sections.unknown`, `message.required`, `message.too_long`, `message.invalid`,
-    /// `dueOn.invalid`, unknown fields.
-    pub fn parse(input: &Input) -> Result<ChangesAsked, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["sections", "message", "dueOn"]).collect();
-        let mut fail = |path: &str, rule: &str, message: Sentence| {
-            errors.push(FieldError::new(path, format!("{path}.{rule}"), message));
-        };
-        let mut sections = Vec::new();
-        match Input::get(entries, "sections") {
-            Some(Input::List(items)) if !items.is_empty() => {
-                for item in items {
-                    let known = match item {
-                        Input::Text(slug) => Section::parse(slug),
-                        _ => None,
-                    };
-                    match known {
-                        Some(section) if !sections.contains(&section) => sections.push(section),
-                        Some(_) => {}
-                        None => fail("sections", "unknown", "Choose sections from the list.".into()),
-                    }
-                }
-            }
-            _ => fail("sections", "required", "Choose at least one section.".into()),
-        }
-        let message = match Input::get(entries, "message") {
-            Some(Input::Text(text)) => text.trim().replace("\r\n", "\n"),
-            _ => String::new(),
-        };
-        if message.is_empty() {
-            fail("message", "required", "Say what is to be changed.".into());
-        } else if message.chars().count() > MAX_MESSAGE_LENGTH {
-            fail(
-                "message",
-                "too_long",
-                Sentence::plain(format!("The text must be at most {MAX_MESSAGE_LENGTH} characters.")),
-            );
-        } else if message.chars().any(|c| c.is_control() && c != '\n') {
-            fail("message", "invalid", "The text contains characters that are not allowed.".into());
-        }
-        let due_on = match Input::get(entries, "dueOn") {
-            Some(Input::Text(text)) if text.len() == 10 => text.parse::<Date>().ok(),
+fn sections(path: &str, input: Option<&Input>) -> Result<Vec<Section>, FieldError> {
+    let Some(Input::List(items)) = input.filter(|input| **input != Input::List(Vec::new())) else {
+        return Err(wrong(path, "required", "Choose at least one section."));
+    };
+    let mut sections = Vec::new();
+    for item in items {
+        let section = match item {
+            Input::Text(slug) => Section::parse(slug),
             _ => None,
         };
-        if due_on.is_none() {
-            fail("dueOn", "invalid", "Enter a date like 2026-05-31.".into());
-        }
-        match due_on {
-            Some(due_on) if errors.is_empty() => Ok(ChangesAsked { sections, message, due_on }),
-            _ => Err(errors),
+        let section = section.ok_or_else(|| wrong(path, "unknown", "Choose sections from the list."))?;
+        if !sections.contains(&section) {
+            sections.push(section);
         }
     }
+    Ok(sections)
+}
+
+fn message(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+    let text = required(lines("The text", MAX_MESSAGE_LENGTH), "Say what is to be changed.");
+    text(path, input.filter(|input| matches!(input, Input::Text(_))))
 }
 
 impl App {
@@ -89,7 +66,7 @@ impl App {
         &self,
         staff: &Staff,
         key: ApplicationKey<'_>,
-        asked: ChangesAsked,
+        asked: ChangesRequest,
         conditions: Preconditions,
     ) -> Result<Application, Error> {
         let (applicant, application) = self.find_application(key).await?;
@@ -166,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_request_names_sections_a_text_and_a_day() {
-        let parse = |value: serde_json::Value| ChangesAsked::parse(&Input::from(value));
+        let parse = |value: serde_json::Value| ChangesRequest::parse(&Input::from(value));
         let asked = parse(json!({
             "sections": ["employment", "about-you", "employment"], "message": " Please.\r\nThanks. ", "dueOn": "2026-06-01"
         }));

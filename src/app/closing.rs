@@ -12,9 +12,10 @@ use super::passwords::current_password;
 use super::ports::{Application, Closing, Millis, NewJob, StoreError};
 use super::sessions::SignedIn;
 use super::{App, Caller, account_mails};
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::body::{required, yes_or_no};
+use crate::domain::input::Input;
 use crate::domain::status::{Act, Facts, Stage};
-use crate::text;
+use crate::{body, text};
 
 /// Whether an application at this stage keeps its account open: there is, or is about to be, a contract.
 pub fn binds(stage: Stage) -> bool {
@@ -25,6 +26,19 @@ pub fn binds(stage: Stage) -> bool {
 pub fn kept_until(now: Millis, years: i32) -> Date {
     let today = Timestamp::from_millisecond(now).unwrap_or_default().to_zoned(TimeZone::UTC).date();
     today.checked_add(years.years()).unwrap_or(Date::MAX)
+}
+
+body! {
+    /// That an applicant wants their account closed.
+    pub struct AccountClosing {
+        #[schema(format = Password)]
+        current_password: String = current_password,
+        /// The applicant knows that this cannot be undone.
+        pub confirm: bool = required(
+            |path: &str, input: Option<&Input>| Ok(yes_or_no(path, input)?.filter(|yes| *yes)),
+            text!("Check the box to confirm that you want to close your account."),
+        ),
+    }
 }
 
 impl App {
@@ -41,24 +55,11 @@ impl App {
         input: &Input,
         caller: &Caller,
     ) -> Result<(), Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["currentPassword", "confirm"]).collect();
-        let password = current_password(entries, &mut errors);
-        match Input::get(entries, "confirm") {
-            Some(Input::Bool(true)) => {}
-            None | Some(Input::Bool(false)) => {
-                let sentence = text!("Check the box to confirm that you want to close your account.");
-                errors.push(FieldError::new("confirm", "confirm.required", sentence));
-            }
-            Some(_) => errors.push(FieldError::new("confirm", "confirm.type", text!("Answer yes or no."))),
-        }
+        let asked = AccountClosing::parse(input);
         if active.as_ref().is_some_and(|application| binds(application.stage)) {
             return Err(Refusal::AccountBound.into());
         }
-        if !errors.is_empty() {
-            return Err(errors.into());
-        }
-        self.confirm_password(who, password, caller).await?;
+        self.confirm_password(who, asked?.current_password, caller).await?;
 
         let closing = self.closing(who).await;
         let objects = self.store.objects_of(&who.applicant.id).await?;

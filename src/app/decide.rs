@@ -3,7 +3,7 @@
 
 use super::App;
 use super::acts::Preconditions;
-use super::changes::ChangesAsked;
+use super::changes::ChangesRequest;
 use super::decisions::StaffReason;
 use super::error::{Error, Refusal};
 use super::ports::{Application, ApplicationKey, Decision, DraftSeen, Staff};
@@ -22,7 +22,7 @@ pub enum Order {
     Recall,
     Reverse(StaffReason),
     Reopen,
-    RequestChanges(ChangesAsked),
+    RequestChanges(ChangesRequest),
     DropChanges,
     Defer(Intake),
     RefuseDeferral(StaffReason),

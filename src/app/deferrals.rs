@@ -10,43 +10,31 @@ use super::jobs::{self, Ran, subject};
 use super::mails;
 use super::ports::{Application, ApplicationKey, DAY, DecisionWrite, Deferral, Job, NewMail, Staff, Task, Transition};
 use super::sessions::SignedIn;
+use crate::domain::body::{lines, required};
 use crate::domain::calendar::{ANSWER, working_days_after};
 use crate::domain::clocks::end_of;
 use crate::domain::decision::{MAX_REASON_LENGTH, intake};
-use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
+use crate::domain::input::FieldError;
 use crate::domain::intake::Intake;
 use crate::domain::permission::Permission;
 use crate::domain::status::{Act, Facts, Guard, Refused, Stage};
 use crate::domain::task::TaskKind;
-use crate::text;
+use crate::{body, text};
 
 /// Most months that studies can be put off.
 pub(super) const MAX_MONTHS: u32 = 24;
 /// Days before a later intake on which its applicant is reminded.
 const REMINDERS: [i64; 2] = [60, 30];
 
-/// When an applicant would like to start instead.
-#[derive(Debug, Clone)]
-pub struct DeferralWish {
-    intake: Intake,
-    reason: Option<String>,
-}
-
-impl DeferralWish {
-    /// # Errors
-    /// `intake.required`, `intake.unknown`, `reason.too_long`…, unknown fields.
-    pub fn parse(input: &Input) -> Result<DeferralWish, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["intake", "reason"]).collect();
-        let required =
-            || FieldError::new("intake", "intake.required", text!("Choose the intake that you want to start with."));
-        let intake = intake(entries).and_then(|intake| intake.ok_or_else(required)).map_err(|error| errors.push(error));
-        let reason = several_lines("reason", text!("The reason"), Input::get(entries, "reason"), MAX_REASON_LENGTH);
-        let reason = reason.map_err(|error| errors.push(error));
-        match (intake, reason) {
-            (Ok(intake), Ok(reason)) if errors.is_empty() => Ok(DeferralWish { intake, reason }),
-            _ => Err(errors),
-        }
+body! {
+    /// When an applicant would like to start instead.
+    pub struct DeferralRequest {
+        /// One of `laterIntakes`.
+        #[schema(value_type = String)]
+        intake: Intake = required(intake, text!("Choose the intake that you want to start with.")),
+        /// Up to 1,000 characters.
+        #[schema(nullable = false)]
+        reason: Option<String> = lines(text!("The reason"), MAX_REASON_LENGTH),
     }
 }
 
@@ -65,19 +53,19 @@ impl App {
         &self,
         who: &SignedIn,
         known: Option<Application>,
-        wish: DeferralWish,
+        request: DeferralRequest,
     ) -> Result<Deferral, Error> {
         let application = known.ok_or(Refusal::NoApplication)?;
         if !can_be_deferred(application.stage) {
             return Err(Error::NotAllowed(Refused::NotFrom { from: application.stage, act: Act::Defer }));
         }
         let present = self.standing(who, Some(&application)).await?.intake().ok_or(Refusal::NoDecision)?;
-        if !self.later_intakes(present).contains(&wish.intake) {
+        if !self.later_intakes(present).contains(&request.intake) {
             let message = text!("Choose an intake after yours, in the next 24 months.");
             return Err(FieldError::new("intake", Guard::IntakeNear.code(), message).into());
         }
         let now = self.clock.now();
-        let DeferralWish { intake, reason } = wish;
+        let DeferralRequest { intake, reason } = request;
         let deferral = Deferral { id: self.random.id(), intake, reason, granted: false, created_at: now };
         let subject = format!("application:{}", application.id);
         let detail = json!({ "deferral": deferral.id, "intake": intake.code() });

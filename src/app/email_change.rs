@@ -11,9 +11,10 @@ use super::ports::{Applicant, AuditEntry, EmailChange, EmailConfirmation, HOUR, 
 use super::sessions::SignedIn;
 use super::{App, Caller, account_mails};
 use crate::domain::account::Email;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::body::wrong;
+use crate::domain::input::{FieldError, Input};
 use crate::domain::sentence::Sentence;
-use crate::text;
+use crate::{body, text};
 
 /// How long the mailed links work.
 pub const CHANGE_HOURS: i64 = 24;
@@ -27,6 +28,23 @@ pub fn change_asked(applicant: &Applicant) -> Sentence {
         text!(
             "We have written to the new address. Your email will change once that address has confirmed it within 24 hours."
         )
+    }
+}
+
+body! {
+    /// Another address of the account.
+    pub struct EmailChangeRequest given (present: &str) {
+        /// The address to be.
+        #[schema(value_type = String, format = Email)]
+        email: Email = |path: &str, input: Option<&Input>| {
+            let email = Email::parse(input)?;
+            if email.key() == present.to_lowercase() {
+                return Err(wrong(path, "same", text!("This is already the email of your account.")));
+            }
+            Ok(email)
+        },
+        #[schema(format = Password)]
+        current_password: String = current_password,
     }
 }
 
@@ -56,15 +74,8 @@ impl App {
     /// # Errors
     /// Bad fields, a wrong current password, too many requests.
     pub async fn request_email_change(&self, who: &SignedIn, input: &Input, caller: &Caller) -> Result<(), Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["email", "currentPassword"]).collect();
-        let email = Email::parse(Input::get(entries, "email")).map_err(|error| errors.push(error)).ok();
-        if email.as_ref().is_some_and(|email| email.key() == who.applicant.email.to_lowercase()) {
-            errors.push(FieldError::new("email", "email.same", text!("This is already the email of your account.")));
-        }
-        let password = current_password(entries, &mut errors);
-        let Some(email) = email.filter(|_| errors.is_empty()) else { return Err(errors.into()) };
-        self.confirm_password(who, password, caller).await?;
+        let EmailChangeRequest { email, current_password } = EmailChangeRequest::parse(input, &who.applicant.email)?;
+        self.confirm_password(who, current_password, caller).await?;
         self.count_request(who, email.as_str()).await?;
 
         let (change, [to_old, to_new]) = self.email_change_to(who, email.as_str()).await?;

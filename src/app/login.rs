@@ -8,9 +8,10 @@ use super::second_factor::CODE_WAIT;
 use super::sessions::{SESSION_DAYS, Secrets};
 use super::{App, Caller};
 use crate::domain::account::Email;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::body::wrong;
+use crate::domain::input::{FieldError, Input};
 use crate::domain::password;
-use crate::text;
+use crate::{body, text};
 
 /// Someone who has just logged in or registered.
 #[derive(Debug, Clone)]
@@ -47,36 +48,26 @@ impl Opening {
     }
 }
 
-/// An address and a password, as typed; the address is valid, the password normalised.
-pub(super) struct Credentials {
-    pub email: Email,
-    pub password: String,
+body! {
+    /// What somebody logs in with.
+    pub struct Credentials {
+        #[schema(value_type = String, format = Email)]
+        pub(super) email: Email = |_: &str, input: Option<&Input>| Email::parse(input),
+        #[schema(format = Password)]
+        pub(super) password: String = password_to_try,
+        /// Where the account has a second factor: of the authenticator app, or a recovery code. Each works once.
+        #[schema(value_type = Option<String>)]
+        pub(super) code: Option<Input> = |_: &str, input: Option<&Input>| Ok(input.cloned()),
+    }
 }
 
-impl Credentials {
-    pub fn parse(input: &Input) -> Result<Credentials, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["email", "password"]).collect();
-        let email = Email::parse(Input::get(entries, "email")).map_err(|error| errors.push(error)).ok();
-        let password = match Input::get(entries, "password") {
-            Some(Input::Text(text)) if !text.is_empty() && text.len() <= 4 * password::MAX => {
-                Some(password::normalise(text))
-            }
-            // No password that long was ever set; what it hashes to does not matter.
-            Some(Input::Text(text)) if !text.is_empty() => Some(String::new()),
-            None | Some(Input::Text(_)) => {
-                errors.push(FieldError::new("password", "password.required", text!("Password is required.")));
-                None
-            }
-            Some(_) => {
-                errors.push(FieldError::new("password", "password.type", text!("Password must be text.")));
-                None
-            }
-        };
-        match (email, password) {
-            (Some(email), Some(password)) if errors.is_empty() => Ok(Credentials { email, password }),
-            _ => Err(errors),
-        }
+fn password_to_try(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+    match input {
+        Some(Input::Text(text)) if !text.is_empty() && text.len() <= 4 * password::MAX => Ok(password::normalise(text)),
+        // No password that long was ever set; what it hashes to does not matter.
+        Some(Input::Text(text)) if !text.is_empty() => Ok(String::new()),
+        None | Some(Input::Text(_)) => Err(wrong(path, "required", text!("Password is required."))),
+        Some(_) => Err(wrong(path, "type", text!("Password must be text."))),
     }
 }
 
@@ -87,7 +78,7 @@ impl App {
     /// # Errors
     /// Bad fields, [`Refusal::WrongCredentials`], [`Refusal::AccountDisabled`], too many failures.
     pub async fn log_in(&self, input: &Input, caller: &Caller) -> Result<LoggedIn, Error> {
-        let applicant = self.applicant_by_credentials(input, caller).await?;
+        let applicant = self.applicant_by_credentials(Credentials::parse(input)?, caller).await?;
         let opening = Opening::by_password(applicant.has_second_factor());
         let secrets = self.open_session(&applicant, opening, caller).await?;
         if opening == Opening::FirstStep {
@@ -101,10 +92,10 @@ impl App {
     /// # Errors
     /// `code.required`, `code.wrong`.
     pub async fn log_in_at_once(&self, input: &Input, caller: &Caller) -> Result<Entered, Error> {
-        let entries = input.entries()?;
-        let (code, credentials): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(|(name, _)| name == "code");
-        let applicant = self.applicant_by_credentials(&Input::Map(credentials), caller).await?;
-        self.check_code(applicant.holder(), Input::get(&code, "code")).await?;
+        let credentials = Credentials::parse(input)?;
+        let code = credentials.code.clone();
+        let applicant = self.applicant_by_credentials(credentials, caller).await?;
+        self.check_code(applicant.holder(), code.as_ref()).await?;
         let secrets = self.open_session(&applicant, Opening::Password, caller).await?;
         self.entered(applicant, secrets).await
     }
@@ -123,8 +114,8 @@ impl App {
         self.entered(applicant, secrets).await
     }
 
-    async fn applicant_by_credentials(&self, input: &Input, caller: &Caller) -> Result<Applicant, Error> {
-        let Credentials { email, password } = Credentials::parse(input)?;
+    async fn applicant_by_credentials(&self, credentials: Credentials, caller: &Caller) -> Result<Applicant, Error> {
+        let Credentials { email, password, .. } = credentials;
         let applicant = self.store.applicant_by_email(&email.key()).await?;
         let account = match &applicant {
             Some(applicant) => Account::Applicant(Box::new(applicant.clone())),

@@ -12,46 +12,33 @@ use super::jobs::{self, Ran, subject};
 use super::mails;
 use super::ports::{Application, DAY, Decided, DecisionWrite, Job, Millis, NewJob, NewMail, Offer, Reply, Transition};
 use super::sessions::SignedIn;
+use crate::domain::body::{lines, wrong};
 use crate::domain::clocks::{day, end_of};
 use crate::domain::decision::MAX_REASON_LENGTH;
-use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::status::{Act, Facts, Refused, Stage};
-use crate::text;
+use crate::{body, text};
 
 /// Days that an offer is open, and those on which somebody who has not replied is reminded.
 const OPEN: i64 = 30;
 const REMINDERS: [i64; 4] = [7, 14, 21, 28];
 
-/// What an applicant says to an offer.
-#[derive(Debug, Clone)]
-pub struct OfferReply {
-    reply: Reply,
-    reason: Option<String>,
+body! {
+    /// The applicant's answer to an offer.
+    pub struct OfferReply {
+        reply: Reply = reply,
+        /// Up to 1,000 characters.
+        #[schema(nullable = false)]
+        reason: Option<String> = lines(text!("The reason"), MAX_REASON_LENGTH),
+    }
 }
 
-impl OfferReply {
-    /// # Errors
-    /// `reply.required`, `reply.unknown`, `reason.type`, `reason.too_long`, `reason.invalid`, unknown fields.
-    pub fn parse(input: &Input) -> Result<OfferReply, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["reply", "reason"]).collect();
-        let reply = match Input::get(entries, "reply") {
-            Some(Input::Text(reply)) if reply == "accept" => Ok(Reply::Accept),
-            Some(Input::Text(reply)) if reply == "decline" => Ok(Reply::Decline),
-            Some(_) => Err(FieldError::new("reply", "reply.unknown", text!("Reply with accept or decline."))),
-            None => Err(FieldError::new(
-                "reply",
-                "reply.required",
-                text!("Choose whether you accept or decline the offer."),
-            )),
-        };
-        let reply = reply.map_err(|error| errors.push(error));
-        let reason = several_lines("reason", text!("The reason"), Input::get(entries, "reason"), MAX_REASON_LENGTH);
-        match (reply, reason) {
-            (Ok(reply), Ok(reason)) if errors.is_empty() => Ok(OfferReply { reply, reason }),
-            (_, Err(error)) => Err([errors, vec![error]].concat()),
-            _ => Err(errors),
-        }
+fn reply(path: &str, input: Option<&Input>) -> Result<Reply, FieldError> {
+    match input {
+        Some(Input::Text(reply)) if reply == "accept" => Ok(Reply::Accept),
+        Some(Input::Text(reply)) if reply == "decline" => Ok(Reply::Decline),
+        Some(_) => Err(wrong(path, "unknown", text!("Reply with accept or decline."))),
+        None => Err(wrong(path, "required", text!("Choose whether you accept or decline the offer."))),
     }
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::error::{Error, Refusal};
-use super::passwords::current_password;
+use super::passwords::PasswordAgain;
 use super::ports::{
     Audience, AuditEntry, Ceremony, MINUTE, Millis, NewMail, Passkey, PasskeyAdded, StaffSession, Throttle,
 };
@@ -15,7 +15,7 @@ use super::second_factor::{Event, Holder, kind};
 use super::sessions::SignedIn;
 use super::staff::mails as staff_mails;
 use super::{App, Caller, account_mails};
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::sentence::Sentence;
 use crate::text;
 
@@ -210,13 +210,8 @@ impl App {
         given: &PasskeyAnswer,
         caller: &Caller,
     ) -> Result<Option<Vec<String>>, Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["currentPassword"]).collect();
-        let password = current_password(entries, &mut errors);
-        if !errors.is_empty() {
-            return Err(errors.into());
-        }
-        self.confirm_password(who, password, caller).await?;
+        let PasswordAgain { current_password } = PasswordAgain::parse(input)?;
+        self.confirm_password(who, current_password, caller).await?;
         let mail = account_mails::passkey_added(self, &who.applicant);
         self.add(who.applicant.holder(), &who.session.id, given, caller, mail).await
     }

@@ -8,10 +8,11 @@ use super::ports::{Applicant, Audience, HOUR, Limit, MINUTE, Throttle};
 use super::sessions::SignedIn;
 use super::{App, Caller, mails};
 use crate::domain::account::Email;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::body::{filled, wrong};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::password;
 use crate::domain::sentence::Sentence;
-use crate::text;
+use crate::{body, text};
 
 /// How long a mailed reset works.
 pub const RESET_MINUTES: i64 = 30;
@@ -31,7 +32,7 @@ impl App {
     /// # Errors
     /// A bad address, or too many requests from the caller's address.
     pub async fn request_reset(&self, input: &Input, caller: &Caller) -> Result<(), Error> {
-        let email = address(input)?;
+        let ResetRequest { email } = ResetRequest::parse(input)?;
         let key = format!("reset-from:{}", caller.address);
         if let Throttle::Refused { wait } = self.store.attempt(&key, 30, HOUR, self.clock.now()).await? {
             return Err(Error::Throttled { code: "rate_limited", wait });
@@ -79,16 +80,10 @@ impl App {
     /// # Errors
     /// Bad fields; `token.spent` for a token that was spent, replaced, never given or is too old.
     pub async fn reset_password(&self, input: &Input) -> Result<String, Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["token", "password"]).collect();
-        let token = token(entries, &mut errors);
-        if !errors.is_empty() {
-            return Err(errors.into());
-        }
-        let digest = self.tokens.digest(token);
+        let Reset { token, password } = Reset::parse(input)?;
+        let digest = self.tokens.digest(&token);
         let owner = self.store.reset_owner(&digest, self.clock.now()).await?.ok_or_else(reset_spent)?;
-        let password = self.new_password(Input::get(entries, "password"), &owner)?;
-        let hash = self.passwords.hash(password).await?;
+        let hash = self.passwords.hash(self.new_password(&password, &owner)?).await?;
         let id = &owner.id;
         let audit = self.by_applicant(id, format!("applicant:{id}"), "applicant.password_reset", serde_json::json!({}));
         let mail = mails::password_changed(self, &owner);
@@ -104,16 +99,11 @@ impl App {
     /// # Errors
     /// Bad fields, a wrong current password, too many failures or changes.
     pub async fn change_password(&self, who: &SignedIn, input: &Input, caller: &Caller) -> Result<(), Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["currentPassword", "password"]).collect();
-        let current = current_password(entries, &mut errors);
-        let new = self.new_password(Input::get(entries, "password"), &who.applicant).map_err(|e| errors.push(e)).ok();
-        let Some(new) = new.filter(|_| errors.is_empty()) else { return Err(errors.into()) };
-
-        self.confirm_password(who, current, caller).await?;
+        let change = PasswordChange::parse(input, |typed| self.new_password(typed, &who.applicant))?;
+        self.confirm_password(who, change.current_password, caller).await?;
         let key = format!("password-change:{}", who.applicant.id);
         self.limit(&[Limit { key, most: CHANGES_PER_HOUR, window: HOUR }]).await?;
-        let hash = self.passwords.hash(new).await?;
+        let hash = self.passwords.hash(change.password).await?;
         let id = &who.applicant.id;
         let audit =
             self.by_applicant(id, format!("applicant:{id}"), "applicant.password_changed", serde_json::json!({}));
@@ -139,12 +129,7 @@ impl App {
         Err(not_current().into())
     }
 
-    fn new_password(&self, input: Option<&Input>, owner: &Applicant) -> Result<String, FieldError> {
-        let text = match input {
-            Some(Input::Text(text)) => text.as_str(),
-            None => "",
-            Some(_) => return Err(FieldError::new("password", "password.type", text!("Password must be text."))),
-        };
+    fn new_password(&self, typed: &str, owner: &Applicant) -> Result<String, FieldError> {
         let institute = self.settings.institute.as_str();
         let context = [
             owner.email.as_str(),
@@ -153,59 +138,85 @@ impl App {
             institute,
             institute.split_whitespace().next().unwrap_or_default(),
         ];
-        password::check(text, &context)
+        password::check(typed, &context)
     }
 }
 
-/// The only field of a request for a link.
-///
-/// # Errors
-/// `email.required`…, unknown fields.
-pub(super) fn address(input: &Input) -> Result<Email, Vec<FieldError>> {
-    let entries = input.entries()?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["email"]).collect();
-    match Email::parse(Input::get(entries, "email")) {
-        Ok(email) if errors.is_empty() => return Ok(email),
-        Ok(_) => {}
-        Err(error) if error.code == "email.required" => {
-            errors.push(FieldError { message: text!("Please enter your email address"), ..error });
-        }
-        Err(error) => errors.push(error),
-    }
-    Err(errors)
-}
-
-/// The current password as it was typed, normalised; an error when it is missing.
-pub(super) fn current_password(entries: &[(String, Input)], errors: &mut Vec<FieldError>) -> String {
-    match Input::get(entries, "currentPassword") {
-        Some(Input::Text(text)) if !text.is_empty() => password::normalise(text),
-        _ => {
-            let sentence = text!("Enter your current password.");
-            errors.push(FieldError::new("currentPassword", "currentPassword.required", sentence));
-            String::new()
-        }
+body! {
+    /// Who has forgotten their password.
+    pub struct ResetRequest {
+        #[schema(value_type = String, format = Email)]
+        pub(super) email: Email = address,
     }
 }
 
-/// The only field of a body that names a mailed link.
-///
-/// # Errors
-/// `token.required`, unknown fields.
-pub fn mailed_token(input: &Input) -> Result<&str, Vec<FieldError>> {
-    let entries = input.entries()?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["token"]).collect();
-    let token = token(entries, &mut errors);
-    if errors.is_empty() { Ok(token) } else { Err(errors) }
+body! {
+    /// A new password, with the secret of a mailed link.
+    pub struct Reset {
+        /// From the mailed link, or the code of the mail.
+        pub(super) token: String = mailed_token,
+        /// 10 to 200 characters that are hard to guess, without names, email or the institute's name.
+        #[schema(format = Password)]
+        pub(super) password: String = typed_password,
+    }
 }
 
-pub(super) fn token<'a>(entries: &'a [(String, Input)], errors: &mut Vec<FieldError>) -> &'a str {
-    match Input::get(entries, "token") {
-        Some(Input::Text(token)) if !token.trim().is_empty() => token.trim(),
-        _ => {
-            errors.push(FieldError::new("token", "token.required", text!("Enter the code from the email.")));
-            ""
-        }
+body! {
+    /// A new password, by somebody who knows the one before.
+    pub struct PasswordChange given (new_password: impl Fn(&str) -> Result<String, FieldError>) {
+        #[schema(format = Password)]
+        pub(super) current_password: String = current_password,
+        /// 10 to 200 characters that are hard to guess, without names, email or the institute's name.
+        #[schema(format = Password)]
+        pub(super) password: String =
+            |path: &str, input: Option<&Input>| typed_password(path, input).and_then(|typed| new_password(&typed)),
     }
+}
+
+body! {
+    /// The password, asked again before what cannot be undone easily.
+    #[schema(as = PersonalDataRequest)]
+    pub struct PasswordAgain {
+        #[schema(format = Password)]
+        pub(super) current_password: String = current_password,
+    }
+}
+
+body! {
+    /// The secret of a mailed link.
+    #[schema(as = EmailLink)]
+    pub struct MailedLink {
+        pub token: String = mailed_token,
+    }
+}
+
+/// An address that a link is to be mailed to.
+pub(super) fn address(_: &str, input: Option<&Input>) -> Result<Email, FieldError> {
+    Email::parse(input).map_err(|error| match error.code.as_str() {
+        "email.required" => FieldError { message: text!("Please enter your email address"), ..error },
+        _ => error,
+    })
+}
+
+/// The current password as it was typed, normalised.
+pub(super) fn current_password(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+    match input {
+        Some(Input::Text(text)) if !text.is_empty() => Ok(password::normalise(text)),
+        _ => Err(wrong(path, "required", text!("Enter your current password."))),
+    }
+}
+
+/// A password to be, as it was typed.
+pub(super) fn typed_password(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+    match input {
+        Some(Input::Text(text)) => Ok(text.clone()),
+        None => Ok(String::new()),
+        Some(_) => Err(wrong(path, "type", text!("Password must be text."))),
+    }
+}
+
+fn mailed_token(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+    filled(text!("Enter the code from the email."))(path, input)
 }
 
 fn not_current() -> FieldError {

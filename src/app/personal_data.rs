@@ -14,7 +14,7 @@ use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
 use super::error::Error;
-use super::passwords::current_password;
+use super::passwords::PasswordAgain;
 use super::ports::{
     Application, Contract, DocumentStorage, FundingPlan, HOUR, Ledger, MINUTE, Millis, Passkey, StageChange,
     StorageError, StoredBytes, StoredDocument, StoredRecords, Throttle,
@@ -23,7 +23,7 @@ use super::queues::Turn;
 use super::sessions::SignedIn;
 use super::{App, Caller};
 use crate::domain::documents::Rejection;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::input::Input;
 use crate::domain::language::Language;
 use crate::domain::ledger::Method;
 use crate::domain::status::{Act, Stage, UNDO_MINUTES};
@@ -69,13 +69,8 @@ impl App {
     /// `currentPassword.required`, `currentPassword.wrong`, unknown fields; too many failures, and too many downloads, of this
     /// account or of all.
     pub async fn personal_data(&self, who: &SignedIn, input: &Input, caller: &Caller) -> Result<Pieces, Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["currentPassword"]).collect();
-        let password = current_password(entries, &mut errors);
-        if !errors.is_empty() {
-            return Err(errors.into());
-        }
-        self.confirm_password(who, password, caller).await?;
+        let PasswordAgain { current_password } = PasswordAgain::parse(input)?;
+        self.confirm_password(who, current_password, caller).await?;
         let now = self.clock.now();
         let key = format!("personal-data:{}", who.applicant.id);
         if let Throttle::Refused { wait } = self.store.attempt(&key, DOWNLOADS_PER_HOUR, HOUR, now).await? {

@@ -11,10 +11,12 @@ use super::ports::{
 };
 use super::sessions::SignedIn;
 use super::{App, Caller, account_mails};
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::account::Email;
+use crate::domain::body::wrong;
+use crate::domain::input::{FieldError, Input};
 use crate::domain::permission::Permission;
 use crate::domain::sentence::Sentence;
-use crate::text;
+use crate::{body, text};
 
 /// For so long a login waits for its code.
 pub(super) const CODE_WAIT: i64 = 5 * MINUTE;
@@ -114,28 +116,50 @@ impl Event {
     }
 }
 
-/// The seed of a set-up and the first code, as they were sent.
-pub(super) struct Proof {
-    seed: String,
-    code: String,
+body! {
+    /// The seed of a set-up and the first code that the app shows.
+    pub struct SecondFactorProof {
+        pub(super) seed: String = seed,
+        /// What the app shows.
+        pub(super) code: String = code,
+    }
 }
 
-impl Proof {
-    pub fn parse(entries: &[(String, Input)], errors: &mut Vec<FieldError>) -> Proof {
-        let mut refuse = |error| {
-            errors.push(error);
-            String::new()
-        };
-        let seed = match Input::get(entries, "seed") {
-            Some(Input::Text(seed)) if is_seed(seed) => seed.clone(),
-            None => refuse(FieldError::new("seed", "seed.required", text!("Begin again, and send the seed along."))),
-            Some(_) => {
-                let sentence = text!("Start again: this setup cannot be continued.");
-                refuse(FieldError::new("seed", "seed.invalid", sentence))
-            }
-        };
-        let code = code_text(Input::get(entries, "code")).unwrap_or_else(refuse);
-        Proof { seed, code }
+body! {
+    /// The same, and the password.
+    pub struct OwnSecondFactorProof {
+        seed: String = seed,
+        /// What the app shows.
+        code: String = code,
+        #[schema(format = Password)]
+        current_password: String = current_password,
+    }
+}
+
+body! {
+    /// The password and a code of the second factor.
+    // By passkey, no code is asked for.
+    pub struct PasswordAndCode given (by_passkey: bool) {
+        #[schema(format = Password)]
+        current_password: String = current_password,
+        /// Of the authenticator app, or a recovery code. Each works once.
+        code: String = |path: &str, input: Option<&Input>| if by_passkey { Ok(String::new()) } else { code(path, input) },
+    }
+}
+
+body! {
+    /// The applicant whose second factor is removed.
+    pub struct ApplicantAddress {
+        #[schema(value_type = String, format = Email)]
+        email: Email = address,
+    }
+}
+
+fn seed(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+    match input {
+        Some(Input::Text(seed)) if is_seed(seed) => Ok(seed.clone()),
+        None => Err(wrong(path, "required", text!("Begin again, and send the seed along."))),
+        Some(_) => Err(wrong(path, "invalid", text!("Start again: this setup cannot be continued."))),
     }
 }
 
@@ -154,8 +178,12 @@ impl App {
     ///
     /// # Errors
     /// `code.wrong`
-    pub(super) fn proven(&self, holder: Holder<'_>, proof: Proof) -> Result<(NewSecondFactor, Vec<String>), Error> {
-        let Proof { seed, code } = proof;
+    pub(super) fn proven(
+        &self,
+        holder: Holder<'_>,
+        proof: SecondFactorProof,
+    ) -> Result<(NewSecondFactor, Vec<String>), Error> {
+        let SecondFactorProof { seed, code } = proof;
         let Some(step) = self.codes.step(holder.account, &seed, &code, self.clock.now()) else {
             let sentence =
                 text!("This code does not match. Enter the newest one that your app shows for this account.");
@@ -209,7 +237,7 @@ impl App {
             return Ok(());
         }
         let Holder { account, seed, .. } = holder;
-        let code = code_text(input)?;
+        let code = code("code", input)?;
         let who = kind(account.audience);
         let key = format!("{who}-code:{}", account.id);
         let now = self.clock.now();
@@ -269,16 +297,10 @@ impl App {
         input: &Input,
         caller: &Caller,
     ) -> Result<Vec<String>, Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["seed", "code", "currentPassword"]).collect();
-        let proof = Proof::parse(entries, &mut errors);
-        let password = current_password(entries, &mut errors);
-        if !errors.is_empty() {
-            return Err(errors.into());
-        }
-        self.confirm_password(who, password, caller).await?;
+        let OwnSecondFactorProof { seed, code, current_password } = OwnSecondFactorProof::parse(input)?;
+        self.confirm_password(who, current_password, caller).await?;
         let holder = who.applicant.holder();
-        let (new, codes) = self.proven(holder, proof)?;
+        let (new, codes) = self.proven(holder, SecondFactorProof { seed, code })?;
         let audit = self.about_second_factor(holder, Event::On);
         let mail = account_mails::second_factor_on(self, &who.applicant);
         if !self.store.set_second_factor(holder.account, &new, &who.session.id, &audit, &mail).await? {
@@ -335,7 +357,7 @@ impl App {
     /// A bad address, `email.unknown`, `email.no_second_factor`, [`Refusal::RoleForbidden`].
     pub async fn reset_second_factor(&self, who: &StaffSession, input: &Input) -> Result<(), Error> {
         who.staff.permit(Permission::Staff)?;
-        let email = address(input)?;
+        let ApplicantAddress { email } = ApplicantAddress::parse(input)?;
         let refuse = |code: &'static str, sentence: &'static str| -> Result<(), Error> {
             Err(FieldError::new("email", code, Sentence::new(sentence)).into())
         };
@@ -361,20 +383,12 @@ impl App {
         given: Option<&PasskeyAnswer>,
         caller: &Caller,
     ) -> Result<(), Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["currentPassword", "code"]).collect();
-        let password = current_password(entries, &mut errors);
-        if given.is_none() {
-            errors.extend(code_text(Input::get(entries, "code")).err());
-        }
-        if !errors.is_empty() {
-            return Err(errors.into());
-        }
+        let PasswordAndCode { current_password, code } = PasswordAndCode::parse(input, given.is_some())?;
         if !who.applicant.has_second_factor() {
             return Err(Refusal::NoSecondFactor.into());
         }
-        self.confirm_password(who, password, caller).await?;
-        self.check_second_factor(who.applicant.holder(), Input::get(entries, "code"), given).await
+        self.confirm_password(who, current_password, caller).await?;
+        self.check_second_factor(who.applicant.holder(), Some(&Input::Text(code)), given).await
     }
 }
 
@@ -386,17 +400,15 @@ pub(super) fn kind(audience: Audience) -> &'static str {
 }
 
 /// A code as it was typed, without the spaces that apps show.
-pub(super) fn code_text(input: Option<&Input>) -> Result<String, FieldError> {
+pub(super) fn code(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
     match input {
         Some(Input::Text(text)) if !text.trim().is_empty() => {
             Ok(text.chars().filter(|c| !c.is_whitespace()).take(100).collect())
         }
-        None | Some(Input::Text(_)) => Err(FieldError::new(
-            "code",
-            "code.required",
-            text!("Enter the code from your authenticator app, or a recovery code."),
-        )),
-        Some(_) => Err(FieldError::new("code", "code.type", text!("Code must be text."))),
+        None | Some(Input::Text(_)) => {
+            Err(wrong(path, "required", text!("Enter the code from your authenticator app, or a recovery code.")))
+        }
+        Some(_) => Err(wrong(path, "type", text!("Code must be text."))),
     }
 }
 

@@ -12,63 +12,39 @@ use super::ports::{
 use super::sessions::SignedIn;
 use super::{App, mails};
 use crate::domain::application::{DECLARATION, missing};
+use crate::domain::body::{lines, required, yes_or_no};
 use crate::domain::decision::MAX_REASON_LENGTH;
-use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
+use crate::domain::input::FieldError;
 use crate::domain::program::Program;
+use crate::domain::sentence::Sentence;
 use crate::domain::status::{Act, Ended, Facts, Guard, Refused, Stage};
-use crate::text;
+use crate::{body, text};
 
 /// How often a mail says of one application that it is there, at most.
 const CONFIRMED_EVERY: Millis = HOUR;
+const READ_THE_DECLARATION: Sentence = text!("Read the declaration and check the box.");
 
-/// What a submission says.
-#[derive(Debug, Clone, Copy)]
-pub struct Submission {
-    pub declaration: bool,
-}
-
-impl Submission {
-    /// # Errors
-    /// `declaration.type`, `declaration.required`, unknown fields.
-    pub fn parse(input: &Input) -> Result<Submission, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["declaration"]).collect();
-        match Input::get(entries, "declaration") {
-            Some(Input::Bool(declaration)) if errors.is_empty() => {
-                return Ok(Submission { declaration: *declaration });
-            }
-            Some(Input::Bool(_)) => {}
-            Some(_) => errors.push(FieldError::new("declaration", "declaration.type", text!("Answer yes or no."))),
-            None => errors.push(declaration_required()),
-        }
-        Err(errors)
+body! {
+    /// What an applicant says with a submission.
+    #[derive(Copy)]
+    pub struct Submission {
+        /// The applicant has read the declaration and agrees: every answer is truthful and complete.
+        pub declaration: bool = required(yes_or_no, READ_THE_DECLARATION),
     }
 }
 
-/// Why someone withdraws.
-#[derive(Debug, Clone)]
-pub struct Withdrawal {
-    reason: String,
+body! {
+    /// Why someone withdraws.
+    pub struct Withdrawal {
+        /// 1 to 1,000 characters.
+        pub reason: String = required(
+            lines(text!("The reason"), MAX_REASON_LENGTH),
+            text!("Tell us in a few words why you are withdrawing."),
+        ),
+    }
 }
 
 impl Withdrawal {
-    /// # Errors
-    /// `reason.required`, `reason.type`, `reason.too_long`, `reason.invalid`, unknown fields.
-    pub fn parse(input: &Input) -> Result<Withdrawal, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["reason"]).collect();
-        match several_lines("reason", text!("The reason"), Input::get(entries, "reason"), MAX_REASON_LENGTH) {
-            Ok(Some(reason)) if errors.is_empty() => return Ok(Withdrawal { reason }),
-            Ok(Some(_)) => {}
-            Ok(None) => {
-                let message = text!("Tell us in a few words why you are withdrawing.");
-                errors.push(FieldError::new("reason", "reason.required", message));
-            }
-            Err(error) => errors.push(error),
-        }
-        Err(errors)
-    }
-
     /// Someone whose application was rejected leaves it behind, to start another.
     pub fn to_apply_again() -> Withdrawal {
         Withdrawal { reason: "To apply again.".to_owned() }
@@ -76,7 +52,7 @@ impl Withdrawal {
 }
 
 fn declaration_required() -> FieldError {
-    FieldError::new("declaration", Guard::DeclarationTicked.code(), text!("Read the declaration and check the box."))
+    FieldError::new("declaration", Guard::DeclarationTicked.code(), READ_THE_DECLARATION)
 }
 
 impl App {
@@ -240,6 +216,7 @@ impl App {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::input::Input;
 
     fn body(name: &str, value: Input) -> Input {
         Input::Map(vec![(name.into(), value)])

@@ -2,7 +2,7 @@
 
 use super::{BootError, open_app};
 use crate::app;
-use crate::app::changes::ChangesAsked;
+use crate::app::changes::ChangesRequest;
 use crate::app::decide::{Order, Ordered};
 use crate::app::decisions::StaffReason;
 use crate::config::{Config, DecideCommand, Drafting, Which};
@@ -45,7 +45,7 @@ fn order(command: &DecideCommand) -> Result<(&Which, Order, bool), Vec<FieldErro
         DecideCommand::Reopen { which } => (which, Order::Reopen, false),
         DecideCommand::RequestChanges { which, sections, message, due_on } => {
             let fields = vec![list("sections", sections), field("message", message), field("dueOn", due_on)];
-            (which, Order::RequestChanges(ChangesAsked::parse(&Input::Map(fields))?), false)
+            (which, Order::RequestChanges(ChangesRequest::parse(&Input::Map(fields))?), false)
         }
         DecideCommand::DropChanges { which } => (which, Order::DropChanges, false),
         DecideCommand::Defer { which, intake } => {

@@ -3,6 +3,7 @@
 pub mod account;
 pub mod application;
 pub mod availability;
+pub mod body;
 pub mod calendar;
 pub mod card_charge;
 #[cfg(test)]

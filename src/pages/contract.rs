@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use super::page::{FormState, Screen};
 use super::props::contract::{ContractProps, SignedBy};
 use super::{Form, Visit, moment, problem, respond};
-use crate::app::contracts::{Decline, Signature};
+use crate::app::contracts::{ContractDecline, ContractSignature};
 use crate::app::ports::{Application, Contract};
 use crate::app::{Error, Refusal};
 use crate::domain::contract::ContractState;
@@ -41,11 +41,11 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
             "consent" => app.consent_to_sign(who, application, id, caller).await,
             "sign" => {
                 let typed = form.input(&["signerName", "agree", "currentPassword"]);
-                let signature = Signature::parse(&Input::Map(typed))?;
+                let signature = ContractSignature::parse(&Input::Map(typed))?;
                 app.sign_contract(who, application, id, signature, caller).await
             }
             _ => {
-                let decline = Decline::parse(&Input::Map(form.input(&["declineReason"])))?;
+                let decline = ContractDecline::parse(&Input::Map(form.input(&["declineReason"])))?;
                 app.decline_contract(who, application, id, &decline, caller).await
             }
         }

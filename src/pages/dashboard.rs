@@ -12,7 +12,7 @@ use super::props::dashboard::{
 };
 use super::{Form, Visit, application, apply, documents, moment, problem, respond, schedule};
 use crate::app::acts::Preconditions;
-use crate::app::deferrals::{DeferralWish, can_be_deferred};
+use crate::app::deferrals::{DeferralRequest, can_be_deferred};
 use crate::app::funding::FundingView;
 use crate::app::offers::OfferReply;
 use crate::app::ports::{Application, Decided, EndedApplication, MINUTE, Millis};
@@ -122,7 +122,7 @@ async fn act(visit: &Visit, who: &SignedIn, action: Action, form: &Form) -> Resu
         }
         Action::AskDeferral => {
             fields.push(("intake".into(), given("intake")));
-            let wish = DeferralWish::parse(&Input::Map(fields))?;
+            let wish = DeferralRequest::parse(&Input::Map(fields))?;
             app.ask_deferral(who, known, wish).await.map(drop)
         }
         Action::Withdraw => {

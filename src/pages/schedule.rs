@@ -14,7 +14,7 @@ use super::props::schedule::{
 };
 use super::{Form, Visit, account, application, moment, problem, respond};
 use crate::app::acts::Preconditions;
-use crate::app::interviews::{Appointment, CALENDAR_FILE, parse_cancellation, parse_choice};
+use crate::app::interviews::{Appointment, CALENDAR_FILE, InterviewCancellation, TimeChoice};
 use crate::app::ports::{Application, DAY, Hold, Interview, Millis, Wishes};
 use crate::app::sessions::SignedIn;
 use crate::app::{Error, Refusal};
@@ -100,18 +100,22 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         "hold" => (hold(visit, known.as_ref(), form).await, Step::Move, "/schedule?step=confirm"),
         // Which of them it is stands in the form: one that is sent twice is answered alike.
         action @ ("book" | "move") => {
-            let done = match parse_choice(&Input::Map(form.input(&["startsAt"]))) {
-                Ok(starts_at) if action == "move" => {
+            let done = match TimeChoice::parse(&Input::Map(form.input(&["startsAt"]))) {
+                Ok(TimeChoice { starts_at }) if action == "move" => {
                     app.move_interview(who, known.clone(), starts_at, conditions).await.map(drop)
                 }
-                Ok(starts_at) => app.book_interview(who, known.clone(), starts_at, conditions).await.map(drop),
+                Ok(TimeChoice { starts_at }) => {
+                    app.book_interview(who, known.clone(), starts_at, conditions).await.map(drop)
+                }
                 Err(errors) => Err(errors.into()),
             };
             (done, Step::Move, if action == "move" { "/schedule?done=moved" } else { "/thankyou" })
         }
         "cancel" => {
-            let cancelled = match parse_cancellation(&Input::Map(form.input(&["reason"]))) {
-                Ok(reason) => app.cancel_interview(who, known.clone(), reason, conditions).await.map(drop),
+            let cancelled = match InterviewCancellation::parse(&Input::Map(form.input(&["reason"]))) {
+                Ok(InterviewCancellation { reason }) => {
+                    app.cancel_interview(who, known.clone(), reason, conditions).await.map(drop)
+                }
                 Err(errors) => Err(errors.into()),
             };
             (cancelled, Step::Next, "/schedule?done=cancelled")
@@ -138,7 +142,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
 }
 
 async fn hold(visit: &Visit, known: Option<&Application>, form: &Form) -> Result<(), Error> {
-    let starts_at = parse_choice(&Input::Map(form.input(&["startsAt"])))?;
+    let TimeChoice { starts_at } = TimeChoice::parse(&Input::Map(form.input(&["startsAt"])))?;
     visit.state.app.hold_time(known, starts_at).await.map(drop)
 }
 

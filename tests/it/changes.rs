@@ -1,7 +1,7 @@
 //! What staff ask an applicant to change: opened, kept to, met, and taken back.
 
 use matricula::app::acts::Preconditions;
-use matricula::app::changes::ChangesAsked;
+use matricula::app::changes::ChangesRequest;
 use matricula::app::ports::{Application, ApplicationKey, Staff};
 use matricula::domain::input::Input;
 use matricula::domain::role::Role;
@@ -49,9 +49,9 @@ fn text(message: &Value) -> &str {
     message["text"].as_str().unwrap()
 }
 
-fn asking(sections: Value, due_on: &str) -> ChangesAsked {
+fn asking(sections: Value, due_on: &str) -> ChangesRequest {
     let asked = json!({"sections": sections, "message": "Please add your <employer>.", "dueOn": due_on});
-    ChangesAsked::parse(&Input::from(asked)).unwrap()
+    ChangesRequest::parse(&Input::from(asked)).unwrap()
 }
 
 async fn request(world: &World, staff: &Staff, id: &str) -> Application {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use matricula::app::acts::Preconditions;
 use matricula::app::decide::Order;
 use matricula::app::decisions::StaffReason;
-use matricula::app::deferrals::DeferralWish;
+use matricula::app::deferrals::DeferralRequest;
 use matricula::app::offers::OfferReply;
 use matricula::app::ports::{
     Application, ApplicationKey, DAY, Decision, Decisions, DraftSeen, HOUR, MINUTE, Millis, Staff,
@@ -385,7 +385,7 @@ story! {
         let (reviewer, decider) = (staff(&world, Role::Reviewer).await, staff(&world, Role::Decider).await);
         let id = id(&world, &client).await;
         let key = ApplicationKey::Id(&id);
-        let wish = |intake: &str| DeferralWish::parse(&input(&[("intake", text(intake)), ("reason", text("Deployment"))])).unwrap();
+        let wish = |intake: &str| DeferralRequest::parse(&input(&[("intake", text(intake)), ("reason", text("Deployment"))])).unwrap();
         let (who, application) = seen(&world, &client).await;
         let early = world.app.ask_deferral(&who, application, wish("2027-01")).await;
         assert_eq!(refused(early).1, "A submitted application cannot become deferred.");
@@ -442,7 +442,7 @@ story! {
         assert_eq!(refused(world.app.refuse_deferral(&reviewer, key, no()).await).0, "deferral.none");
 
         let (who, application) = seen(&world, &client).await;
-        let wish = |intake: &str| DeferralWish::parse(&input(&[("intake", text(intake))])).unwrap();
+        let wish = |intake: &str| DeferralRequest::parse(&input(&[("intake", text(intake))])).unwrap();
         world.app.ask_deferral(&who, application.clone(), wish("2027-01")).await.unwrap();
         assert_eq!(refused(world.app.refuse_deferral(&viewer, key, no()).await).0, "role.forbidden");
         let reference = application.as_ref().unwrap().reference.clone().unwrap();

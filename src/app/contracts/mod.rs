@@ -31,7 +31,7 @@ use crate::domain::task::TaskKind;
 
 pub use office::{ContractPage, Countersignature, OfficeContract, PaperSignature, Prepared};
 pub use papers::ContractPdf;
-pub use signing::{Decline, Signature};
+pub use signing::{ContractDecline, ContractSignature};
 pub use templates::CurrentTemplate;
 pub use verification::{Compared, Verified, parse_hash};
 

@@ -11,9 +11,11 @@ use super::super::ports::{
 };
 use super::super::{App, jobs, mails};
 use super::{ATTEMPTS, By, STAGES, days_after, full_name, next_state, with_events};
+use crate::body;
+use crate::domain::body::{filled, ticked, wrong};
 use crate::domain::clocks::day;
 use crate::domain::contract::{ContractAct, ContractState, Event, LanguageText, fingerprint, is_same_name};
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::permission::Permission;
 use crate::domain::task::TaskKind;
 
@@ -53,67 +55,29 @@ pub struct ContractPage {
     pub next: Option<String>,
 }
 
-/// A signature on paper, as it is noted.
-#[derive(Debug, Clone, Copy)]
-pub struct PaperSignature {
-    signed_on: Date,
-}
-
-impl PaperSignature {
-    /// # Errors
-    /// `signedOn.required`, `signedOn.invalid`, `seen.required`, unknown fields.
-    pub fn parse(input: &Input) -> Result<PaperSignature, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["signedOn", "seen"]).collect();
-        if !is_ticked(Input::get(entries, "seen")) {
-            errors.push(FieldError::new("seen", "seen.required", "Tick that you have the signed paper before you."));
-        }
-        let signed_on = match Input::get(entries, "signedOn") {
-            Some(Input::Text(text)) if !text.trim().is_empty() => text.trim().parse::<Date>().map_err(|_| {
-                FieldError::new("signedOn", "signedOn.invalid", "Enter the day on the paper, like 2026-05-31.")
-            }),
-            _ => Err(FieldError::new("signedOn", "signedOn.required", "Enter the day on the paper.")),
-        };
-        match signed_on {
-            Ok(signed_on) if errors.is_empty() => Ok(PaperSignature { signed_on }),
-            Ok(_) => Err(errors),
-            Err(error) => Err([errors, vec![error]].concat()),
-        }
+body! {
+    /// A signature on paper, as it is noted.
+    pub struct PaperSignature {
+        /// The day on the paper: `2026-05-31`
+        #[schema(value_type = String, format = Date)]
+        signed_on: Date = day_on_paper,
+        /// Whoever notes it has the signed paper before them.
+        pub seen: bool = ticked("Tick that you have the signed paper before you."),
     }
 }
 
-/// The signature of a member of staff for the institute.
-#[derive(Debug, Clone)]
-pub struct Countersignature {
-    name: String,
+fn day_on_paper(path: &str, input: Option<&Input>) -> Result<Date, FieldError> {
+    let day = filled("Enter the day on the paper.")(path, input)?;
+    day.parse().map_err(|_| wrong(path, "invalid", "Enter the day on the paper, like 2026-05-31."))
 }
 
-impl Countersignature {
-    /// # Errors
-    /// `signerName.required`, `agree.required`, unknown fields.
-    pub fn parse(input: &Input) -> Result<Countersignature, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["signerName", "agree"]).collect();
-        let name = match Input::get(entries, "signerName") {
-            Some(Input::Text(name)) if !name.trim().is_empty() => name.trim().to_owned(),
-            _ => {
-                errors.push(FieldError::new("signerName", "signerName.required", "Type your name."));
-                String::new()
-            }
-        };
-        if !is_ticked(Input::get(entries, "agree")) {
-            errors.push(FieldError::new("agree", "agree.required", "Tick that you sign for the institute."));
-        }
-        if errors.is_empty() { Ok(Countersignature { name }) } else { Err(errors) }
-    }
-}
-
-/// A box of a form, or a yes of a body.
-pub(super) fn is_ticked(input: Option<&Input>) -> bool {
-    match input {
-        Some(Input::Bool(yes)) => *yes,
-        Some(Input::Text(text)) => text == "yes",
-        _ => false,
+body! {
+    /// The signature of a member of staff for the institute.
+    pub struct Countersignature {
+        /// The name of the account, as it is typed to sign.
+        signer_name: String = filled("Type your name."),
+        /// The contract is read and signed for the institute.
+        pub agree: bool = ticked("Tick that you sign for the institute."),
     }
 }
 
@@ -417,11 +381,11 @@ impl App {
             let sentence = "Tell your name in your account first: it stands under the contract.";
             return Err(FieldError::new("signerName", "signerName.unknown", sentence).into());
         }
-        if !is_same_name(&signature.name, &who.staff.name, "") {
+        if !is_same_name(&signature.signer_name, &who.staff.name, "") {
             let sentence = "Type your name as it is in your account.";
             return Err(FieldError::new("signerName", "signerName.other", sentence).into());
         }
-        let by = By { name: signature.name.clone(), ..By::staff(&who.staff, address) };
+        let by = By { name: signature.signer_name.clone(), ..By::staff(&who.staff, address) };
         for _ in 0..ATTEMPTS {
             let contract = self.contract_of(application_id, contract_id).await?;
             if contract.state == ContractState::Countersigned {
@@ -434,7 +398,7 @@ impl App {
             let now = self.clock.now();
             let next = Contract {
                 countersigned_at: Some(now),
-                countersigned_name: Some(signature.name.clone()),
+                countersigned_name: Some(signature.signer_name.clone()),
                 ..contract.after(state, now)
             };
             let mut change = self.contract_change(next, ContractAct::Countersign, &by, "").await?;

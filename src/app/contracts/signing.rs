@@ -5,63 +5,32 @@ use super::super::passwords::current_password;
 use super::super::ports::{Application, Contract};
 use super::super::sessions::SignedIn;
 use super::super::{App, Caller, jobs};
-use super::office::is_ticked;
 use super::{ATTEMPTS, By, STAGES, next_state};
+use crate::domain::body::{filled, lines, ticked};
 use crate::domain::contract::{ContractAct, ContractState, is_same_name};
 use crate::domain::decision::MAX_REASON_LENGTH;
-use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
+use crate::domain::input::FieldError;
 use crate::domain::task::TaskKind;
-use crate::text;
+use crate::{body, text};
 
-/// The applicant's signature, as it was typed.
-#[derive(Debug, Clone)]
-pub struct Signature {
-    name: String,
-    password: String,
-}
-
-impl Signature {
-    /// # Errors
-    /// `signerName.required`, `agree.required`, `currentPassword.required`, unknown fields.
-    pub fn parse(input: &Input) -> Result<Signature, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> =
-            unknown_fields(entries, &["signerName", "agree", "currentPassword"]).collect();
-        let name = match Input::get(entries, "signerName") {
-            Some(Input::Text(name)) if !name.trim().is_empty() => name.trim().to_owned(),
-            _ => {
-                let sentence = text!("Type your full name. It is your signature.");
-                errors.push(FieldError::new("signerName", "signerName.required", sentence));
-                String::new()
-            }
-        };
-        if !is_ticked(Input::get(entries, "agree")) {
-            let sentence = text!("Check the box to confirm that you have read the contract and agree to it.");
-            errors.push(FieldError::new("agree", "agree.required", sentence));
-        }
-        let password = current_password(entries, &mut errors);
-        if errors.is_empty() { Ok(Signature { name, password }) } else { Err(errors) }
+body! {
+    /// The applicant's signature, as it was typed.
+    pub struct ContractSignature {
+        /// The name of the account, as it is typed to sign.
+        signer_name: String = filled(text!("Type your full name. It is your signature.")),
+        /// The whole contract is read and agreed to.
+        pub agree: bool = ticked(text!("Check the box to confirm that you have read the contract and agree to it.")),
+        #[schema(format = Password)]
+        current_password: String = current_password,
     }
 }
 
-/// That the applicant does not want the contract, and perhaps why.
-#[derive(Debug, Clone)]
-pub struct Decline {
-    reason: Option<String>,
-}
-
-impl Decline {
-    /// # Errors
-    /// `declineReason.type`, `declineReason.too_long`, `declineReason.invalid`, unknown fields.
-    pub fn parse(input: &Input) -> Result<Decline, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let errors: Vec<FieldError> = unknown_fields(entries, &["declineReason"]).collect();
-        let given = Input::get(entries, "declineReason");
-        match several_lines("declineReason", text!("The reason"), given, MAX_REASON_LENGTH) {
-            Ok(reason) if errors.is_empty() => Ok(Decline { reason }),
-            Ok(_) => Err(errors),
-            Err(error) => Err([errors, vec![error]].concat()),
-        }
+body! {
+    /// That the applicant does not want the contract, and perhaps why.
+    pub struct ContractDecline {
+        /// Up to 1,000 characters.
+        #[schema(nullable = false)]
+        decline_reason: Option<String> = lines(text!("The reason"), MAX_REASON_LENGTH),
     }
 }
 
@@ -130,26 +99,26 @@ impl App {
         who: &SignedIn,
         application: Option<&Application>,
         contract_id: &str,
-        signature: Signature,
+        signature: ContractSignature,
         caller: &Caller,
     ) -> Result<Contract, Error> {
         let contract = self.signable(application, contract_id).await?;
         if is_signed_by_them(&contract) {
             return Ok(contract);
         }
-        let by = By { name: signature.name.clone(), ..By::applicant(who, &caller.address) };
+        let by = By { name: signature.signer_name.clone(), ..By::applicant(who, &caller.address) };
         if contract.state.is_open() && contract.consented_at.is_none() {
             let sentence = text!("First agree to sign electronically, or sign on paper.");
             return Err(FieldError::new("consent", "consent.required", sentence).into());
         }
         self.open_state(&contract, ContractAct::Sign, &by)?;
         let profile = &who.applicant.profile;
-        if !is_same_name(&signature.name, &profile.first_name, &profile.last_name) {
+        if !is_same_name(&signature.signer_name, &profile.first_name, &profile.last_name) {
             let (first, last) = (&profile.first_name, &profile.last_name);
             let sentence = text!("Type your name as it is in your account: {first} {last}.", first, last);
             return Err(FieldError::new("signerName", "signerName.other", sentence).into());
         }
-        self.confirm_password(who, signature.password, caller).await?;
+        self.confirm_password(who, signature.current_password, caller).await?;
         for _ in 0..ATTEMPTS {
             let contract = self.signable(application, contract_id).await?;
             if is_signed_by_them(&contract) {
@@ -162,7 +131,7 @@ impl App {
             let now = self.clock.now();
             let next = Contract {
                 signed_at: Some(now),
-                signed_name: Some(signature.name.clone()),
+                signed_name: Some(signature.signer_name.clone()),
                 ..contract.after(state, now)
             };
             let mut change = self.contract_change(next, ContractAct::Sign, &by, "").await?;
@@ -183,7 +152,7 @@ impl App {
         who: &SignedIn,
         application: Option<&Application>,
         contract_id: &str,
-        decline: &Decline,
+        decline: &ContractDecline,
         caller: &Caller,
     ) -> Result<Contract, Error> {
         let by = By::applicant(who, &caller.address);
@@ -194,9 +163,12 @@ impl App {
             }
             let state = self.open_state(&contract, ContractAct::Decline, &by)?;
             let now = self.clock.now();
-            let next =
-                Contract { ended_at: Some(now), end_reason: decline.reason.clone(), ..contract.after(state, now) };
-            let detail = decline.reason.clone().unwrap_or_default();
+            let next = Contract {
+                ended_at: Some(now),
+                end_reason: decline.decline_reason.clone(),
+                ..contract.after(state, now)
+            };
+            let detail = decline.decline_reason.clone().unwrap_or_default();
             let mut change = self.contract_change(next, ContractAct::Decline, &by, &detail).await?;
             change.dropped_jobs = vec![jobs::CONTRACT_REMINDER, jobs::CONTRACT_EXPIRY];
             change.tasks = vec![self.contract_task(&change.contract, TaskKind::Contract)];

@@ -13,7 +13,7 @@ use tokio::sync::OnceCell;
 use crate::app::App;
 use crate::app::acts::Preconditions;
 use crate::app::applications::Expected;
-use crate::app::changes::ChangesAsked;
+use crate::app::changes::ChangesRequest;
 use crate::app::decisions::HOLD;
 use crate::app::error::{Error, Refusal};
 use crate::app::interviews::Record;
@@ -189,7 +189,7 @@ impl App {
                     "message": "Demo: please tell us how many hours a week you work.",
                     "dueOn": clocks::day(now + 14 * DAY, &self.settings.time_zone).to_string(),
                 });
-                let asked = ChangesAsked::parse(&asked.into())?;
+                let asked = ChangesRequest::parse(&asked.into())?;
                 self.request_changes(&office.reviewer, key, asked, none()).await?;
             }
             Wished => {

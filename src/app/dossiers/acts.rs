@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::super::App;
 use super::super::acts::{Actor, Command, Preconditions};
-use super::super::changes::ChangesAsked;
+use super::super::changes::ChangesRequest;
 use super::super::decisions::StaffReason;
 use super::super::deferrals::{MAX_MONTHS, can_be_deferred};
 use super::super::enrolment::attach;
@@ -25,7 +25,7 @@ const CHANGE: [&str; 7] = ["status", "reason", "intake", "rechecked", "sections"
 /// An act with what it needs.
 #[derive(Debug, Clone)]
 pub enum StaffAct {
-    RequestChanges(ChangesAsked),
+    RequestChanges(ChangesRequest),
     DropChanges,
     Withdraw(StaffReason),
     UndoWithdraw,
@@ -56,7 +56,7 @@ impl StaffAct {
     /// Bad fields; an act that is not one of [`StaffAct::ALL`].
     pub fn parse(act: Act, input: &Input) -> Result<StaffAct, Vec<FieldError>> {
         if act == Act::RequestChanges {
-            return ChangesAsked::parse(input).map(StaffAct::RequestChanges);
+            return ChangesRequest::parse(input).map(StaffAct::RequestChanges);
         }
         let entries = input.entries()?;
         let known: &[&str] = match act {
@@ -72,7 +72,7 @@ impl StaffAct {
             Act::Withdraw => StaffReason::parse(Input::get(entries, "reason")).map(StaffAct::Withdraw),
             Act::Unenrol => StaffReason::parse(Input::get(entries, "reason")).map(StaffAct::Unenrol),
             Act::Enrol => StaffReason::parse(Input::get(entries, "reason")).map(StaffAct::Enrol),
-            Act::Defer => intake(entries).and_then(|intake| {
+            Act::Defer => intake("intake", Input::get(entries, "intake")).and_then(|intake| {
                 let required = || FieldError::new("intake", "intake.required", "Choose the later intake.");
                 intake.map(StaffAct::Defer).ok_or_else(required)
             }),

@@ -17,14 +17,14 @@ use super::ports::{
     SlotAsked, Staff, StoreError, Task, Transition, Wishes,
 };
 use super::sessions::SignedIn;
+use crate::domain::body::{lines, optional_text};
 use crate::domain::clocks;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::interview::{HOLD_MINUTES, Span, check_slots, ics, parse_start, parse_wishes};
 use crate::domain::permission::Permission;
-use crate::domain::sentence::Sentence;
 use crate::domain::status::{Act, ActorKind, Change, Facts, Guard, Refused, Stage, decide};
 use crate::domain::task::TaskKind;
-use crate::text;
+use crate::{body, text};
 
 pub(super) use effects::Meeting;
 pub use mails::FILE as CALENDAR_FILE;
@@ -78,68 +78,34 @@ pub enum Record {
     Undo,
 }
 
-/// The time of `{"startsAt": "2026-05-12T14:00:00Z"}`.
-///
-/// # Errors
-/// As of `parse_start`; unknown fields.
-pub fn parse_choice(input: &Input) -> Result<Millis, Vec<FieldError>> {
-    let entries = input.entries()?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["startsAt"]).collect();
-    match parse_start(Input::get(entries, "startsAt")) {
-        Ok(starts_at) if errors.is_empty() => return Ok(starts_at),
-        Ok(_) => {}
-        Err(error) => errors.push(error),
+body! {
+    /// The time that an applicant chooses.
+    pub struct TimeChoice {
+        /// One of `times`.
+        #[schema(value_type = String, format = DateTime)]
+        pub starts_at: Millis = |_: &str, input: Option<&Input>| parse_start(input),
     }
-    Err(errors)
 }
 
-/// The time that staff choose, of `{"startsAt": "2026-05-12T14:00:00Z"}`, and whom it is to be with: `"interviewer": "…"`.
-///
-/// # Errors
-/// As for [`parse_choice`]; `interviewer.type`.
-pub fn parse_staff_choice(input: &Input) -> Result<(Millis, Option<String>), Vec<FieldError>> {
-    let entries = input.entries()?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["startsAt", "interviewer"]).collect();
-    let starts_at = parse_start(Input::get(entries, "startsAt")).map_err(|error| errors.push(error)).ok();
-    let interviewer = match Input::get(entries, "interviewer") {
-        None => None,
-        Some(Input::Text(id)) => Some(id.clone()),
-        Some(_) => {
-            let sentence = "The interviewer must be text: the id of a member of staff.";
-            errors.push(FieldError::new("interviewer", "interviewer.type", sentence));
-            None
-        }
-    };
-    starts_at.filter(|_| errors.is_empty()).map(|starts_at| (starts_at, interviewer)).ok_or(errors)
+body! {
+    /// The time that staff choose, and whom it is to be with.
+    pub struct StaffTimeChoice {
+        #[schema(value_type = String, format = DateTime)]
+        pub starts_at: Millis = |_: &str, input: Option<&Input>| parse_start(input),
+        /// The id of who holds it; without one it is anybody who has that time.
+        #[schema(nullable = false)]
+        pub interviewer: Option<String> =
+            optional_text("The interviewer must be text: the id of a member of staff."),
+    }
 }
 
-/// Why somebody cancels, of `{"reason": "…"}`; nobody has to say.
-///
-/// # Errors
-/// `reason.type`, `reason.too_long`, `reason.invalid`, unknown fields.
-pub fn parse_cancellation(input: &Input) -> Result<Option<String>, Vec<FieldError>> {
-    let entries = input.entries()?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["reason"]).collect();
-    let error = |rule: &str, message: Sentence| FieldError::new("reason", format!("reason.{rule}"), message);
-    let reason = match Input::get(entries, "reason") {
-        None => None,
-        Some(Input::Text(text)) => Some(text.trim().replace("\r\n", "\n")).filter(|reason| !reason.is_empty()),
-        Some(_) => {
-            errors.push(error("type", text!("The reason must be text.")));
-            None
-        }
-    };
-    if let Some(reason) = &reason {
-        if reason.chars().count() > MAX_REASON_LENGTH {
-            errors.push(error(
-                "too_long",
-                text!("The reason must be at most {longest_reason} characters.", longest_reason = MAX_REASON_LENGTH),
-            ));
-        } else if reason.chars().any(|c| c.is_control() && c != '\n') {
-            errors.push(error("invalid", text!("The reason contains characters that are not allowed.")));
-        }
+body! {
+    /// Why somebody cancels; nobody has to say.
+    pub struct InterviewCancellation {
+        /// At most 1,000 characters.
+        #[schema(nullable = false)]
+        pub reason: Option<String> = lines(text!("The reason"), MAX_REASON_LENGTH),
     }
-    if errors.is_empty() { Ok(reason) } else { Err(errors) }
 }
 
 impl App {

@@ -1,6 +1,8 @@
 //! Decisions, what follows from them, and how an application has come along.
 
 use async_trait::async_trait;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{AuditEntry, EndedApplication, Millis, NewJob, NewMail, Stored, Task};
 use crate::domain::decision::Ruling;
@@ -125,7 +127,9 @@ pub struct Offer {
     pub replied_at: Option<Millis>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = OfferAnswer)]
 pub enum Reply {
     Accept,
     Decline,

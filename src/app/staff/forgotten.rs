@@ -5,12 +5,12 @@ use serde_json::json;
 
 use super::super::error::Error;
 use super::super::guesses::account_key;
-use super::super::passwords::{RESET_ANSWER_TIME, RESET_MINUTES, address, reset_spent, token};
+use super::super::passwords::{RESET_ANSWER_TIME, RESET_MINUTES, Reset, ResetRequest, reset_spent};
 use super::super::ports::{Audience, HOUR, MINUTE, Throttle};
 use super::super::{App, Caller};
 use super::mails;
 use crate::domain::account::Email;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::input::Input;
 
 /// What everyone is told who asks for it, whether the account exists or not.
 pub const STAFF_RESET_REQUESTED: &str = "If there is an account of staff with this email, we have sent a link to set a new password. It works for 30 minutes.";
@@ -23,7 +23,7 @@ impl App {
     /// # Errors
     /// A bad address, or too many requests from the caller's address.
     pub async fn request_staff_reset(&self, input: &Input, caller: &Caller) -> Result<(), Error> {
-        let email = address(input)?;
+        let ResetRequest { email } = ResetRequest::parse(input)?;
         let key = format!("staff-reset-from:{}", caller.address);
         if let Throttle::Refused { wait } = self.store.attempt(&key, 30, HOUR, self.clock.now()).await? {
             return Err(Error::Throttled { code: "rate_limited", wait });
@@ -55,15 +55,10 @@ impl App {
     /// Bad fields; `token.spent` for a token that was spent, replaced, never given or is too old, or whose account is
     /// suspended or removed by now.
     pub async fn reset_staff_password(&self, input: &Input) -> Result<String, Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["token", "password"]).collect();
-        let token = token(entries, &mut errors);
-        if !errors.is_empty() {
-            return Err(errors.into());
-        }
-        let digest = self.tokens.digest(token);
+        let Reset { token, password } = Reset::parse(input)?;
+        let digest = self.tokens.digest(&token);
         let staff = self.store.staff_reset_owner(&digest, self.clock.now()).await?.ok_or_else(reset_spent)?;
-        let password = self.new_staff_password(Input::get(entries, "password"), &staff.email, &staff.name)?;
+        let password = self.new_staff_password(&password, &staff.email, &staff.name)?;
         let hash = self.passwords.hash(password).await?;
         let audit = self.about_self(&staff, "staff.password_reset", json!({}));
         let mail = mails::password_reset(self, &staff);

@@ -3,18 +3,46 @@
 use serde_json::json;
 
 use super::super::error::{Error, Refusal};
+use super::super::passwords::typed_password;
 use super::super::ports::{Audience, DAY, Invitation, StaffSession};
 use super::super::sessions::Secrets;
 use super::super::{App, Caller};
 use super::team::role;
 use super::{SESSION, actor, mails, name};
+use crate::body;
 use crate::domain::account::Email;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::body::filled;
+use crate::domain::input::{FieldError, Input};
 use crate::domain::permission::Permission;
 use crate::domain::role::Role;
 
 /// How long an invitation can be taken.
 pub const INVITATION_DAYS: i64 = 7;
+
+body! {
+    pub struct NewInvitation {
+        #[schema(value_type = String, format = Email)]
+        email: Email = |_: &str, input: Option<&Input>| Email::parse(input),
+        role: Role = role,
+    }
+}
+
+body! {
+    pub struct InvitationAnswer given (new_password: impl Fn(&str, &str) -> Result<String, FieldError>) {
+        /// From the mailed link.
+        pub token: String = link_of_invitation,
+        /// What colleagues see; at most 100 characters.
+        name: String = name,
+        #[schema(format = Password)]
+        password: String = |path: &str, input: Option<&Input>| {
+            new_password(&typed_password(path, input)?, name.as_deref().unwrap_or_default())
+        },
+    }
+}
+
+fn link_of_invitation(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+    filled("Open the link of the invitation again.")(path, input)
+}
 
 impl App {
     /// Invites somebody: `{email, role}`.
@@ -23,11 +51,7 @@ impl App {
     /// Bad fields, `invitation.open` when there is one for the address, [`Refusal::StaffTaken`],
     /// [`Refusal::RoleForbidden`].
     pub async fn invite(&self, who: &StaffSession, input: &Input) -> Result<Invitation, Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["email", "role"]).collect();
-        let email = Email::parse(Input::get(entries, "email")).map_err(|error| errors.push(error)).ok();
-        let role = role(Input::get(entries, "role")).map_err(|error| errors.push(error)).ok();
-        let (Some(email), Some(role), true) = (email, role, errors.is_empty()) else { return Err(errors.into()) };
+        let NewInvitation { email, role } = NewInvitation::parse(input)?;
         who.staff.permit(Permission::Staff)?;
         let (now, secret) = (self.clock.now(), self.random.secret());
         let invitation = Invitation {
@@ -91,25 +115,16 @@ impl App {
     /// # Errors
     /// Bad fields; [`Refusal::NoSuchInvitation`] for one that was taken, revoked, sent again or is too old.
     pub async fn take_invitation(&self, input: &Input, caller: &Caller) -> Result<Secrets, Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["token", "name", "password"]).collect();
-        let token = match Input::get(entries, "token") {
-            Some(Input::Text(token)) if !token.trim().is_empty() => Some(token.trim()),
-            _ => {
-                errors.push(FieldError::new("token", "token.required", "Open the link of the invitation again."));
-                None
-            }
-        };
-        let digest = token.map(|token| self.tokens.digest(token)).unwrap_or_default();
+        let token = link_of_invitation("token", Input::get(input.entries()?, "token"));
+        let digest = self.tokens.digest(token.as_deref().unwrap_or_default());
         let invitation = self.store.invitation_by_secret(&digest, self.clock.now()).await?;
-        if token.is_some() && invitation.is_none() && errors.is_empty() {
+        if token.is_ok() && invitation.is_none() {
             return Err(Refusal::NoSuchInvitation.into());
         }
-        let name = name(Input::get(entries, "name")).map_err(|error| errors.push(error)).unwrap_or_default();
         let email = invitation.as_ref().map_or("", |invitation| invitation.email.as_str());
-        let password = self.new_staff_password(Input::get(entries, "password"), email, &name);
-        let password = password.map_err(|error| errors.push(error)).unwrap_or_default();
-        let Some(invitation) = invitation.filter(|_| errors.is_empty()) else { return Err(errors.into()) };
+        let InvitationAnswer { name, password, .. } =
+            InvitationAnswer::parse(input, |typed, name| self.new_staff_password(typed, email, name))?;
+        let invitation = invitation.ok_or(Refusal::NoSuchInvitation)?;
         let email = Email::parse(Some(&Input::Text(invitation.email.clone())))?;
         let staff = self.new_staff(name, &email, invitation.role, password).await?;
         let (mut session, secrets) = self.new_session(Audience::Admin, &staff.id, caller);

@@ -7,11 +7,13 @@ use super::super::guesses::{Account, Guess};
 use super::super::login::{Credentials, Opening};
 use super::super::passkeys::PasskeyAnswer;
 use super::super::ports::{Audience, Staff, StaffSession};
-use super::super::second_factor::{CODE_WAIT, code_text};
+use super::super::second_factor::{CODE_WAIT, code};
 use super::super::sessions::Secrets;
 use super::super::{App, Caller};
 use super::SESSION;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::body;
+use crate::domain::body::wrong;
+use crate::domain::input::{FieldError, Input};
 use crate::domain::password;
 
 /// Someone whose password was right.
@@ -23,13 +25,26 @@ pub struct StaffEntered {
     pub awaits_second_factor: bool,
 }
 
+body! {
+    /// The password again, and a code where there is a second factor.
+    pub struct StepUp given (second_factor: bool) {
+        #[schema(format = Password)]
+        password: String = |path: &str, input: Option<&Input>| match input {
+            Some(Input::Text(text)) if !text.is_empty() => Ok(password::normalise(text)),
+            _ => Err(wrong(path, "required", "Password is required.")),
+        },
+        /// Where the account has a second factor.
+        code: Option<String> = |path: &str, input: Option<&Input>| second_factor.then(|| code(path, input)).transpose(),
+    }
+}
+
 impl App {
     /// Opens a session of a member of staff; with a second factor, one that waits for it.
     ///
     /// # Errors
     /// As for an applicant's login.
     pub async fn log_in_staff(&self, input: &Input, caller: &Caller) -> Result<StaffEntered, Error> {
-        let staff = self.check_credentials(input, caller).await?;
+        let staff = self.check_credentials(Credentials::parse(input)?, caller).await?;
         let opening = Opening::by_password(staff.has_second_factor());
         let secrets = self.open_staff_session(&staff, opening, caller).await?;
         Ok(StaffEntered { secrets, staff, awaits_second_factor: opening == Opening::FirstStep })
@@ -40,10 +55,10 @@ impl App {
     /// # Errors
     /// `code.required`, `code.wrong`.
     pub async fn log_in_staff_at_once(&self, input: &Input, caller: &Caller) -> Result<StaffEntered, Error> {
-        let entries = input.entries()?;
-        let (code, credentials): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(|(name, _)| name == "code");
-        let staff = self.check_credentials(&Input::Map(credentials), caller).await?;
-        self.check_code(staff.holder(), Input::get(&code, "code")).await?;
+        let credentials = Credentials::parse(input)?;
+        let code = credentials.code.clone();
+        let staff = self.check_credentials(credentials, caller).await?;
+        self.check_code(staff.holder(), code.as_ref()).await?;
         let secrets = self.open_staff_session(&staff, Opening::Password, caller).await?;
         Ok(StaffEntered { secrets, staff, awaits_second_factor: false })
     }
@@ -66,8 +81,8 @@ impl App {
         Ok(StaffEntered { secrets, staff, awaits_second_factor: false })
     }
 
-    async fn check_credentials(&self, input: &Input, caller: &Caller) -> Result<Staff, Error> {
-        let Credentials { email, password } = Credentials::parse(input)?;
+    async fn check_credentials(&self, credentials: Credentials, caller: &Caller) -> Result<Staff, Error> {
+        let Credentials { email, password, .. } = credentials;
         let staff = self.store.staff_by_email(&email.key()).await?;
         let account = match &staff {
             Some(staff) => Account::Staff(Box::new(staff.clone())),
@@ -141,25 +156,9 @@ impl App {
     /// # Errors
     /// `password.required`, `password.wrong`, those of the code, too many failures.
     pub async fn step_up(&self, who: &StaffSession, input: &Input, caller: &Caller) -> Result<(), Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["password", "code"]).collect();
-        let typed = match Input::get(entries, "password") {
-            Some(Input::Text(text)) if !text.is_empty() => password::normalise(text),
-            _ => {
-                errors.push(FieldError::new("password", "password.required", "Password is required."));
-                String::new()
-            }
-        };
-        if who.staff.has_second_factor()
-            && let Err(error) = code_text(Input::get(entries, "code"))
-        {
-            errors.push(error);
-        }
-        if !errors.is_empty() {
-            return Err(errors.into());
-        }
-        self.check_staff_password(who, typed, "password", caller).await?;
-        self.check_code(who.staff.holder(), Input::get(entries, "code")).await?;
+        let StepUp { password, code } = StepUp::parse(input, who.staff.has_second_factor())?;
+        self.check_staff_password(who, password, "password", caller).await?;
+        self.check_code(who.staff.holder(), code.map(Input::Text).as_ref()).await?;
         self.stepped_up(who).await
     }
 

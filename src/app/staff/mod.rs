@@ -9,10 +9,11 @@ mod second_factor;
 mod team;
 
 pub use forgotten::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
-pub use invitations::INVITATION_DAYS;
-pub use login::StaffEntered;
+pub use invitations::{INVITATION_DAYS, InvitationAnswer, NewInvitation};
+pub use login::{StaffEntered, StepUp};
 pub(super) use mails::{asked_to_read, card_refused, mentioned_in_note, wrong_passwords};
-pub use team::Team;
+pub use own_account::StaffName;
+pub use team::{AdminChange, Team};
 
 use serde_json::{Value, json};
 
@@ -21,6 +22,7 @@ use super::ports::{Audience, AuditEntry, HOUR, Limit, MINUTE, Millis, SessionKey
 use super::second_factor::Event;
 use super::{App, Caller};
 use crate::domain::account::Email;
+use crate::domain::body::wrong;
 use crate::domain::characters;
 use crate::domain::input::{FieldError, Input};
 use crate::domain::names;
@@ -197,8 +199,8 @@ fn actor(staff: &Staff) -> String {
 }
 
 /// A name as colleagues will read it, trimmed.
-fn name(input: Option<&Input>) -> Result<String, FieldError> {
-    let error = |code: &str, message: Sentence| Err(FieldError::new("name", format!("name.{code}"), message));
+fn name(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+    let error = |rule: &str, message: Sentence| Err(wrong(path, rule, message));
     match input {
         Some(Input::Text(text)) if !text.trim().is_empty() => {
             let text = text.trim();

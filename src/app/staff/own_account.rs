@@ -3,12 +3,20 @@
 use serde_json::json;
 
 use super::super::error::{Error, Refusal};
-use super::super::passwords::current_password;
+use super::super::passwords::PasswordChange;
 use super::super::ports::{Session, StaffChange, StaffSession};
 use super::super::{App, Caller};
 use super::{actor, mails, name};
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::body;
+use crate::domain::input::{FieldError, Input};
 use crate::domain::password;
+
+body! {
+    pub struct StaffName {
+        /// What colleagues see; at most 100 characters.
+        name: String = name,
+    }
+}
 
 impl App {
     /// Changes the name that colleagues see.
@@ -16,12 +24,7 @@ impl App {
     /// # Errors
     /// Bad fields.
     pub async fn rename_staff(&self, who: &StaffSession, input: &Input) -> Result<(), Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["name"]).collect();
-        let name = name(Input::get(entries, "name")).map_err(|error| errors.push(error)).unwrap_or_default();
-        if !errors.is_empty() {
-            return Err(errors.into());
-        }
+        let StaffName { name } = StaffName::parse(input)?;
         let detail = json!({ "from": who.staff.name, "to": name });
         let audit = self.about_self(&who.staff, "staff.renamed", detail);
         self.store.rename_staff(&who.staff.id, &name, &audit).await?;
@@ -33,17 +36,10 @@ impl App {
     /// # Errors
     /// Bad fields, a wrong current password, too many failures.
     pub async fn change_staff_password(&self, who: &StaffSession, input: &Input, caller: &Caller) -> Result<(), Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["currentPassword", "password"]).collect();
-        let current = current_password(entries, &mut errors);
         let staff = &who.staff;
-        let new = self.new_staff_password(Input::get(entries, "password"), &staff.email, &staff.name);
-        let new = new.map_err(|error| errors.push(error)).unwrap_or_default();
-        if !errors.is_empty() {
-            return Err(errors.into());
-        }
-        self.check_staff_password(who, current, "currentPassword", caller).await?;
-        let hash = self.passwords.hash(new).await?;
+        let change = PasswordChange::parse(input, |typed| self.new_staff_password(typed, &staff.email, &staff.name))?;
+        self.check_staff_password(who, change.current_password, "currentPassword", caller).await?;
+        let hash = self.passwords.hash(change.password).await?;
         let audit = self.about_self(staff, "staff.password_changed", json!({}));
         let mail = mails::password_changed(self, staff);
         let passwords = (staff.password_hash.as_str(), hash.as_str());
@@ -54,21 +50,11 @@ impl App {
         }
     }
 
-    pub(super) fn new_staff_password(
-        &self,
-        input: Option<&Input>,
-        email: &str,
-        name: &str,
-    ) -> Result<String, FieldError> {
-        let text = match input {
-            Some(Input::Text(text)) => text.as_str(),
-            None => "",
-            Some(_) => return Err(FieldError::new("password", "password.type", "Password must be text.")),
-        };
+    pub(super) fn new_staff_password(&self, typed: &str, email: &str, name: &str) -> Result<String, FieldError> {
         let institute = self.settings.institute.as_str();
         let mut context = vec![email, institute, institute.split_whitespace().next().unwrap_or_default()];
         context.extend(name.split_whitespace());
-        password::check(text, &context)
+        password::check(typed, &context)
     }
 
     /// One's open sessions.

@@ -5,9 +5,9 @@ use serde_json::json;
 use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{Staff, StaffChanged, StaffSession};
-use super::super::second_factor::{Event, Proof, Setup};
+use super::super::second_factor::{Event, SecondFactorProof, Setup};
 use super::{actor, mails};
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::input::Input;
 use crate::domain::permission::Permission;
 
 impl App {
@@ -22,12 +22,7 @@ impl App {
     /// # Errors
     /// `code.required`, `code.wrong`, [`Refusal::SecondFactorThere`].
     pub async fn set_staff_second_factor(&self, who: &StaffSession, input: &Input) -> Result<Vec<String>, Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["seed", "code"]).collect();
-        let proof = Proof::parse(entries, &mut errors);
-        if !errors.is_empty() {
-            return Err(errors.into());
-        }
+        let proof = SecondFactorProof::parse(input)?;
         let holder = who.staff.holder();
         let (new, codes) = self.proven(holder, proof)?;
         let audit = self.about_second_factor(holder, Event::On);

@@ -7,7 +7,9 @@ use super::super::error::{Error, Refusal};
 use super::super::ports::{Invitation, ListedStaff, Staff, StaffChange, StaffSession};
 use super::second_factor::outcome;
 use super::{actor, mails};
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::body;
+use crate::domain::body::{wrong, yes_or_no};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::permission::Permission;
 use crate::domain::role::Role;
 
@@ -49,29 +51,10 @@ impl App {
     /// Bad fields, [`Refusal::OwnRole`], [`Refusal::OwnAccount`], [`Refusal::StaffNotFound`], [`Refusal::LastOwner`],
     /// [`Refusal::StaffChanged`], [`Refusal::RoleForbidden`].
     pub async fn change_colleague(&self, who: &StaffSession, staff_id: &str, input: &Input) -> Result<(), Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["role", "suspended"]).collect();
-        let role = match Input::get(entries, "role") {
-            None => None,
-            given => role(given).map_err(|error| errors.push(error)).ok(),
-        };
-        let suspended = match Input::get(entries, "suspended") {
-            None => None,
-            Some(Input::Bool(suspended)) => Some(*suspended),
-            Some(_) => {
-                errors.push(FieldError::new("suspended", "suspended.type", "Answer yes or no."));
-                None
-            }
-        };
-        if errors.is_empty() && role.is_none() && suspended.is_none() {
-            errors.push(FieldError::new(
-                "",
-                "change.none",
-                "Say what to change: the role, or whether it is suspended.",
-            ));
-        }
-        if !errors.is_empty() {
-            return Err(errors.into());
+        let AdminChange { role, suspended } = AdminChange::parse(input)?;
+        if role.is_none() && suspended.is_none() {
+            let sentence = "Say what to change: the role, or whether it is suspended.";
+            return Err(FieldError::new("", "change.none", sentence).into());
         }
         who.staff.permit(Permission::Staff)?;
         if who.staff.id == staff_id {
@@ -114,13 +97,22 @@ impl App {
     }
 }
 
+body! {
+    pub struct AdminChange {
+        #[schema(nullable = false)]
+        role: Option<Role> = |path: &str, input: Option<&Input>| input.map(|_| role(path, input)).transpose(),
+        #[schema(nullable = false)]
+        suspended: Option<bool> = yes_or_no,
+    }
+}
+
 /// A role as it is sent.
-pub(super) fn role(input: Option<&Input>) -> Result<Role, FieldError> {
+pub(super) fn role(path: &str, input: Option<&Input>) -> Result<Role, FieldError> {
     match input {
         Some(Input::Text(text)) if !text.is_empty() => {
-            Role::parse(text).ok_or_else(|| FieldError::new("role", "role.unknown", "Choose one of the roles."))
+            Role::parse(text).ok_or_else(|| wrong(path, "unknown", "Choose one of the roles."))
         }
-        None | Some(Input::Text(_)) => Err(FieldError::new("role", "role.required", "Choose a role.")),
-        Some(_) => Err(FieldError::new("role", "role.type", "Role must be text.")),
+        None | Some(Input::Text(_)) => Err(wrong(path, "required", "Choose a role.")),
+        Some(_) => Err(wrong(path, "type", "Role must be text.")),
     }
 }

@@ -12,6 +12,7 @@ pub use reason::{BUILT_IN as BUILT_IN_REASONS, ListedReason, Reason, Reasons};
 use super::input::{FieldError, Input, several_lines, unknown_fields};
 use super::intake::Intake;
 use super::status::{Guard, Outcome};
+use crate::domain::body::wrong;
 use crate::domain::sentence::Sentence;
 
 /// Most conditions of an offer.
@@ -107,7 +108,7 @@ impl Draft {
         let mut errors: Vec<FieldError> = unknown_fields(entries, &known).collect();
         let mut checked = |error: FieldError| errors.push(error);
         let ruling = ruling(entries, listed, &mut checked);
-        let intake = intake(entries).map_err(&mut checked);
+        let intake = intake("intake", Input::get(entries, "intake")).map_err(&mut checked);
         let reason = |name: &str| several_lines(name, "The reason", Input::get(entries, name), MAX_REASON_LENGTH);
         let waiver = reason("waiver").map_err(&mut checked);
         let without_documents = reason("withoutDocuments").map_err(&mut checked);
@@ -124,13 +125,14 @@ impl Draft {
 ///
 /// # Errors
 /// `intake.type`, `intake.unknown`.
-pub fn intake(entries: &[(String, Input)]) -> Result<Option<Intake>, FieldError> {
-    let unknown = || FieldError::new("intake", "intake.unknown", "Choose one of the intakes.");
-    match Input::get(entries, "intake") {
+pub fn intake(path: &str, input: Option<&Input>) -> Result<Option<Intake>, FieldError> {
+    match input {
         None => Ok(None),
         Some(Input::Text(code)) if code.is_empty() => Ok(None),
-        Some(Input::Text(code)) => Intake::parse(code).map(Some).ok_or_else(unknown),
-        Some(_) => Err(FieldError::new("intake", "intake.type", "The intake must be text.")),
+        Some(Input::Text(code)) => {
+            Intake::parse(code).map(Some).ok_or_else(|| wrong(path, "unknown", "Choose one of the intakes."))
+        }
+        Some(_) => Err(wrong(path, "type", "The intake must be text.")),
     }
 }
 

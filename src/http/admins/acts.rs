@@ -6,6 +6,7 @@ use utoipa::{IntoResponses, ToSchema};
 
 use super::applications::{OfficeApplication, told};
 use super::staff_request::StaffRequest;
+use crate::app::changes::ChangesRequest;
 use crate::app::dossiers::StaffAct;
 use crate::domain::input::Input;
 use crate::domain::status::Act;
@@ -32,20 +33,6 @@ pub enum OfficeActAnswers {
     /// `application.stale`
     #[response(status = 412)]
     Stale,
-}
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct ChangesRequest {
-    /// The sections that can be changed then.
-    #[schema(min_items = 1, example = json!(["education", "employment"]))]
-    pub sections: Vec<String>,
-    /// Up to 2,000 characters.
-    #[schema(example = "Please add your last employer.")]
-    pub message: String,
-    /// The last day for it.
-    #[schema(format = Date)]
-    pub due_on: String,
 }
 
 #[derive(ToSchema)]

@@ -91,25 +91,6 @@ pub struct ContractVoiding {
     pub reason: String,
 }
 
-#[derive(ToSchema)]
-#[schema(as = PaperSignature, rename_all = "camelCase")]
-pub struct PaperSignatureBody {
-    /// The day on the paper: `2026-05-31`
-    #[schema(format = Date)]
-    pub signed_on: String,
-    /// Whoever notes it has the signed paper before them.
-    pub seen: bool,
-}
-
-#[derive(ToSchema)]
-#[schema(as = Countersignature, rename_all = "camelCase")]
-pub struct CountersignatureBody {
-    /// The name of the account, as it is typed to sign.
-    pub signer_name: String,
-    /// The contract is read and signed for the institute.
-    pub agree: bool,
-}
-
 /// The template of a program at a version. What was published is never changed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -312,7 +293,7 @@ pub async fn void(
     operation_id = "recordPaperSignature",
     tag = "Office: contracts",
     params(("id" = String, Path, description = "The contract's id")),
-    request_body = PaperSignatureBody,
+    request_body = PaperSignature,
     responses(
         (status = 200, description = "The contract as it is now.", body = Contract),
         (status = 404, description = "`contract.not_found`"),
@@ -340,7 +321,7 @@ pub async fn paper(
     operation_id = "countersignContract",
     tag = "Office: contracts",
     params(("id" = String, Path, description = "The contract's id")),
-    request_body = CountersignatureBody,
+    request_body = Countersignature,
     responses(
         (status = 200, description = "The contract as it is now.", body = Contract),
         (status = 404, description = "`contract.not_found`"),

@@ -3,13 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 
+use crate::app::passwords::{Reset, ResetRequest};
 use crate::app::staff::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
 use crate::http::ApiState;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::users::Message;
-use crate::http::users::forgot_password::ResetRequest;
-use crate::http::users::reset_password::Reset;
 use crate::http::wire::Client;
 
 /// Mails a link to a new password, if there is such an account of staff and it is not suspended.

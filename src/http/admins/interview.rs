@@ -7,7 +7,7 @@ use utoipa::{IntoResponses, ToSchema};
 use super::sheets::{RubricCriterion, SheetBody, WrittenSheet, criteria};
 use super::staff_request::{StaffRequest, tagged};
 use crate::app::Error;
-use crate::app::interviews::{Chosen, Record, parse_choice, parse_staff_choice};
+use crate::app::interviews::{Chosen, Record, StaffTimeChoice, TimeChoice};
 use crate::app::ports::{self, Application};
 use crate::domain::interview::InterviewOutcome;
 use crate::domain::permission::Permission;
@@ -16,7 +16,6 @@ use crate::domain::status::Status;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
-use crate::http::users::interview::TimeChoice;
 use crate::http::users::submission::ActHeaders;
 
 /// Where an application is with its interview, and what whoever asks may do about it now.
@@ -120,17 +119,6 @@ pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     answer(&asked).await
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct StaffTimeChoice {
-    /// One of `times`.
-    #[schema(format = DateTime)]
-    pub starts_at: String,
-    /// The id of the member of staff whom it is to be with; whoever can be met then without.
-    #[schema(nullable = false)]
-    pub interviewer: Option<String>,
-}
-
 /// Books the interview for the applicant, or moves the one that is booked.
 ///
 /// Mails with a calendar entry go to both. Who looks after their own interviews alone books times of their own.
@@ -148,7 +136,7 @@ pub struct StaffTimeChoice {
     )
 )]
 pub async fn arrange(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
-    let (starts_at, with) = parse_staff_choice(&input)?;
+    let StaffTimeChoice { starts_at, interviewer: with } = StaffTimeChoice::parse(&input)?;
     asked.application(Permission::Interview).await?;
     let (staff, conditions) = (asked.staff(), asked.conditions.clone());
     let chosen = Chosen { starts_at, with: with.as_deref() };
@@ -174,7 +162,7 @@ pub async fn arrange(asked: StaffRequest, StrictJson(input): StrictJson) -> Resu
     )
 )]
 pub async fn offer(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
-    let starts_at = parse_choice(&input)?;
+    let TimeChoice { starts_at } = TimeChoice::parse(&input)?;
     asked.application(Permission::Interview).await?;
     let (staff, conditions) = (asked.staff(), asked.conditions.clone());
     let offered = asked.app().offer_wished_time(staff, asked.key(), starts_at, conditions).await;

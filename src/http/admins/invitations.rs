@@ -6,8 +6,10 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Member, Role};
+use super::Member;
 use crate::app::ports;
+use crate::app::staff::InvitationAnswer;
+use crate::domain::role::Role;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::wire::Client;
@@ -32,21 +34,11 @@ impl From<ports::Invitation> for Invitation {
         Invitation {
             id: invitation.id,
             email: invitation.email,
-            role: invitation.role.into(),
+            role: invitation.role,
             sent_at: rfc3339(invitation.sent_at),
             expires_at: rfc3339(invitation.expires_at),
         }
     }
-}
-
-#[derive(ToSchema)]
-pub struct InvitationAnswer {
-    /// Of the mailed link.
-    pub token: String,
-    /// What colleagues see.
-    pub name: String,
-    #[schema(format = Password)]
-    pub password: String,
 }
 
 /// A new session's token.

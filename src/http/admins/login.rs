@@ -3,23 +3,13 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use utoipa::ToSchema;
 
 use super::{Member, StaffSignedIn};
+use crate::app::login::Credentials;
 use crate::http::ApiState;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::wire::Client;
-
-#[derive(ToSchema)]
-pub struct StaffCredentials {
-    #[schema(format = Email)]
-    pub email: String,
-    #[schema(format = Password)]
-    pub password: String,
-    /// Where the account has a second factor: of the authenticator app, or a recovery code. Each works once.
-    pub code: Option<String>,
-}
 
 /// Signs a member of staff in.
 ///
@@ -29,7 +19,7 @@ pub struct StaffCredentials {
     path = "/api/admins/login",
     operation_id = "logInStaff",
     tag = "Office: signing in",
-    request_body = StaffCredentials,
+    request_body = Credentials,
     responses(
         (status = 200, description = "The session.", body = StaffSignedIn),
         (status = 401, description = "`auth.invalid`"),

@@ -5,12 +5,12 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Role;
 use super::staff_request::{Fields, StaffRequest, only, renamed, text};
 use crate::app::ports::{Colleague, Mark};
 use crate::app::{App, Error};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::listing::NOBODY;
+use crate::domain::role::Role;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 
@@ -51,7 +51,7 @@ impl From<Colleague> for OfficeColleague {
     fn from(colleague: Colleague) -> Self {
         OfficeColleague {
             name: colleague.called().to_owned(),
-            role: colleague.role.into(),
+            role: colleague.role,
             suspended: colleague.suspended_at.is_some(),
             id: colleague.id,
         }

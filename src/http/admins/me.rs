@@ -7,11 +7,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Member, StaffMember};
+use crate::app::passwords::PasswordChange;
+use crate::app::staff::StaffName;
 use crate::domain::permission::Permission;
 use crate::http::ApiState;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
-use crate::http::users::password::PasswordChange;
 use crate::http::wire::Client;
 
 /// Who is signed in, and what they may do.
@@ -41,12 +42,6 @@ pub async fn me(Member(who): Member) -> Json<Me> {
         permissions: who.staff.role.permissions().collect(),
         second_factor_required: who.second_factor_required,
     })
-}
-
-#[derive(ToSchema)]
-pub struct StaffName {
-    /// What colleagues see; at most 100 characters.
-    pub name: String,
 }
 
 /// Changes the name.

@@ -3,20 +3,13 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use utoipa::ToSchema;
 
 use super::Member;
+use crate::app::second_factor::{ApplicantAddress, SecondFactorProof};
 use crate::http::ApiState;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::second_factor::{RecoveryCodes, SecondFactorSetup, recovery_codes};
-
-#[derive(ToSchema)]
-pub struct SecondFactorProof {
-    pub seed: String,
-    /// What the app shows.
-    pub code: String,
-}
 
 /// Begins to set up a second factor.
 #[utoipa::path(
@@ -101,12 +94,6 @@ pub async fn reset(
 ) -> Result<StatusCode, Problem> {
     api.app.reset_staff_second_factor(&who, &id).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-#[derive(ToSchema)]
-pub struct ApplicantAddress {
-    #[schema(format = Email)]
-    pub email: String,
 }
 
 /// Removes the second factor of an applicant who has lost it. Their sessions end.

@@ -2,21 +2,13 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use utoipa::ToSchema;
 
 use super::Member;
+use crate::app::staff::StepUp;
 use crate::http::ApiState;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::wire::Client;
-
-#[derive(ToSchema)]
-pub struct StepUp {
-    #[schema(format = Password)]
-    pub password: String,
-    /// Where the account has a second factor.
-    pub code: Option<String>,
-}
 
 /// Gives the password again.
 ///

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use super::invitations::Invitation;
 use super::{Member, StaffMember};
+use crate::app::staff::{AdminChange, NewInvitation};
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::{ApiState, rfc3339};
@@ -31,22 +32,6 @@ pub struct Admins {
     /// Newest first.
     invitations: Vec<Invitation>,
     second_factor_required: bool,
-}
-
-#[derive(ToSchema)]
-pub struct NewInvitation {
-    #[schema(format = Email)]
-    pub email: String,
-    #[schema(value_type = super::Role)]
-    pub role: String,
-}
-
-#[derive(ToSchema)]
-pub struct AdminChange {
-    #[schema(value_type = Option<super::Role>, nullable = false)]
-    pub role: Option<String>,
-    #[schema(nullable = false)]
-    pub suspended: Option<bool>,
 }
 
 /// Everybody of the office, and who is invited.

@@ -3,22 +3,13 @@
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse};
-use utoipa::ToSchema;
 
+use crate::app::closing::AccountClosing;
 use crate::http::bearer::BearerWithApplication;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::wire::Client;
 use crate::http::{ApiState, wire};
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct AccountClosing {
-    #[schema(format = Password)]
-    pub current_password: String,
-    /// The applicant knows that this cannot be undone.
-    pub confirm: bool,
-}
 
 /// Closes the account.
 ///

@@ -7,7 +7,7 @@ use axum::{Json, http};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::contracts::{Decline, Signature};
+use crate::app::contracts::{ContractDecline, ContractSignature};
 use crate::app::{Error, Refusal, ports};
 use crate::http::bearer::BearerWithApplication;
 use crate::http::json::StrictJson;
@@ -83,25 +83,6 @@ impl From<ports::Contract> for Contract {
             file_sha256: contract.file.map(|file| file.hash),
         }
     }
-}
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct ContractSignature {
-    /// The name of the account, as it is typed to sign.
-    pub signer_name: String,
-    /// The whole contract is read and agreed to.
-    pub agree: bool,
-    #[schema(format = Password)]
-    pub current_password: String,
-}
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct ContractDecline {
-    /// Up to 1,000 characters.
-    #[schema(nullable = false)]
-    pub decline_reason: Option<String>,
 }
 
 /// The contract that counts: the latest that was sent.
@@ -196,7 +177,7 @@ pub async fn sign(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let signature = Signature::parse(&input).map_err(Error::from)?;
+    let signature = ContractSignature::parse(&input).map_err(Error::from)?;
     let contract = api.app.sign_contract(&who, application.as_ref(), &id, signature, &caller).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(Contract::from(contract))))
 }
@@ -222,7 +203,7 @@ pub async fn decline(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let decline = Decline::parse(&input).map_err(Error::from)?;
+    let decline = ContractDecline::parse(&input).map_err(Error::from)?;
     let contract = api.app.decline_contract(&who, application.as_ref(), &id, &decline, &caller).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(Contract::from(contract))))
 }

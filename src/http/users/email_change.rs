@@ -7,30 +7,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Message;
-use crate::app::email_change::change_asked;
-use crate::app::passwords::mailed_token;
+use crate::app::email_change::{EmailChangeRequest, change_asked};
+use crate::app::passwords::MailedLink;
 use crate::app::ports::EmailConfirmation;
 use crate::http::bearer::Bearer;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::wire::Client;
 use crate::http::{ApiState, rfc3339};
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct EmailChangeRequest {
-    /// The address to be.
-    #[schema(format = Email)]
-    pub email: String,
-    #[schema(format = Password)]
-    pub current_password: String,
-}
-
-/// The secret of a mailed link.
-#[derive(ToSchema)]
-pub struct EmailLink {
-    pub token: String,
-}
 
 /// The change that waits to be confirmed, if there is one.
 #[derive(Debug, Serialize, ToSchema)]
@@ -140,7 +124,7 @@ pub async fn cancel(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<
     path = "/api/users/email-change/confirm",
     operation_id = "confirmEmailChange",
     tag = "Account",
-    request_body = EmailLink,
+    request_body = MailedLink,
     responses(
         (status = 200, description = "This address has confirmed it.", body = EmailConfirmed),
         (status = 409, description = "`email_change.unusable`: nothing was changed"),
@@ -152,8 +136,8 @@ pub async fn confirm(
     State(api): State<ApiState>,
     StrictJson(input): StrictJson,
 ) -> Result<Json<EmailConfirmed>, Problem> {
-    let token = mailed_token(&input).map_err(crate::app::Error::from)?;
-    let outcome = api.app.confirm_email_change(token, None).await?;
+    let MailedLink { token } = MailedLink::parse(&input).map_err(crate::app::Error::from)?;
+    let outcome = api.app.confirm_email_change(&token, None).await?;
     Ok(Json(EmailConfirmed { changed: outcome == EmailConfirmation::Changed }))
 }
 
@@ -163,7 +147,7 @@ pub async fn confirm(
     path = "/api/users/email-change/stop",
     operation_id = "stopEmailChange",
     tag = "Account",
-    request_body = EmailLink,
+    request_body = MailedLink,
     responses(
         (status = 204, description = "The account keeps its email."),
         (status = 422, description = "`token.spent`"),
@@ -171,7 +155,7 @@ pub async fn confirm(
     security(())
 )]
 pub async fn stop(State(api): State<ApiState>, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    let token = mailed_token(&input).map_err(crate::app::Error::from)?;
-    api.app.stop_email_change(token).await?;
+    let MailedLink { token } = MailedLink::parse(&input).map_err(crate::app::Error::from)?;
+    api.app.stop_email_change(&token).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -5,9 +5,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::Message;
-use super::email_change::EmailLink;
 use crate::app::email_confirmation::confirmation_sent;
-use crate::app::passwords::mailed_token;
+use crate::app::passwords::MailedLink;
 use crate::http::ApiState;
 use crate::http::bearer::Bearer;
 use crate::http::json::StrictJson;
@@ -36,7 +35,7 @@ pub async fn resend(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<
     path = "/api/users/email-confirmation/confirm",
     operation_id = "confirmEmail",
     tag = "Account",
-    request_body = EmailLink,
+    request_body = MailedLink,
     responses(
         (status = 204, description = "The email is confirmed."),
         (status = 422, description = "`token.spent`"),
@@ -44,7 +43,7 @@ pub async fn resend(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<
     security(())
 )]
 pub async fn confirm(State(api): State<ApiState>, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    let token = mailed_token(&input).map_err(crate::app::Error::from)?;
-    api.app.confirm_email(token).await?;
+    let MailedLink { token } = MailedLink::parse(&input).map_err(crate::app::Error::from)?;
+    api.app.confirm_email(&token).await?;
     Ok(StatusCode::NO_CONTENT)
 }

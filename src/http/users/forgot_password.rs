@@ -2,20 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
-use utoipa::ToSchema;
 
 use super::Message;
-use crate::app::passwords::RESET_REQUESTED;
+use crate::app::passwords::{RESET_REQUESTED, ResetRequest};
 use crate::http::ApiState;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::wire::Client;
-
-#[derive(ToSchema)]
-pub struct ResetRequest {
-    #[schema(format = Email)]
-    pub email: String,
-}
 
 /// Mails a link to reset the password, if there is such an account.
 ///

@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
 use super::submission::{ActHeaders, conditions};
-use crate::app::interviews::{parse_cancellation, parse_choice};
+use crate::app::interviews::{InterviewCancellation, TimeChoice};
 use crate::app::ports;
 use crate::app::sessions::SignedIn;
 use crate::app::{Error, Refusal};
@@ -75,21 +75,6 @@ pub struct Wishes {
     times: Vec<String>,
     #[schema(format = DateTime)]
     sent_at: String,
-}
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct TimeChoice {
-    /// One of `times`.
-    #[schema(format = DateTime)]
-    pub starts_at: String,
-}
-
-#[derive(ToSchema)]
-pub struct InterviewCancellation {
-    /// At most 1,000 characters.
-    #[schema(nullable = false)]
-    pub reason: Option<String>,
 }
 
 /// Three different times to come.
@@ -173,7 +158,7 @@ pub async fn hold(
     BearerWithApplication(who, known): BearerWithApplication,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let starts_at = parse_choice(&input).map_err(Error::from)?;
+    let TimeChoice { starts_at } = TimeChoice::parse(&input).map_err(Error::from)?;
     api.app.hold_time(known.as_ref(), starts_at).await?;
     answer(&api, &who, &known.ok_or(Refusal::NoApplication)?).await
 }
@@ -201,7 +186,7 @@ pub async fn book(
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
-    let starts_at = parse_choice(&input).map_err(Error::from)?;
+    let TimeChoice { starts_at } = TimeChoice::parse(&input).map_err(Error::from)?;
     answer(&api, &who, &api.app.book_interview(&who, known, starts_at, conditions).await?).await
 }
 
@@ -229,7 +214,7 @@ pub async fn relocate(
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
-    let starts_at = parse_choice(&input).map_err(Error::from)?;
+    let TimeChoice { starts_at } = TimeChoice::parse(&input).map_err(Error::from)?;
     answer(&api, &who, &api.app.move_interview(&who, known, starts_at, conditions).await?).await
 }
 
@@ -256,7 +241,7 @@ pub async fn cancel(
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
-    let reason = parse_cancellation(&input).map_err(Error::from)?;
+    let InterviewCancellation { reason } = InterviewCancellation::parse(&input).map_err(Error::from)?;
     answer(&api, &who, &api.app.cancel_interview(&who, known, reason, conditions).await?).await
 }
 

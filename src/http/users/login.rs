@@ -2,23 +2,13 @@
 
 use axum::extract::State;
 use axum::response::IntoResponse;
-use utoipa::ToSchema;
 
 use super::{SignedIn, signed_in};
+use crate::app::login::Credentials;
 use crate::http::ApiState;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::wire::Client;
-
-#[derive(ToSchema)]
-pub struct Credentials {
-    #[schema(format = Email)]
-    pub email: String,
-    #[schema(format = Password)]
-    pub password: String,
-    /// Where the account has a second factor: of the authenticator app, or a recovery code. Each works once.
-    pub code: Option<String>,
-}
 
 /// Signs in.
 ///

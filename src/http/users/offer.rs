@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::application::answer;
 use super::submission::{ActAnswers, ActHeaders, conditions};
-use crate::app::deferrals::{DeferralWish, can_be_deferred};
+use crate::app::deferrals::{DeferralRequest, can_be_deferred};
 use crate::app::offers::OfferReply;
 use crate::app::{Refusal, ports};
 use crate::domain::status;
@@ -58,17 +58,9 @@ pub struct Offer {
     #[schema(format = DateTime)]
     open_until: String,
     #[schema(required)]
-    reply: Option<Reply>,
+    reply: Option<ports::Reply>,
     #[schema(required, format = DateTime)]
     replied_at: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = OfferAnswer)]
-pub enum Reply {
-    Accept,
-    Decline,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -86,26 +78,6 @@ pub struct RefusedDeferral {
     reason: String,
     #[schema(format = DateTime)]
     refused_at: String,
-}
-
-/// The applicant's answer to an offer.
-#[derive(ToSchema)]
-#[schema(as = OfferReply)]
-pub struct OfferReplyBody {
-    pub reply: Reply,
-    /// Up to 1,000 characters.
-    #[schema(nullable = false)]
-    pub reason: Option<String>,
-}
-
-#[derive(ToSchema)]
-#[schema(as = DeferralRequest)]
-pub struct DeferralRequestBody {
-    /// One of `laterIntakes`.
-    pub intake: String,
-    /// Up to 1,000 characters.
-    #[schema(nullable = false)]
-    pub reason: Option<String>,
 }
 
 /// The decision on the application.
@@ -143,10 +115,7 @@ pub async fn load(
         letter: decision.letter,
         offer: offer.map(|offer| Offer {
             open_until: rfc3339(offer.open_until),
-            reply: offer.reply.map(|reply| match reply {
-                ports::Reply::Accept => Reply::Accept,
-                ports::Reply::Decline => Reply::Decline,
-            }),
+            reply: offer.reply,
             replied_at: offer.replied_at.map(rfc3339),
         }),
         deferral: standing.deferral.map(Deferral::from),
@@ -175,7 +144,7 @@ impl From<ports::Deferral> for Deferral {
     operation_id = "replyToOffer",
     tag = "Application",
     params(ActHeaders),
-    request_body = OfferReplyBody,
+    request_body = OfferReply,
     responses(
         ActAnswers,
         (status = 409, description = "`status.transition`: there is no offer to reply to; `offer.over`"),
@@ -224,7 +193,7 @@ pub async fn undo_decline(
     path = "/api/users/deferral-request",
     operation_id = "askDeferral",
     tag = "Application",
-    request_body = DeferralRequestBody,
+    request_body = DeferralRequest,
     responses(
         (status = 201, description = "The wish, as staff see it.", body = Deferral),
         (status = 404, description = "`application.none`"),
@@ -237,7 +206,7 @@ pub async fn ask_deferral(
     BearerWithApplication(who, known): BearerWithApplication,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let wish = DeferralWish::parse(&input).map_err(crate::app::Error::from)?;
+    let wish = DeferralRequest::parse(&input).map_err(crate::app::Error::from)?;
     let deferral = api.app.ask_deferral(&who, known, wish).await?;
     Ok((StatusCode::CREATED, Json(Deferral::from(deferral))))
 }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
-use super::second_factor::PasswordAndCode;
+use crate::app::second_factor::PasswordAndCode;
 use crate::http::ApiState;
 use crate::http::bearer::Bearer;
 use crate::http::json::StrictJson;

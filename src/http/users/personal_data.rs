@@ -2,20 +2,13 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use utoipa::ToSchema;
 
+use crate::app::passwords::PasswordAgain;
 use crate::http::bearer::Bearer;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::wire::Client;
 use crate::http::{ApiState, wire};
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct PersonalDataRequest {
-    #[schema(format = Password)]
-    pub current_password: String,
-}
 
 /// Everything stored about the applicant, as a zip.
 ///
@@ -25,7 +18,7 @@ pub struct PersonalDataRequest {
     path = "/api/users/personal-data",
     operation_id = "personalData",
     tag = "Account",
-    request_body = PersonalDataRequest,
+    request_body = PasswordAgain,
     responses(
         (status = 200, description = "The archive.", content_type = "application/zip"),
         (status = 429, description = "`rate_limited`, `auth.throttled`"),

@@ -4,23 +4,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse};
-use utoipa::ToSchema;
 
 use super::Message;
-use crate::app::passwords::RESET_DONE;
+use crate::app::passwords::{RESET_DONE, Reset};
 use crate::http::ApiState;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::wire;
-
-#[derive(ToSchema)]
-pub struct Reset {
-    /// From the mailed link, or the code of the mail.
-    pub token: String,
-    /// 10 to 200 characters that are hard to guess, without names, email or the institute's name.
-    #[schema(format = Password)]
-    pub password: String,
-}
 
 /// Sets a new password and ends every session of the account.
 #[utoipa::path(

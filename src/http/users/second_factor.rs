@@ -3,33 +3,14 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use utoipa::ToSchema;
 
+use crate::app::second_factor::{OwnSecondFactorProof, PasswordAndCode};
 use crate::http::ApiState;
 use crate::http::bearer::Bearer;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::second_factor::{RecoveryCodes, SecondFactorSetup, recovery_codes};
 use crate::http::wire::Client;
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct OwnSecondFactorProof {
-    pub seed: String,
-    /// What the app shows.
-    pub code: String,
-    #[schema(format = Password)]
-    pub current_password: String,
-}
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct PasswordAndCode {
-    #[schema(format = Password)]
-    pub current_password: String,
-    /// Of the authenticator app, or a recovery code. Each works once.
-    pub code: String,
-}
 
 /// Begins to set up a second factor.
 #[utoipa::path(

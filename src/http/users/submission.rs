@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::IntoResponse;
-use utoipa::{IntoParams, IntoResponses, ToSchema};
+use utoipa::{IntoParams, IntoResponses};
 
 use super::application::{Application, answer, precondition};
 use crate::app::acts::Preconditions;
@@ -13,21 +13,6 @@ use crate::http::ApiState;
 use crate::http::bearer::{Bearer, BearerWithApplication};
 use crate::http::json::StrictJson;
 use crate::http::problem::{Problem, kind};
-
-/// What an applicant says with a submission.
-#[derive(ToSchema)]
-#[schema(as = Submission)]
-pub struct SubmissionBody {
-    /// The applicant has read the declaration and agrees: every answer is truthful and complete.
-    pub declaration: bool,
-}
-
-#[derive(ToSchema)]
-#[schema(as = Withdrawal)]
-pub struct WithdrawalBody {
-    /// 1 to 1,000 characters.
-    pub reason: String,
-}
 
 const KEY: &str = "idempotency-key";
 
@@ -69,7 +54,7 @@ pub enum ActAnswers {
     operation_id = "submitApplication",
     tag = "Application",
     params(ActHeaders),
-    request_body = SubmissionBody,
+    request_body = Submission,
     responses(
         ActAnswers,
         (status = 409, description = "`status.transition`: it was submitted before"),
@@ -119,7 +104,7 @@ pub async fn unsubmit(
     operation_id = "withdrawApplication",
     tag = "Application",
     params(ActHeaders),
-    request_body = WithdrawalBody,
+    request_body = Withdrawal,
     responses(
         ActAnswers,
         (status = 409, description = "`status.transition`: who is enrolled cannot withdraw"),

@@ -1,6 +1,6 @@
 //! Enrolling by hand, undoing an enrolment, and answering a wish for a later start, on the page of an application.
 
-use matricula::app::deferrals::DeferralWish;
+use matricula::app::deferrals::DeferralRequest;
 use matricula::app::ports::MINUTE;
 use matricula::domain::input::Input;
 use matricula::domain::role::Role;
@@ -90,7 +90,7 @@ story! {
         let reviewer = member(&world, Role::Reviewer).await;
         let wish = async |intake: &str| {
             let (who, application) = seen(&world, &client).await;
-            let wish = DeferralWish::parse(&Input::from(json!({ "intake": intake, "reason": "A deployment" }))).unwrap();
+            let wish = DeferralRequest::parse(&Input::from(json!({ "intake": intake, "reason": "A deployment" }))).unwrap();
             world.app.ask_deferral(&who, application, wish).await.unwrap();
         };
         assert!(acts(&reviewer, &path).await.contains(&"Defer to a later intake".to_owned()));
