@@ -123,13 +123,38 @@ pub fn filled(ask: impl Into<Sentence>) -> impl Read<String> {
     }
 }
 
-/// A text as it was sent, or none; anything else is answered with `wrong_type`.
-pub fn optional_text(wrong_type: impl Into<Sentence>) -> impl Read<Option<String>> {
+/// A text as it was sent, or none; `ask` answers anything else.
+pub fn optional_text(ask: impl Into<Sentence>) -> impl Read<Option<String>> {
     move |path: &str, input: Option<&Input>| match input {
         None => Ok(None),
-        Some(Input::Text(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(wrong(path, "type", wrong_type)),
+        Some(Input::Text(text)) => Ok(Some(text.clone()).filter(|text| !text.trim().is_empty())),
+        Some(_) => Err(wrong(path, "type", ask)),
     }
+}
+
+/// A text as it was sent.
+pub fn sent_text(ask: &'static str) -> impl Read<String> {
+    required(optional_text(ask), ask)
+}
+
+/// A list of texts; none, if there is no list.
+pub fn texts(path: &str, input: Option<&Input>) -> Result<Vec<String>, FieldError> {
+    let error = || wrong(path, "type", "Send a list of texts.");
+    let items = match input {
+        None => &[][..],
+        Some(Input::List(items)) => items,
+        Some(_) => return Err(error()),
+    };
+    let texts = items.iter().map(|item| match item {
+        Input::Text(text) => Ok(text.clone()),
+        _ => Err(error()),
+    });
+    texts.collect()
+}
+
+/// What a reader makes of it that knows the name of its field.
+pub fn by<T>(read: impl FnOnce(Option<&Input>) -> Result<T, FieldError>) -> impl Read<T> {
+    move |_: &str, input: Option<&Input>| read(input)
 }
 
 /// A box of a form, or a yes of a body: it has to be ticked.

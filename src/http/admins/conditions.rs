@@ -4,10 +4,12 @@ use axum::Json;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::staff_request::{StaffRequest, both, only, split};
+use super::staff_request::{StaffRequest, both, split};
 use crate::app::enrolment::OfferCondition;
+use crate::body;
+use crate::domain::body::wrong;
 use crate::domain::decision::{ConditionState, ConditionVerdict};
-use crate::domain::input::{FieldError, Input};
+use crate::domain::input::Input;
 use crate::domain::permission::Permission;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
@@ -66,6 +68,15 @@ impl From<OfferCondition> for Condition {
             note: judged.map(|judged| judged.verdict.note).unwrap_or_default(),
             revision,
         }
+    }
+}
+
+body! {
+    struct RevisionSeen {
+        revision: i64 = |path: &str, input: Option<&Input>| match input {
+            Some(Input::Whole(revision)) => Ok(*revision),
+            _ => Err(wrong(path, "required", "Name the revision of the condition that you have seen.")),
+        },
     }
 }
 
@@ -128,14 +139,8 @@ pub async fn judge(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
         Some(Input::Text(text)) => text.as_str(),
         _ => "",
     };
-    let seen = only(&rest, "revision", |given| match given {
-        Some(Input::Whole(revision)) => Ok(*revision),
-        _ => {
-            let sentence = "Name the revision of the condition that you have seen.";
-            Err(FieldError::new("revision", "revision.required", sentence))
-        }
-    });
-    let (seen, verdict) = both(seen, ConditionVerdict::parse(text("state"), text("note")))?;
+    let (RevisionSeen { revision: seen }, verdict) =
+        both(RevisionSeen::parse(&rest), ConditionVerdict::parse(text("state"), text("note")))?;
     // What is no number is the place of no condition.
     let number = asked.part("number").parse().unwrap_or_default();
     asked.app().judge_condition(&asked.who, asked.id(), number, &verdict, seen).await?;

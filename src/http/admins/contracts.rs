@@ -9,10 +9,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Member;
-use super::staff_request::{Fields, StaffRequest, only};
+use super::staff_request::StaffRequest;
 use crate::app::contracts::{Countersignature, PaperSignature};
 use crate::app::decisions::StaffReason;
 use crate::app::{Error, ports};
+use crate::body;
+use crate::domain::body::{by, wrong};
 use crate::domain::contract::{ContractState, TemplateText, starter};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::language::Language;
@@ -78,17 +80,19 @@ pub struct OfficeContract {
     outdated: bool,
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct ContractSending {
-    /// Of the text that was looked at, as `draftSha256`.
-    pub text_sha256: String,
+body! {
+    pub struct ContractSending {
+        /// Of the text that was looked at, as `draftSha256`.
+        text_sha256: String = text_seen,
+    }
 }
 
-#[derive(ToSchema)]
-pub struct ContractVoiding {
-    /// Why; the applicant reads it.
-    pub reason: String,
+body! {
+    pub struct ContractVoiding {
+        /// Why; the applicant reads it.
+        #[schema(value_type = String)]
+        reason: StaffReason = by(StaffReason::parse),
+    }
 }
 
 /// The template of a program at a version. What was published is never changed.
@@ -119,21 +123,22 @@ pub struct ContractTemplates {
     templates: Vec<ContractTemplate>,
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct NewContractTemplate {
-    /// `ba` or `msc`
-    pub application_type: String,
-    /// The version that is replaced.
-    pub replaces: i64,
-    /// The language of the text that counts; `en` if it is left out.
-    #[schema(nullable = false)]
-    pub counts: Option<Language>,
-    /// The text that counts: markup with fields in braces.
-    pub text: String,
-    /// The text in other languages, by language. Each fills in the same fields.
-    #[schema(nullable = false)]
-    pub translations: Option<BTreeMap<String, String>>,
+body! {
+    pub struct NewContractTemplate {
+        /// `ba` or `msc`
+        #[schema(value_type = String)]
+        application_type: Program = program,
+        /// The version that is replaced.
+        replaces: i64 = replaced,
+        /// The language of the text that counts; `en` if it is left out.
+        #[schema(value_type = Option<Language>, nullable = false)]
+        counts: Language = counting,
+        /// The text that counts: markup with fields in braces.
+        text: String = typed_text,
+        /// The text in other languages, by language. Each fills in the same fields.
+        #[schema(value_type = Option<BTreeMap<String, String>>, nullable = false)]
+        translations: Vec<(Language, String)> = translations,
+    }
 }
 
 /// Contracts by their state.
@@ -252,10 +257,7 @@ pub async fn send(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<Json<Contract>, Problem> {
-    let seen = only(&input, "textSha256", |given| match given {
-        Some(Input::Text(seen)) => Ok(seen.clone()),
-        _ => Err(FieldError::new("textSha256", "textSha256.required", "Say which text was looked at.")),
-    })?;
+    let ContractSending { text_sha256: seen } = ContractSending::parse(&input)?;
     let application_id = api.app.application_of_contract(&id).await?;
     Ok(Json(api.app.send_contract(&who, &application_id, &id, &seen, &caller.address).await?.into()))
 }
@@ -281,7 +283,7 @@ pub async fn void(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<Json<Contract>, Problem> {
-    let reason = only(&input, "reason", StaffReason::parse)?;
+    let ContractVoiding { reason } = ContractVoiding::parse(&input)?;
     let application_id = api.app.application_of_contract(&id).await?;
     Ok(Json(api.app.void_contract(&who, &application_id, &id, &reason, &caller.address).await?.into()))
 }
@@ -396,40 +398,8 @@ pub async fn publish(
     Member(who): Member,
     StrictJson(input): StrictJson,
 ) -> Result<StatusCode, Problem> {
-    let mut fields = Fields::of(&input, &["applicationType", "replaces", "counts", "text", "translations"])?;
-    let program = fields.read("applicationType", |given| {
-        let program = match given {
-            Some(Input::Text(text)) => Program::of_application_type(text),
-            _ => None,
-        };
-        let code = if given.is_none() { "applicationType.required" } else { "applicationType.unknown" };
-        program.ok_or_else(|| FieldError::new("applicationType", code, "Choose ba or msc."))
-    });
-    let replaces = fields.read("replaces", |given| match given {
-        Some(Input::Whole(version)) => Ok(*version),
-        _ => {
-            let sentence = "Say which version is replaced, as a whole number.";
-            Err(FieldError::new("replaces", "replaces.required", sentence))
-        }
-    });
-    let text = fields.read("text", |given| match given {
-        Some(Input::Text(text)) => Ok(text),
-        _ => Err(FieldError::new("text", "text.required", "Write the text of the contract.")),
-    });
-    let counts = fields.read("counts", |given| match given {
-        None => Ok(Language::default()),
-        Some(given) => language("counts", Language::of(given)),
-    });
-    let translations = fields.read("translations", |given| match given {
-        None => Ok(Vec::new()),
-        Some(Input::Map(entries)) => entries.iter().map(translation).collect(),
-        Some(_) => {
-            let sentence = "The translations must be an object with a text for each language.";
-            Err(FieldError::new("translations", "translations.type", sentence))
-        }
-    });
-    let (((program, replaces), text), (counts, translations)) =
-        fields.done(program.zip(replaces).zip(text).zip(counts.zip(translations)))?;
+    let NewContractTemplate { application_type: program, replaces, counts, text, translations } =
+        NewContractTemplate::parse(&input)?;
     if let Some((twice, _)) = translations.iter().find(|(language, _)| *language == counts) {
         let sentence = "This language is the one of the text that counts.";
         return Err(Error::from(FieldError::new(
@@ -454,5 +424,46 @@ fn translation((name, given): &(String, Input)) -> Result<(Language, String), Fi
     match given {
         Input::Text(text) => Ok((language, text.clone())),
         _ => Err(FieldError::new(path, "translations.type", "A translation must be text.")),
+    }
+}
+fn text_seen(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+    match input {
+        Some(Input::Text(seen)) => Ok(seen.clone()),
+        _ => Err(wrong(path, "required", "Say which text was looked at.")),
+    }
+}
+
+fn program(path: &str, input: Option<&Input>) -> Result<Program, FieldError> {
+    let program = match input {
+        Some(Input::Text(text)) => Program::of_application_type(text),
+        _ => None,
+    };
+    let rule = if input.is_none() { "required" } else { "unknown" };
+    program.ok_or_else(|| wrong(path, rule, "Choose ba or msc."))
+}
+
+fn replaced(path: &str, input: Option<&Input>) -> Result<i64, FieldError> {
+    match input {
+        Some(Input::Whole(version)) => Ok(*version),
+        _ => Err(wrong(path, "required", "Say which version is replaced, as a whole number.")),
+    }
+}
+
+fn counting(path: &str, input: Option<&Input>) -> Result<Language, FieldError> {
+    input.map_or(Ok(Language::default()), |given| language(path, Language::of(given)))
+}
+
+fn typed_text(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+    match input {
+        Some(Input::Text(text)) => Ok(text.clone()),
+        _ => Err(wrong(path, "required", "Write the text of the contract.")),
+    }
+}
+
+fn translations(path: &str, input: Option<&Input>) -> Result<Vec<(Language, String)>, FieldError> {
+    match input {
+        None => Ok(Vec::new()),
+        Some(Input::Map(entries)) => entries.iter().map(translation).collect(),
+        Some(_) => Err(wrong(path, "type", "The translations must be an object with a text for each language.")),
     }
 }

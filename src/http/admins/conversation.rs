@@ -5,9 +5,11 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::staff_request::{StaffRequest, only};
+use super::staff_request::StaffRequest;
 use crate::app::conversation::{ConversationPage, FilledSnippet, MessageText};
 use crate::app::ports::ConversationMessage;
+use crate::body;
+use crate::domain::body::by;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
@@ -67,12 +69,13 @@ pub struct OfficeSnippets {
     snippets: Vec<OfficeSnippet>,
 }
 
-/// What is written to somebody.
-#[derive(ToSchema)]
-pub struct MessageBody {
-    /// 1 to 4,000 characters.
-    #[schema(example = "Thank you, the transcript is readable now.")]
-    pub text: String,
+body! {
+    /// What is written to somebody.
+    pub struct MessageBody {
+        /// 1 to 4,000 characters.
+        #[schema(value_type = String, example = "Thank you, the transcript is readable now.")]
+        pub text: MessageText = by(MessageText::parse),
+    }
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -130,7 +133,7 @@ pub async fn write(
     asked: StaffRequest,
     StrictJson(input): StrictJson,
 ) -> Result<(StatusCode, Json<WrittenMessage>), Problem> {
-    let text = only(&input, "text", MessageText::parse)?;
+    let MessageBody { text } = MessageBody::parse(&input)?;
     let id = asked.new_id("message");
     asked.app().write_to_applicant(&asked.who, asked.id(), &id, text).await?;
     Ok((StatusCode::CREATED, Json(WrittenMessage { id })))

@@ -6,9 +6,11 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::staff_request::{Fields, StaffRequest, optional_text};
+use super::staff_request::StaffRequest;
 use crate::app::Refusal;
 use crate::app::documents::{self, FileView, SlotView, Verdict};
+use crate::body;
+use crate::domain::body::{optional_text, wrong};
 use crate::domain::documents::{Decision, Need, SlotKind, SlotState};
 use crate::domain::input::{FieldError, Input};
 use crate::http::json::StrictJson;
@@ -77,15 +79,16 @@ pub struct OfficeFile {
     replaced: bool,
 }
 
-#[derive(ToSchema)]
-pub struct DocumentDecision {
-    pub decision: DocumentVerdict,
-    /// Of `replace`, which the applicant is told, and of `waive`: 1 to 1,000 characters.
-    #[schema(nullable = false, example = "The second page is missing.")]
-    pub reason: Option<String>,
-    /// The `seen` of the document that is decided about. Without it, whatever is there.
-    #[schema(nullable = false)]
-    pub seen: Option<String>,
+body! {
+    pub struct DocumentDecision {
+        decision: DocumentVerdict = verdict,
+        /// Of `replace`, which the applicant is told, and of `waive`: 1 to 1,000 characters.
+        #[schema(nullable = false, example = "The second page is missing.")]
+        reason: Option<String> = optional_text("Give a reason, in a few words."),
+        /// The `seen` of the document that is decided about. Without it, whatever is there.
+        #[schema(nullable = false)]
+        seen: Option<String> = optional_text("Send what was seen as a text."),
+    }
 }
 
 impl From<&SlotView> for OfficeDocumentSlot {
@@ -158,12 +161,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfficeDocuments>, Problem>
     )
 )]
 pub async fn review(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    let mut fields = Fields::of(&input, &["decision", "reason", "seen"])?;
-    let decision = fields.read("decision", verdict);
-    let reason = fields.read("reason", optional_text("reason", "Give a reason, in a few words."));
-    let seen = fields.read("seen", optional_text("seen", "Send what was seen as a text."));
-    let read = decision.zip(reason).zip(seen);
-    let ((decision, reason), seen) = fields.done(read)?;
+    let DocumentDecision { decision, reason, seen } = DocumentDecision::parse(&input)?;
     let reason = reason.unwrap_or_default();
     let verdict = match decision {
         DocumentVerdict::Accept => Verdict::Accept,
@@ -203,9 +201,8 @@ pub async fn retract(asked: StaffRequest) -> Result<StatusCode, Problem> {
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn verdict(input: Option<&Input>) -> Result<DocumentVerdict, FieldError> {
-    let error =
-        |rule: &str| FieldError::new("decision", format!("decision.{rule}"), "Choose accept, replace or waive.");
+fn verdict(path: &str, input: Option<&Input>) -> Result<DocumentVerdict, FieldError> {
+    let error = |rule: &str| wrong(path, rule, "Choose accept, replace or waive.");
     match input {
         None => Err(error("required")),
         Some(Input::Text(text)) => match text.as_str() {

@@ -5,9 +5,10 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::staff_request::{StaffRequest, only, text};
+use super::staff_request::StaffRequest;
 use crate::app::dossiers::PossibleDuplicate;
-use crate::domain::input::{FieldError, Input};
+use crate::body;
+use crate::domain::body::sent_text;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
@@ -55,10 +56,11 @@ pub struct DuplicateVerdict {
     at: String,
 }
 
-#[derive(ToSchema)]
-pub struct OtherApplication {
-    /// The id of the other application.
-    pub other: String,
+body! {
+    pub struct OtherApplication {
+        /// The id of the other application.
+        other: String = sent_text("Name the other application by its id."),
+    }
 }
 
 impl From<PossibleDuplicate> for Duplicate {
@@ -121,7 +123,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<Duplicates>, Problem> {
     )
 )]
 pub async fn merge(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    asked.app().merge_twin(&asked.who, asked.id(), &other(&input)?).await?;
+    asked.app().merge_twin(&asked.who, asked.id(), &OtherApplication::parse(&input)?.other).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -142,7 +144,7 @@ pub async fn merge(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
     )
 )]
 pub async fn tell_apart(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    asked.app().tell_twins_apart(&asked.who, asked.id(), &other(&input)?).await?;
+    asked.app().tell_twins_apart(&asked.who, asked.id(), &OtherApplication::parse(&input)?.other).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -165,10 +167,6 @@ pub async fn tell_apart(asked: StaffRequest, StrictJson(input): StrictJson) -> R
     )
 )]
 pub async fn undo(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    asked.app().part_twins(&asked.who, asked.id(), &other(&input)?).await?;
+    asked.app().part_twins(&asked.who, asked.id(), &OtherApplication::parse(&input)?.other).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-fn other(input: &Input) -> Result<String, Vec<FieldError>> {
-    only(input, "other", text("other", "Name the other application by its id."))
 }

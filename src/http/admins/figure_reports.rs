@@ -5,10 +5,13 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::staff_request::{Fields, StaffRequest, optional_text, renamed, text};
+use super::staff_request::{StaffRequest, renamed};
 use crate::app::Error;
 use crate::app::figure_reports::may_delete;
+use crate::body;
+use crate::domain::body::{optional_text, sent_text};
 use crate::domain::input::FieldError;
+use crate::domain::input::Input;
 use crate::domain::listing::figures::Filter;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
@@ -32,14 +35,15 @@ pub struct NamedReports {
     reports: Vec<NamedReport>,
 }
 
-#[derive(ToSchema)]
-pub struct NewReport {
-    /// 1 to 60 characters.
-    #[schema(example = "Last four weeks")]
-    pub name: String,
-    /// The parameters of `GET /api/admins/figures`; none for the figures as they are without.
-    #[schema(nullable = false, example = "period=4w&program=ba")]
-    pub query: Option<String>,
+body! {
+    pub struct NewReport given (filter: impl FnOnce(&str) -> Result<Filter, FieldError>) {
+        /// 1 to 60 characters.
+        #[schema(example = "Last four weeks")]
+        name: String = sent_text("Give the report a name."),
+        /// The parameters of `GET /api/admins/figures`; none for the figures as they are without.
+        #[schema(value_type = Option<String>, nullable = false, example = "period=4w&program=ba")]
+        query: Filter = |path: &str, input: Option<&Input>| filter(&optional_text("Send the parameters as a text.")(path, input)?.unwrap_or_default()),
+    }
 }
 
 /// The reports, by name.
@@ -82,15 +86,9 @@ pub async fn list(asked: StaffRequest) -> Result<Json<NamedReports>, Problem> {
     )
 )]
 pub async fn save(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    let mut fields = Fields::of(&input, &["name", "query"])?;
-    let name = fields.read("name", text("name", "Give the report a name."));
-    let filter = fields.read("query", |query| {
-        let query = optional_text("query", "Send the parameters as a text.")(query)?;
-        filter(&asked, &query.unwrap_or_default())
-    });
-    let (name, filter) = fields.done(name.zip(filter))?;
+    let NewReport { name, query } = NewReport::parse(&input, |query| filter(&asked, query))?;
     let id = asked.new_id("report");
-    asked.app().save_figure_report(&asked.who, &id, &name, filter).await.map_err(of_name)?;
+    asked.app().save_figure_report(&asked.who, &id, &name, query).await.map_err(of_name)?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -5,10 +5,11 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::staff_request::{StaffRequest, only, text};
-use crate::app::Error;
+use super::staff_request::StaffRequest;
 use crate::app::finance::{LedgerPeriod, MoneyPage, SettlingNote};
 use crate::app::ports::{MoneyItem, Payer};
+use crate::body;
+use crate::domain::body::sent_text;
 use crate::domain::finance::MoneyList;
 use crate::domain::input::{FieldError, Input};
 use crate::http::json::StrictJson;
@@ -97,11 +98,13 @@ pub struct FinanceMonth {
     received: i64,
 }
 
-/// What became of something.
-#[derive(ToSchema)]
-pub struct Settling {
-    /// At most 500 characters.
-    pub note: String,
+body! {
+    /// What became of something.
+    pub struct Settling {
+        /// At most 500 characters.
+        #[schema(value_type = String)]
+        note: SettlingNote = settling_note,
+    }
 }
 
 impl From<MoneyItem> for FinanceItem {
@@ -198,9 +201,8 @@ pub async fn figures(asked: StaffRequest) -> Result<Json<FinanceFigures>, Proble
     Ok(Json(FinanceFigures { months: months.collect(), counted_at: rfc3339(standing.at) }))
 }
 
-fn note(input: &Input) -> Result<SettlingNote, Error> {
-    let typed = only(input, "note", text("note", "Say what became of it."))?;
-    Ok(SettlingNote::parse(&typed).map_err(|error| vec![error])?)
+fn settling_note(path: &str, input: Option<&Input>) -> Result<SettlingNote, FieldError> {
+    SettlingNote::parse(&sent_text("Say what became of it.")(path, input)?)
 }
 
 /// Notes what became of money that nobody could place.
@@ -221,7 +223,7 @@ fn note(input: &Input) -> Result<SettlingNote, Error> {
     )
 )]
 pub async fn place(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<axum::http::StatusCode, Problem> {
-    asked.app().place_money(&asked.who, asked.id(), &note(&input)?).await?;
+    asked.app().place_money(&asked.who, asked.id(), &Settling::parse(&input)?.note).await?;
     Ok(axum::http::StatusCode::NO_CONTENT)
 }
 
@@ -244,7 +246,7 @@ pub async fn end_refund_task(
     asked: StaffRequest,
     StrictJson(input): StrictJson,
 ) -> Result<axum::http::StatusCode, Problem> {
-    asked.app().end_refund_task(&asked.who, asked.id(), &note(&input)?).await?;
+    asked.app().end_refund_task(&asked.who, asked.id(), &Settling::parse(&input)?.note).await?;
     Ok(axum::http::StatusCode::NO_CONTENT)
 }
 

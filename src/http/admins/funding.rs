@@ -10,10 +10,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Member;
-use super::staff_request::{only, text};
+
 use crate::app::dossiers::{Booked, Booking, DeclineReason, Verdict};
 use crate::app::ports::{BookingRequest, Posted, StaffSession};
 use crate::app::{App, Error};
+use crate::body;
+use crate::domain::body::sent_text;
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::ledger::Method;
 use crate::domain::money::dollars;
@@ -146,11 +148,12 @@ pub struct LedgerRequests {
     requests: Vec<LedgerRequest>,
 }
 
-/// Why something is not approved.
-#[derive(ToSchema)]
-pub struct LedgerDecline {
-    /// For who has asked. At most 500 characters.
-    pub reason: String,
+body! {
+    /// Why something is not approved.
+    pub struct LedgerDecline {
+        /// For who has asked. At most 500 characters.
+        reason: String = sent_text("Say why, for who has asked."),
+    }
 }
 
 impl From<BookingRequest> for LedgerRequest {
@@ -437,7 +440,7 @@ pub async fn decline(
     Path((id, request)): Path<(String, String)>,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let typed = only(&input, "reason", text("reason", "Say why, for who has asked."))?;
+    let LedgerDecline { reason: typed } = LedgerDecline::parse(&input)?;
     let reason = DeclineReason::parse(&typed).map_err(Error::from)?;
     api.app.decline_booking(&who, &id, &request, reason).await?;
     told(&api.app, &who, &id).await

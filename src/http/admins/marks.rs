@@ -5,30 +5,34 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::staff_request::{Fields, StaffRequest, only, renamed, text};
+use super::staff_request::{StaffRequest, renamed};
 use crate::app::ports::{Colleague, Mark};
 use crate::app::{App, Error};
+use crate::body;
+use crate::domain::body::{sent_text, wrong};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::listing::NOBODY;
 use crate::domain::role::Role;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 
-#[derive(ToSchema)]
-pub struct OwnerChange {
-    /// The id of the member of staff who looks after it, or `nobody`.
-    #[schema(example = "nobody")]
-    pub owner: String,
-    /// Whose it was when that was chosen, or `nobody`. Without it, whosever it is.
-    #[schema(nullable = false)]
-    pub seen: Option<String>,
+body! {
+    pub struct OwnerChange {
+        /// The id of the member of staff who looks after it, or `nobody`.
+        #[schema(value_type = String, example = "nobody")]
+        owner: Option<String> = owner,
+        /// Whose it was when that was chosen, or `nobody`. Without it, whosever it is.
+        #[schema(value_type = Option<String>, nullable = false)]
+        seen: Option<Option<String>> = |path: &str, input: Option<&Input>| input.map(|_| self::owner(path, input)).transpose(),
+    }
 }
 
-#[derive(ToSchema)]
-pub struct NewTag {
-    /// 1 to 40 letters, digits and spaces.
-    #[schema(example = "second look")]
-    pub tag: String,
+body! {
+    pub struct NewTag {
+        /// 1 to 40 letters, digits and spaces.
+        #[schema(example = "second look")]
+        tag: String = tag_of,
+    }
 }
 
 /// A member of staff, as colleagues know them.
@@ -91,10 +95,7 @@ pub async fn colleagues(asked: StaffRequest) -> Result<Json<OfficeColleagues>, P
     )
 )]
 pub async fn hand_over(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    let mut fields = Fields::of(&input, &["owner", "seen"])?;
-    let owner = fields.read("owner", owner);
-    let seen = fields.read("seen", |given| given.map(|given| id_or_nobody("seen", given)).transpose());
-    let (owner, seen) = fields.done(owner.zip(seen))?;
+    let OwnerChange { owner, seen } = OwnerChange::parse(&input)?;
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let seen = seen.unwrap_or_else(|| dossier.owner().map(str::to_owned));
     asked.app().hand_over(&asked.who, asked.id(), seen.as_deref(), owner.as_deref()).await?;
@@ -102,13 +103,8 @@ pub async fn hand_over(asked: StaffRequest, StrictJson(input): StrictJson) -> Re
 }
 
 /// Reads who is to look after applications.
-pub(super) fn owner(input: Option<&Input>) -> Result<Option<String>, FieldError> {
-    let missing = || FieldError::new("owner", "owner.required", "Name a member of staff, or nobody.");
-    id_or_nobody("owner", input.ok_or_else(missing)?)
-}
-
-fn id_or_nobody(name: &'static str, input: &Input) -> Result<Option<String>, FieldError> {
-    let id = text(name, "Name a member of staff, or nobody.")(Some(input))?;
+pub(super) fn owner(path: &str, input: Option<&Input>) -> Result<Option<String>, FieldError> {
+    let id = sent_text("Name a member of staff, or nobody.")(path, input)?;
     Ok(Some(id).filter(|id| id != NOBODY))
 }
 
@@ -128,7 +124,7 @@ fn id_or_nobody(name: &'static str, input: &Input) -> Result<Option<String>, Fie
     )
 )]
 pub async fn tag(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    let tag = only(&input, "tag", tag_of)?;
+    let NewTag { tag } = NewTag::parse(&input)?;
     let tagged = asked.app().tag_application(&asked.who, asked.id(), &Mark::AddTag(tag)).await;
     tagged.map_err(of_tag)?;
     Ok(StatusCode::NO_CONTENT)
@@ -152,15 +148,15 @@ pub async fn tag(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<S
     )
 )]
 pub async fn untag(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    let tag = tag_of(Some(&Input::Text(asked.part("tag").to_owned()))).map_err(Error::from)?;
+    let tag = tag_of("tag", Some(&Input::Text(asked.part("tag").to_owned()))).map_err(Error::from)?;
     asked.app().tag_application(&asked.who, asked.id(), &Mark::RemoveTag(tag)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Reads a tag.
-pub(super) fn tag_of(input: Option<&Input>) -> Result<String, FieldError> {
-    let typed = text("tag", "Write a tag of 1 to 40 letters, digits and spaces.")(input)?;
-    App::parse_tag(&typed).map_err(|error| FieldError { path: "tag".into(), code: "tag.invalid".into(), ..error })
+pub(super) fn tag_of(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+    let typed = sent_text("Write a tag of 1 to 40 letters, digits and spaces.")(path, input)?;
+    App::parse_tag(&typed).map_err(|error| wrong(path, "invalid", error.message))
 }
 
 /// What is wrong with a tag, told of the field that it is sent in.

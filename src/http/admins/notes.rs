@@ -6,10 +6,12 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::staff_request::{StaffRequest, only, tagged};
+use super::staff_request::{StaffRequest, tagged};
 use crate::app::dossiers::NoteText;
 use crate::app::ports::Note;
 use crate::app::{Error, Refusal};
+use crate::body;
+use crate::domain::body::by;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
@@ -38,11 +40,12 @@ pub struct OfficeNotes {
     notes: Vec<OfficeNote>,
 }
 
-#[derive(ToSchema)]
-pub struct NoteBody {
-    /// 1 to 4,000 characters. `@` and the name or the address of a colleague sends them a mail.
-    #[schema(example = "@Demo Reviewer, please look at the transcript.")]
-    pub note: String,
+body! {
+    pub struct NoteBody {
+        /// 1 to 4,000 characters. `@` and the name or the address of a colleague sends them a mail.
+        #[schema(value_type = String, example = "@Demo Reviewer, please look at the transcript.")]
+        note: NoteText = by(NoteText::parse),
+    }
 }
 
 impl From<Note> for OfficeNote {
@@ -106,7 +109,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfficeNotes>, Problem> {
     )
 )]
 pub async fn write(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
-    let text = only(&input, "note", NoteText::parse)?;
+    let NoteBody { note: text } = NoteBody::parse(&input)?;
     let id = asked.new_id("note");
     asked.app().write_note(&asked.who, asked.id(), &id, text).await?;
     let note = find(&asked, &id).await?;
@@ -138,7 +141,7 @@ pub async fn write(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
     )
 )]
 pub async fn edit(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
-    let text = only(&input, "note", NoteText::parse)?;
+    let NoteBody { note: text } = NoteBody::parse(&input)?;
     let id = asked.part("note");
     let seen = match asked.conditions.expected {
         Some(revision) => revision,

@@ -4,18 +4,20 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::Member;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::body;
+use crate::domain::body::{required, yes_or_no};
 use crate::http::ApiState;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SecondFactorRule {
-    /// Everybody of the office must have one.
-    required: bool,
+body! {
+    #[derive(Serialize)]
+    pub struct SecondFactorRule {
+        /// Everybody of the office must have one.
+        required: bool = required(yes_or_no, "Answer yes or no."),
+    }
 }
 
 /// Whether everybody of the office must have a second factor.
@@ -44,18 +46,8 @@ pub async fn change(
     Member(who): Member,
     StrictJson(input): StrictJson,
 ) -> Result<StatusCode, Problem> {
-    api.app.require_second_factor(&who, required(&input).map_err(crate::app::Error::from)?).await?;
+    api.app
+        .require_second_factor(&who, SecondFactorRule::parse(&input).map_err(crate::app::Error::from)?.required)
+        .await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-fn required(input: &Input) -> Result<bool, Vec<FieldError>> {
-    let entries = input.entries()?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["required"]).collect();
-    match Input::get(entries, "required") {
-        Some(Input::Bool(required)) if errors.is_empty() => return Ok(*required),
-        Some(Input::Bool(_)) => {}
-        None => errors.push(FieldError::new("required", "required.required", "Answer yes or no.")),
-        Some(_) => errors.push(FieldError::new("required", "required.type", "Answer yes or no.")),
-    }
-    Err(errors)
 }

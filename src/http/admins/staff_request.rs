@@ -1,5 +1,4 @@
-//! What calls of the office have in common: who makes one, what it is about and what its headers ask for, and how its body is
-//! read, field by field.
+//! What calls of the office have in common: who makes one, what it is about and what its headers ask for.
 
 use std::collections::HashMap;
 
@@ -14,7 +13,7 @@ use super::Member;
 use crate::app::acts::Preconditions;
 use crate::app::ports::{Application, ApplicationKey, Staff, StaffSession};
 use crate::app::{App, Error};
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::permission::Permission;
 use crate::http::ApiState;
 use crate::http::problem::Problem;
@@ -105,95 +104,6 @@ pub fn tagged(revision: i64, body: impl Serialize) -> impl IntoResponse {
     ([(header::ETAG, format!("\"{revision}\""))], Json(body))
 }
 
-/// The fields of a body. What is wrong with any of them is told together.
-pub struct Fields<'a> {
-    entries: &'a [(String, Input)],
-    errors: Vec<FieldError>,
-}
-
-impl<'a> Fields<'a> {
-    /// # Errors
-    /// The body is no object.
-    pub fn of(input: &'a Input, known: &'a [&str]) -> Result<Fields<'a>, Vec<FieldError>> {
-        let entries = input.entries()?;
-        Ok(Fields { entries, errors: unknown_fields(entries, known).collect() })
-    }
-
-    pub fn read<T>(&mut self, name: &str, read: impl FnOnce(Option<&'a Input>) -> Result<T, FieldError>) -> Option<T> {
-        read(Input::get(self.entries, name)).map_err(|error| self.errors.push(error)).ok()
-    }
-
-    /// What was read, unless something is wrong.
-    ///
-    /// # Errors
-    /// All that is wrong.
-    pub fn done<T>(self, read: Option<T>) -> Result<T, Vec<FieldError>> {
-        match read {
-            Some(read) if self.errors.is_empty() => Ok(read),
-            _ => Err(self.errors),
-        }
-    }
-}
-
-/// The one field of a body.
-///
-/// # Errors
-/// What is wrong with it, unknown fields.
-pub fn only<T>(
-    input: &Input,
-    name: &str,
-    read: impl FnOnce(Option<&Input>) -> Result<T, FieldError>,
-) -> Result<T, Vec<FieldError>> {
-    let known = [name];
-    let mut fields = Fields::of(input, &known)?;
-    let value = fields.read(name, read);
-    fields.done(value)
-}
-
-/// Reads a text that must be there; `ask` asks for it.
-pub fn text(name: &'static str, ask: &'static str) -> impl FnOnce(Option<&Input>) -> Result<String, FieldError> {
-    move |input| optional_text(name, ask)(input)?.ok_or_else(|| FieldError::new(name, format!("{name}.required"), ask))
-}
-
-/// Reads a text, or none.
-pub fn optional_text(
-    name: &'static str,
-    ask: &'static str,
-) -> impl FnOnce(Option<&Input>) -> Result<Option<String>, FieldError> {
-    move |input| match input {
-        None => Ok(None),
-        Some(Input::Text(text)) => Ok(Some(text.clone()).filter(|text| !text.trim().is_empty())),
-        Some(_) => Err(FieldError::new(name, format!("{name}.type"), ask)),
-    }
-}
-
-/// Reads a list of texts; none, if it is not told.
-///
-/// # Errors
-/// `NAME.type`
-pub fn texts(name: &str, input: Option<&Input>) -> Result<Vec<String>, FieldError> {
-    let wrong = || FieldError::new(name, format!("{name}.type"), "Send a list of texts.");
-    let items = match input {
-        None => &[][..],
-        Some(Input::List(items)) => items,
-        Some(_) => return Err(wrong()),
-    };
-    let texts = items.iter().map(|item| match item {
-        Input::Text(text) => Ok(text.clone()),
-        _ => Err(wrong()),
-    });
-    texts.collect()
-}
-
-/// Reads yes or no; no, if it is not told.
-pub fn yes_or_no(name: &'static str) -> impl FnOnce(Option<&Input>) -> Result<bool, FieldError> {
-    move |input| match input {
-        None => Ok(false),
-        Some(Input::Bool(yes)) => Ok(*yes),
-        Some(_) => Err(FieldError::new(name, format!("{name}.type"), "Answer yes or no.")),
-    }
-}
-
 /// The fields of a body that have these names, and the others.
 pub fn split(input: Input, names: &[&str]) -> (Input, Input) {
     match input {
@@ -230,25 +140,7 @@ pub fn renamed(errors: Vec<FieldError>, from: &str, to: &str) -> Vec<FieldError>
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
-
-    fn codes<T>(result: Result<T, Vec<FieldError>>) -> Vec<String> {
-        result.err().into_iter().flatten().map(|error| error.code).collect()
-    }
-
-    #[test]
-    fn what_is_wrong_with_a_body_is_told_together() {
-        let input = Input::from(json!({ "other": 1, "text": 2 }));
-        let mut fields = Fields::of(&input, &["other", "text", "name"]).unwrap();
-        let read = (fields.read("text", text("text", "Write it.")), fields.read("name", text("name", "Name it.")));
-        assert_eq!(codes(fields.done(read.0.zip(read.1))), ["text.type", "name.required"]);
-        let input = Input::from(json!({ "unknown": 1, "text": "a" }));
-        let mut fields = Fields::of(&input, &["text"]).unwrap();
-        let read = fields.read("text", text("text", "Write it."));
-        assert_eq!(codes(fields.done(read)), ["field.unknown"]);
-    }
 
     #[test]
     fn a_field_is_told_by_the_name_that_it_has_here() {

@@ -6,10 +6,11 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::staff_request::{StaffRequest, only};
+use super::staff_request::StaffRequest;
 use crate::app::dossiers::TaskNote;
 use crate::app::ports::{ListedTask, Task};
 use crate::app::work::{Work, WorkView};
+use crate::body;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
@@ -37,11 +38,12 @@ pub struct OfficeTasks {
     tasks: Vec<OfficeTask>,
 }
 
-#[derive(ToSchema)]
-pub struct TaskDone {
-    /// What there is to say about it, at most 500 characters.
-    #[schema(nullable = false, example = "Called, will pay on Friday.")]
-    pub note: Option<String>,
+body! {
+    pub struct TaskDone {
+        /// What there is to say about it, at most 500 characters.
+        #[schema(value_type = Option<String>, nullable = false, example = "Called, will pay on Friday.")]
+        note: TaskNote = TaskNote::parse,
+    }
 }
 
 impl From<Task> for OfficeTask {
@@ -96,7 +98,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfficeTasks>, Problem> {
     )
 )]
 pub async fn tick_off(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    let note = only(&input, "note", |given| TaskNote::parse("note", given))?;
+    let TaskDone { note } = TaskDone::parse(&input)?;
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     asked.app().tick_off(&asked.who, &dossier.application.id, asked.part("task"), &note).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -5,11 +5,14 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::staff_request::{Fields, StaffRequest, optional_text, renamed, text, yes_or_no};
+use super::staff_request::{StaffRequest, renamed};
 use crate::app::Error;
 use crate::app::list_views::may_change;
 use crate::app::listings::view_of;
+use crate::body;
+use crate::domain::body::{optional_text, sent_text, yes_or_no};
 use crate::domain::input::FieldError;
+use crate::domain::input::Input;
 use crate::domain::listing::View;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
@@ -34,25 +37,29 @@ pub struct NamedViews {
     views: Vec<NamedView>,
 }
 
-#[derive(ToSchema)]
-pub struct NewView {
-    /// 1 to 60 characters.
-    #[schema(example = "Long waiting")]
-    pub name: String,
-    /// The parameters of `GET /api/admins/applications`; none for the list as it is without.
-    #[schema(nullable = false, example = "tab=submitted&waiting=14")]
-    pub query: Option<String>,
-    /// For everybody.
-    #[schema(nullable = false)]
-    pub shared: Option<bool>,
+const PARAMETERS: &str = "Send the parameters as a text.";
+
+body! {
+    pub struct NewView given (view: impl FnOnce(&str) -> Result<View, FieldError>) {
+        /// 1 to 60 characters.
+        #[schema(example = "Long waiting")]
+        name: String = sent_text("Give the view a name."),
+        /// The parameters of `GET /api/admins/applications`; none for the list as it is without.
+        #[schema(value_type = Option<String>, nullable = false, example = "tab=submitted&waiting=14")]
+        query: View = |path: &str, input: Option<&Input>| view(&optional_text(PARAMETERS)(path, input)?.unwrap_or_default()),
+        /// For everybody.
+        #[schema(nullable = false)]
+        shared: Option<bool> = yes_or_no,
+    }
 }
 
-#[derive(ToSchema)]
-pub struct ViewName {
-    /// 1 to 60 characters.
-    pub name: String,
-    /// The name that it had when this was chosen.
-    pub seen: String,
+body! {
+    pub struct ViewName {
+        /// 1 to 60 characters.
+        name: String = sent_text("Give the view a name."),
+        /// The name that it had when this was chosen.
+        seen: String = sent_text("Send the name that it had."),
+    }
 }
 
 /// The views that have a name.
@@ -97,15 +104,8 @@ pub async fn list(asked: StaffRequest) -> Result<Json<NamedViews>, Problem> {
     )
 )]
 pub async fn save(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    let mut fields = Fields::of(&input, &["name", "query", "shared"])?;
-    let name = fields.read("name", text("name", "Give the view a name."));
-    let query = fields.read("query", |query| {
-        let query = optional_text("query", "Send the parameters as a text.")(query)?;
-        view(&asked, &query.unwrap_or_default())
-    });
-    let shared = fields.read("shared", yes_or_no("shared"));
-    let ((name, view), shared) = fields.done(name.zip(query).zip(shared))?;
-    let saved = asked.app().save_view(&asked.who, &asked.new_id("view"), &name, &view, shared).await;
+    let NewView { name, query, shared } = NewView::parse(&input, |query| view(&asked, query))?;
+    let saved = asked.app().save_view(&asked.who, &asked.new_id("view"), &name, &query, shared == Some(true)).await;
     saved.map_err(of_name)?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -135,10 +135,7 @@ fn view(asked: &StaffRequest, query: &str) -> Result<View, FieldError> {
     )
 )]
 pub async fn rename(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    let mut fields = Fields::of(&input, &["name", "seen"])?;
-    let name = fields.read("name", text("name", "Give the view a name."));
-    let seen = fields.read("seen", text("seen", "Send the name that it had."));
-    let (name, seen) = fields.done(name.zip(seen))?;
+    let ViewName { name, seen } = ViewName::parse(&input)?;
     asked.app().rename_view(&asked.who, asked.id(), &seen, &name).await.map_err(of_name)?;
     Ok(StatusCode::NO_CONTENT)
 }

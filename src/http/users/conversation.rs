@@ -7,10 +7,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::submission::conditions;
-use crate::app::conversation::MessageText;
 use crate::app::ports::ConversationMessage;
 use crate::http::admins::conversation::{MessageBody, WrittenMessage};
-use crate::http::admins::staff_request::only;
 use crate::http::bearer::Bearer;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
@@ -106,7 +104,7 @@ pub async fn write(
     headers: HeaderMap,
     StrictJson(input): StrictJson,
 ) -> Result<(StatusCode, Json<WrittenMessage>), Problem> {
-    let text = only(&input, "text", MessageText::parse)?;
+    let MessageBody { text } = MessageBody::parse(&input)?;
     let key = conditions(&headers)?.key.unwrap_or_else(|| api.app.random.id());
     let id = api.app.write_to_office(&who, &key, text).await?;
     Ok((StatusCode::CREATED, Json(WrittenMessage { id })))

@@ -4,7 +4,7 @@ use axum::Json;
 use utoipa::ToSchema;
 
 use super::super::staff_request::{StaffRequest, both, split};
-use super::{BulkOutcome, BulkResult, BulkSample, SAMPLES, Told, chosen, listed, rows};
+use super::{BulkOutcome, BulkResult, BulkSample, Chosen, SAMPLES, Told, listed, rows};
 use crate::app::decisions::{ReleaseFacts, may_be_released};
 use crate::app::ports::{Decision, Listing};
 use crate::domain::decision::Draft;
@@ -99,8 +99,8 @@ pub async fn draft(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
 async fn drafting(asked: &StaffRequest, input: Input) -> Result<(Vec<String>, Draft), Vec<FieldError>> {
     let (own, rest) = split(input, &["applications"]);
     let product = asked.app().product_settings().await;
-    let (chosen, draft) = both(chosen(&own), Draft::parse(&rest, &product.reasons))?;
-    Ok((chosen.ids, draft))
+    let (chosen, draft) = both(Chosen::parse(&own), Draft::parse(&rest, &product.reasons))?;
+    Ok((chosen.applications, draft))
 }
 
 fn sample(listing: Option<&Listing>, decision: &Decision) -> BulkSample {

@@ -4,7 +4,7 @@ use axum::Json;
 use utoipa::ToSchema;
 
 use super::super::staff_request::{StaffRequest, both, split};
-use super::{APPLICATIONS, BulkOutcome, BulkResult, Chosen, SAMPLES, Told, chosen, listed, rows};
+use super::{APPLICATIONS, BulkOutcome, BulkResult, Chosen, SAMPLES, Told, listed, rows};
 use crate::app::bulk::{DocumentAsked, Mailing, NotAsked, RowResult, Sample, confirmed};
 use crate::domain::input::{FieldError, Input};
 use crate::http::json::StrictJson;
@@ -59,7 +59,7 @@ pub struct BulkRequest {
     )
 )]
 pub async fn look_at_mailing(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
-    let (Chosen { ids, .. }, mailing) = mailing(input)?;
+    let (Chosen { applications: ids, .. }, mailing) = mailing(input)?;
     let results = asked.app().preview_mailing(&asked.who, &ids, &mailing).await?;
     let samples = results.iter().filter_map(|one| one.result.as_ref().ok()).take(SAMPLES).cloned().collect();
     answer(&asked, &ids, results, samples, |_| Told::plain(BulkOutcome::Ready)).await
@@ -83,7 +83,7 @@ pub async fn look_at_mailing(asked: StaffRequest, StrictJson(input): StrictJson)
     )
 )]
 pub async fn mail(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
-    let (Chosen { ids, count }, mailing) = mailing(input)?;
+    let (Chosen { applications: ids, count }, mailing) = mailing(input)?;
     confirmed(&ids, count).map_err(|error| vec![error])?;
     let results = asked.app().write_to_applicants(&asked.who, &ids, &asked.new_id("bulk mail"), &mailing).await?;
     answer(&asked, &ids, results, Vec::new(), Told::done).await
@@ -104,7 +104,7 @@ pub async fn mail(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<
     )
 )]
 pub async fn look_at_asking(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
-    let (Chosen { ids, .. }, document) = asking(&asked, input)?;
+    let (Chosen { applications: ids, .. }, document) = asking(&asked, input)?;
     let results = asked.app().preview_asking(&asked.who, &ids, &document).await?;
     let sample = |one: &RowResult<Result<Sample, NotAsked>>| one.result.as_ref().ok()?.as_ref().ok().cloned();
     let samples = results.iter().filter_map(sample).take(SAMPLES).collect();
@@ -131,7 +131,7 @@ pub async fn look_at_asking(asked: StaffRequest, StrictJson(input): StrictJson) 
     )
 )]
 pub async fn ask(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
-    let (Chosen { ids, count }, document) = asking(&asked, input)?;
+    let (Chosen { applications: ids, count }, document) = asking(&asked, input)?;
     confirmed(&ids, count).map_err(|error| vec![error])?;
     let results = asked.app().ask_for_document(&asked.who, &ids, &asked.new_id("bulk ask"), &document).await?;
     let done = |asked: Result<bool, NotAsked>| asked.map_or_else(not_asked, Told::done);
@@ -140,12 +140,12 @@ pub async fn ask(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<J
 
 fn mailing(input: Input) -> Result<(Chosen, Mailing), Vec<FieldError>> {
     let (own, rest) = split(input, &APPLICATIONS);
-    both(chosen(&own), Mailing::parse(&rest))
+    both(Chosen::parse(&own), Mailing::parse(&rest))
 }
 
 fn asking(asked: &StaffRequest, input: Input) -> Result<(Chosen, DocumentAsked), Vec<FieldError>> {
     let (own, rest) = split(input, &APPLICATIONS);
-    both(chosen(&own), asked.app().parse_asking(&rest))
+    both(Chosen::parse(&own), asked.app().parse_asking(&rest))
 }
 
 fn not_asked(why: NotAsked) -> Told {

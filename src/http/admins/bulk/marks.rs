@@ -1,38 +1,41 @@
 //! `/admins/bulk/assign…` and `/admins/bulk/tag…`
 
 use axum::Json;
-use utoipa::ToSchema;
 
 use super::super::marks::{owner, tag_of};
-use super::super::staff_request::{Fields, StaffRequest, yes_or_no};
+use super::super::staff_request::StaffRequest;
 use super::{BulkOutcome, BulkResult, BulkRow, Told, applications, listed, rows};
 use crate::app::bulk::RowResult;
 use crate::app::ports::{Listing, Mark, Marked};
 use crate::app::{Error, Refusal};
+use crate::body;
+use crate::domain::body::yes_or_no;
 use crate::domain::input::{FieldError, Input};
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 
-#[derive(ToSchema)]
-pub struct BulkAssignment {
-    /// 1 to 100 ids.
-    #[schema(min_items = 1, max_items = 100)]
-    pub applications: Vec<String>,
-    /// The id of the member of staff who is to look after them, or `nobody`.
-    #[schema(example = "nobody")]
-    pub owner: String,
+body! {
+    pub struct BulkAssignment {
+        /// 1 to 100 ids.
+        #[schema(min_items = 1, max_items = 100)]
+        applications: Vec<String> = applications,
+        /// The id of the member of staff who is to look after them, or `nobody`.
+        #[schema(value_type = String, example = "nobody")]
+        owner: Option<String> = owner,
+    }
 }
 
-#[derive(ToSchema)]
-pub struct BulkTagging {
-    /// 1 to 100 ids.
-    #[schema(min_items = 1, max_items = 100)]
-    pub applications: Vec<String>,
-    /// 1 to 40 letters, digits and spaces.
-    #[schema(example = "second look")]
-    pub tag: String,
-    /// It is taken off instead of put on.
-    pub remove: Option<bool>,
+body! {
+    pub struct BulkTagging {
+        /// 1 to 100 ids.
+        #[schema(min_items = 1, max_items = 100)]
+        applications: Vec<String> = applications,
+        /// 1 to 40 letters, digits and spaces.
+        #[schema(example = "second look")]
+        tag: String = tag_of,
+        /// It is taken off instead of put on.
+        remove: Option<bool> = yes_or_no,
+    }
 }
 
 /// What giving several applications to somebody would do.
@@ -120,19 +123,12 @@ pub async fn tag(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<J
 }
 
 fn assignment(input: &Input) -> Result<(Vec<String>, Option<String>), Vec<FieldError>> {
-    let mut fields = Fields::of(input, &["applications", "owner"])?;
-    let ids = fields.read("applications", applications);
-    let owner = fields.read("owner", owner);
-    fields.done(ids.zip(owner))
+    BulkAssignment::parse(input).map(|assignment| (assignment.applications, assignment.owner))
 }
 
 fn tagging(input: &Input) -> Result<(Vec<String>, Mark), Vec<FieldError>> {
-    let mut fields = Fields::of(input, &["applications", "tag", "remove"])?;
-    let ids = fields.read("applications", applications);
-    let tag = fields.read("tag", tag_of);
-    let remove = fields.read("remove", yes_or_no("remove"));
-    let ((ids, tag), remove) = fields.done(ids.zip(tag).zip(remove))?;
-    Ok((ids, if remove { Mark::RemoveTag(tag) } else { Mark::AddTag(tag) }))
+    let BulkTagging { applications, tag, remove } = BulkTagging::parse(input)?;
+    Ok((applications, if remove == Some(true) { Mark::RemoveTag(tag) } else { Mark::AddTag(tag) }))
 }
 
 async fn look(asked: &StaffRequest, ids: Vec<String>) -> Result<Json<BulkResult>, Problem> {

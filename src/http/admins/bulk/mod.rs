@@ -8,11 +8,13 @@ pub mod marks;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::staff_request::{Fields, StaffRequest, texts};
+use super::staff_request::StaffRequest;
 use crate::app::Error;
 use crate::app::bulk::{RowResult, Sample};
 use crate::app::listings::MAX_MARKED;
 use crate::app::ports::Listing;
+use crate::body;
+use crate::domain::body::{texts, wrong};
 use crate::domain::input::{FieldError, Input};
 use crate::http::problem::Problem;
 
@@ -100,41 +102,36 @@ impl Told {
     }
 }
 
-/// What a body says of the applications: which they are, and how many.
-struct Chosen {
-    ids: Vec<String>,
-    count: Option<usize>,
+body! {
+    /// What a body says of the applications: which they are, and how many.
+    struct Chosen {
+        applications: Vec<String> = applications,
+        count: Option<usize> = count,
+    }
 }
 
 /// The members of a body that name the applications.
 const APPLICATIONS: [&str; 2] = ["applications", "count"];
 
-fn chosen(own: &Input) -> Result<Chosen, Vec<FieldError>> {
-    let mut fields = Fields::of(own, &APPLICATIONS)?;
-    let ids = fields.read("applications", applications);
-    let count = fields.read("count", |count| match count {
+fn count(path: &str, input: Option<&Input>) -> Result<Option<usize>, FieldError> {
+    match input {
         None => Ok(None),
         Some(Input::Whole(count)) => Ok(usize::try_from(*count).ok()),
-        Some(_) => Err(FieldError::new("count", "count.type", "Send how many applications they are.")),
-    });
-    let (ids, count) = fields.done(ids.zip(count))?;
-    Ok(Chosen { ids, count })
+        Some(_) => Err(wrong(path, "type", "Send how many applications they are.")),
+    }
 }
 
 /// Reads the ids of applications, each once.
-fn applications(input: Option<&Input>) -> Result<Vec<String>, FieldError> {
+fn applications(path: &str, input: Option<&Input>) -> Result<Vec<String>, FieldError> {
     let mut ids: Vec<String> = Vec::new();
-    for id in texts("applications", input)? {
+    for id in texts(path, input)? {
         if !ids.contains(&id) {
             ids.push(id);
         }
     }
-    let error = |rule: &str, sentence: &'static str| {
-        Err(FieldError::new("applications", format!("applications.{rule}"), sentence))
-    };
     match ids.len() {
-        0 => error("required", "Choose at least one application."),
-        count if count > MAX_MARKED => error("range", "Choose at most 100 applications at once."),
+        0 => Err(wrong(path, "required", "Choose at least one application.")),
+        count if count > MAX_MARKED => Err(wrong(path, "range", "Choose at most 100 applications at once.")),
         _ => Ok(ids),
     }
 }
@@ -172,8 +169,11 @@ mod tests {
 
     #[test]
     fn each_application_is_chosen_once_and_not_too_many() {
-        let read = |value| chosen(&Input::from(value)).map_err(|errors| errors[0].code.clone());
-        assert_eq!(read(json!({ "applications": ["a", "b", "a"] })).ok().map(|chosen| chosen.ids.len()), Some(2));
+        let read = |value| Chosen::parse(&Input::from(value)).map_err(|errors| errors[0].code.clone());
+        assert_eq!(
+            read(json!({ "applications": ["a", "b", "a"] })).ok().map(|chosen| chosen.applications.len()),
+            Some(2)
+        );
         for (body, code) in [
             (json!({}), "applications.required"),
             (json!({ "applications": [] }), "applications.required"),

@@ -6,8 +6,7 @@ pub mod shapes;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 
-use super::staff_request::{Fields, StaffRequest, both, only, split, tagged, text};
-use crate::app::decisions::StaffReason;
+use super::staff_request::{StaffRequest, both, split, tagged};
 use crate::app::ports::{DecisionState, DraftSeen};
 use crate::app::releases::When;
 use crate::app::{Error, Refusal};
@@ -128,10 +127,7 @@ pub async fn discard(asked: StaffRequest) -> Result<StatusCode, Problem> {
     )
 )]
 pub async fn release(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
-    let mut fields = Fields::of(&input, &["decision", "at"])?;
-    let decision = fields.read("decision", text("decision", "Name the draft that is meant."));
-    let when = fields.read("at", |at| When::parse(at, asked.app().clock.now()));
-    let (decision, when) = fields.done(decision.zip(when))?;
+    let DecisionRelease { decision, at: when } = DecisionRelease::parse(&input, asked.app().clock.now())?;
     let application = asked.application(Permission::Release).await?;
     let found = asked.app().store.decision(&decision).await.map_err(Error::from)?;
     let found = found.filter(|found| found.application_id == application.id).ok_or(Refusal::NoDecision)?;
@@ -213,7 +209,7 @@ pub async fn recall(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     )
 )]
 pub async fn reverse(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
-    let reason = only(&input, "reason", StaffReason::parse)?;
+    let DecisionReversal { reason } = DecisionReversal::parse(&input)?;
     asked.application(Permission::Decide).await?;
     let reversed = asked.app().reverse_decision(asked.staff(), asked.key(), reason, asked.conditions.clone()).await;
     reversed.map_err(Error::for_staff)?;

@@ -2,12 +2,11 @@
 
 use axum::Json;
 
-use super::super::staff_request::{Fields, StaffRequest, only, texts};
+use super::super::staff_request::StaffRequest;
 use super::shapes::{
     DecisionList, DecisionResult, DecisionResults, ListedDecision, RecalledDecisions, SeveralDecisions,
 };
-use crate::app::releases::{ReleaseResult, When, chosen};
-use crate::domain::input::{FieldError, Input};
+use crate::app::releases::ReleaseResult;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 
@@ -48,11 +47,8 @@ pub async fn list(asked: StaffRequest) -> Result<Json<DecisionList>, Problem> {
     )
 )]
 pub async fn release(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<DecisionResults>, Problem> {
-    let mut fields = Fields::of(&input, &["decisions", "at"])?;
-    let ids = fields.read("decisions", ids);
-    let when = fields.read("at", |at| When::parse(at, asked.app().clock.now()));
-    let (ids, when) = fields.done(ids.zip(when))?;
-    Ok(Json(told(asked.app().release_decisions(&asked.who, &ids, when).await?)))
+    let SeveralDecisions { decisions, at } = SeveralDecisions::parse(&input, asked.app().clock.now())?;
+    Ok(Json(told(asked.app().release_decisions(&asked.who, &decisions, at).await?)))
 }
 
 /// Recalls several decisions, before their applicants know of them.
@@ -69,14 +65,10 @@ pub async fn release(asked: StaffRequest, StrictJson(input): StrictJson) -> Resu
     )
 )]
 pub async fn recall(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<DecisionResults>, Problem> {
-    let ids = only(&input, "decisions", ids)?;
-    Ok(Json(told(asked.app().recall_decisions(&asked.who, &ids).await?)))
+    let RecalledDecisions { decisions } = RecalledDecisions::parse(&input)?;
+    Ok(Json(told(asked.app().recall_decisions(&asked.who, &decisions).await?)))
 }
 
 fn told(results: Vec<ReleaseResult>) -> DecisionResults {
     DecisionResults { results: results.into_iter().map(DecisionResult::from).collect() }
-}
-
-fn ids(input: Option<&Input>) -> Result<Vec<String>, FieldError> {
-    chosen(texts("decisions", input)?)
 }

@@ -4,8 +4,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::decisions::HOLD;
+use crate::app::decisions::StaffReason;
+use crate::app::ports::Millis;
 use crate::app::ports::{self, DecisionState, PendingDecision};
+use crate::app::releases::When;
+use crate::app::releases::chosen;
 use crate::app::releases::{Done, ReleaseResult};
+use crate::body;
+use crate::domain::body::{by, sent_text, texts};
+use crate::domain::input::FieldError;
+use crate::domain::input::Input;
 use crate::domain::status::{self, Status};
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
@@ -168,34 +176,39 @@ pub struct DecisionDraft {
     pub replaces: Option<String>,
 }
 
-#[derive(ToSchema)]
-pub struct DecisionRelease {
-    /// The draft.
-    pub decision: String,
-    /// When; now, if it is not told.
-    #[schema(nullable = false, format = DateTime)]
-    pub at: Option<String>,
+body! {
+    pub struct DecisionRelease given (now: Millis) {
+        /// The draft.
+        pub(super) decision: String = sent_text("Name the draft that is meant."),
+        /// When; now, if it is not told.
+        #[schema(value_type = Option<String>, nullable = false, format = DateTime)]
+        pub(super) at: When = |_: &str, input: Option<&Input>| When::parse(input, now),
+    }
 }
 
-#[derive(ToSchema)]
-pub struct DecisionReversal {
-    /// 1 to 1,000 characters, for the record.
-    pub reason: String,
+body! {
+    pub struct DecisionReversal {
+        /// 1 to 1,000 characters, for the record.
+        #[schema(value_type = String)]
+        pub(super) reason: StaffReason = by(StaffReason::parse),
+    }
 }
 
-#[derive(ToSchema)]
-pub struct SeveralDecisions {
-    /// 1 to 200.
-    pub decisions: Vec<String>,
-    /// When; now, if it is not told.
-    #[schema(nullable = false, format = DateTime)]
-    pub at: Option<String>,
+body! {
+    pub struct SeveralDecisions given (now: Millis) {
+        /// 1 to 200.
+        pub(super) decisions: Vec<String> = ids,
+        /// When; now, if it is not told.
+        #[schema(value_type = Option<String>, nullable = false, format = DateTime)]
+        pub(super) at: When = |_: &str, input: Option<&Input>| When::parse(input, now),
+    }
 }
 
-#[derive(ToSchema)]
-pub struct RecalledDecisions {
-    /// 1 to 200.
-    pub decisions: Vec<String>,
+body! {
+    pub struct RecalledDecisions {
+        /// 1 to 200.
+        pub(super) decisions: Vec<String> = ids,
+    }
 }
 
 impl From<DecisionState> for OfficeDecisionState {
@@ -267,4 +280,8 @@ impl From<ReleaseResult> for DecisionResult {
         };
         DecisionResult { id, outcome, code: None, error: None }
     }
+}
+
+fn ids(path: &str, input: Option<&Input>) -> Result<Vec<String>, FieldError> {
+    chosen(texts(path, input)?)
 }
