@@ -143,7 +143,10 @@ body! {
         #[schema(format = Password)]
         current_password: String = current_password,
         /// Of the authenticator app, or a recovery code. Each works once.
-        code: String = |path: &str, input: Option<&Input>| if by_passkey { Ok(String::new()) } else { code(path, input) },
+        code: String = |path: &str, input: Option<&Input>| match by_passkey {
+            true => Ok(String::new()),
+            false => code(path, input),
+        },
     }
 }
 

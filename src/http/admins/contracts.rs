@@ -310,7 +310,7 @@ pub async fn paper(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<Json<Contract>, Problem> {
-    let signature = PaperSignature::parse(&input).map_err(Error::from)?;
+    let signature = PaperSignature::parse(&input)?;
     let application_id = api.app.application_of_contract(&id).await?;
     let signed = api.app.record_paper_signature(&who, &application_id, &id, signature, &caller.address).await?;
     Ok(Json(signed.into()))
@@ -338,7 +338,7 @@ pub async fn countersign(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<Json<Contract>, Problem> {
-    let signature = Countersignature::parse(&input).map_err(Error::from)?;
+    let signature = Countersignature::parse(&input)?;
     let application_id = api.app.application_of_contract(&id).await?;
     let signed = api.app.countersign_contract(&who, &application_id, &id, &signature, &caller.address).await?;
     Ok(Json(signed.into()))

@@ -23,7 +23,8 @@ body! {
         owner: Option<String> = owner,
         /// Whose it was when that was chosen, or `nobody`. Without it, whosever it is.
         #[schema(value_type = Option<String>, nullable = false)]
-        seen: Option<Option<String>> = |path: &str, input: Option<&Input>| input.map(|_| self::owner(path, input)).transpose(),
+        seen: Option<Option<String>> =
+            |path: &str, input: Option<&Input>| input.map(|_| self::owner(path, input)).transpose(),
     }
 }
 

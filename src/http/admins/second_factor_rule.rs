@@ -46,8 +46,7 @@ pub async fn change(
     Member(who): Member,
     StrictJson(input): StrictJson,
 ) -> Result<StatusCode, Problem> {
-    api.app
-        .require_second_factor(&who, SecondFactorRule::parse(&input).map_err(crate::app::Error::from)?.required)
-        .await?;
+    let SecondFactorRule { required } = SecondFactorRule::parse(&input)?;
+    api.app.require_second_factor(&who, required).await?;
     Ok(StatusCode::NO_CONTENT)
 }

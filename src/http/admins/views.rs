@@ -11,8 +11,7 @@ use crate::app::list_views::may_change;
 use crate::app::listings::view_of;
 use crate::body;
 use crate::domain::body::{optional_text, sent_text, yes_or_no};
-use crate::domain::input::FieldError;
-use crate::domain::input::Input;
+use crate::domain::input::{FieldError, Input};
 use crate::domain::listing::View;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
@@ -37,8 +36,6 @@ pub struct NamedViews {
     views: Vec<NamedView>,
 }
 
-const PARAMETERS: &str = "Send the parameters as a text.";
-
 body! {
     pub struct NewView given (view: impl FnOnce(&str) -> Result<View, FieldError>) {
         /// 1 to 60 characters.
@@ -46,7 +43,10 @@ body! {
         name: String = sent_text("Give the view a name."),
         /// The parameters of `GET /api/admins/applications`; none for the list as it is without.
         #[schema(value_type = Option<String>, nullable = false, example = "tab=submitted&waiting=14")]
-        query: View = |path: &str, input: Option<&Input>| view(&optional_text(PARAMETERS)(path, input)?.unwrap_or_default()),
+        query: View = |path: &str, input: Option<&Input>| {
+            let query = optional_text("Send the parameters as a text.")(path, input)?;
+            view(&query.unwrap_or_default())
+        },
         /// For everybody.
         #[schema(nullable = false)]
         shared: Option<bool> = yes_or_no,

@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::contracts::{ContractDecline, ContractSignature};
-use crate::app::{Error, Refusal, ports};
+use crate::app::{Refusal, ports};
 use crate::http::bearer::BearerWithApplication;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
@@ -177,7 +177,7 @@ pub async fn sign(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let signature = ContractSignature::parse(&input).map_err(Error::from)?;
+    let signature = ContractSignature::parse(&input)?;
     let contract = api.app.sign_contract(&who, application.as_ref(), &id, signature, &caller).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(Contract::from(contract))))
 }
@@ -203,7 +203,7 @@ pub async fn decline(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let decline = ContractDecline::parse(&input).map_err(Error::from)?;
+    let decline = ContractDecline::parse(&input)?;
     let contract = api.app.decline_contract(&who, application.as_ref(), &id, &decline, &caller).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(Contract::from(contract))))
 }

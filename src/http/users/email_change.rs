@@ -136,7 +136,7 @@ pub async fn confirm(
     State(api): State<ApiState>,
     StrictJson(input): StrictJson,
 ) -> Result<Json<EmailConfirmed>, Problem> {
-    let MailedLink { token } = MailedLink::parse(&input).map_err(crate::app::Error::from)?;
+    let MailedLink { token } = MailedLink::parse(&input)?;
     let outcome = api.app.confirm_email_change(&token, None).await?;
     Ok(Json(EmailConfirmed { changed: outcome == EmailConfirmation::Changed }))
 }
@@ -155,7 +155,7 @@ pub async fn confirm(
     security(())
 )]
 pub async fn stop(State(api): State<ApiState>, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    let MailedLink { token } = MailedLink::parse(&input).map_err(crate::app::Error::from)?;
+    let MailedLink { token } = MailedLink::parse(&input)?;
     api.app.stop_email_change(&token).await?;
     Ok(StatusCode::NO_CONTENT)
 }

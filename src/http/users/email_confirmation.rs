@@ -43,7 +43,7 @@ pub async fn resend(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<
     security(())
 )]
 pub async fn confirm(State(api): State<ApiState>, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    let MailedLink { token } = MailedLink::parse(&input).map_err(crate::app::Error::from)?;
+    let MailedLink { token } = MailedLink::parse(&input)?;
     api.app.confirm_email(&token).await?;
     Ok(StatusCode::NO_CONTENT)
 }

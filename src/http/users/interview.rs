@@ -8,10 +8,10 @@ use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
 use super::submission::{ActHeaders, conditions};
+use crate::app::Refusal;
 use crate::app::interviews::{InterviewCancellation, TimeChoice};
 use crate::app::ports;
 use crate::app::sessions::SignedIn;
-use crate::app::{Error, Refusal};
 use crate::domain::status::Status;
 use crate::http::bearer::BearerWithApplication;
 use crate::http::json::StrictJson;
@@ -158,7 +158,7 @@ pub async fn hold(
     BearerWithApplication(who, known): BearerWithApplication,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let TimeChoice { starts_at } = TimeChoice::parse(&input).map_err(Error::from)?;
+    let TimeChoice { starts_at } = TimeChoice::parse(&input)?;
     api.app.hold_time(known.as_ref(), starts_at).await?;
     answer(&api, &who, &known.ok_or(Refusal::NoApplication)?).await
 }
@@ -186,7 +186,7 @@ pub async fn book(
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
-    let TimeChoice { starts_at } = TimeChoice::parse(&input).map_err(Error::from)?;
+    let TimeChoice { starts_at } = TimeChoice::parse(&input)?;
     answer(&api, &who, &api.app.book_interview(&who, known, starts_at, conditions).await?).await
 }
 
@@ -214,7 +214,7 @@ pub async fn relocate(
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
-    let TimeChoice { starts_at } = TimeChoice::parse(&input).map_err(Error::from)?;
+    let TimeChoice { starts_at } = TimeChoice::parse(&input)?;
     answer(&api, &who, &api.app.move_interview(&who, known, starts_at, conditions).await?).await
 }
 
@@ -241,7 +241,7 @@ pub async fn cancel(
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
-    let InterviewCancellation { reason } = InterviewCancellation::parse(&input).map_err(Error::from)?;
+    let InterviewCancellation { reason } = InterviewCancellation::parse(&input)?;
     answer(&api, &who, &api.app.cancel_interview(&who, known, reason, conditions).await?).await
 }
 

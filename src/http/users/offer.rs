@@ -158,7 +158,7 @@ pub async fn reply(
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
-    let reply = OfferReply::parse(&input).map_err(crate::app::Error::from)?;
+    let reply = OfferReply::parse(&input)?;
     Ok(answer(&api.app.reply_to_offer(&who, known, reply, conditions).await?))
 }
 
@@ -206,7 +206,7 @@ pub async fn ask_deferral(
     BearerWithApplication(who, known): BearerWithApplication,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let wish = DeferralRequest::parse(&input).map_err(crate::app::Error::from)?;
+    let wish = DeferralRequest::parse(&input)?;
     let deferral = api.app.ask_deferral(&who, known, wish).await?;
     Ok((StatusCode::CREATED, Json(Deferral::from(deferral))))
 }

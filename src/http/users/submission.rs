@@ -68,7 +68,7 @@ pub async fn submit(
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
-    let submission = Submission::parse(&input).map_err(crate::app::Error::from)?;
+    let submission = Submission::parse(&input)?;
     Ok(answer(&api.app.submit_application(&who, known, submission, conditions).await?))
 }
 
@@ -118,7 +118,7 @@ pub async fn withdraw(
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
-    let withdrawal = Withdrawal::parse(&input).map_err(crate::app::Error::from)?;
+    let withdrawal = Withdrawal::parse(&input)?;
     Ok(answer(&api.app.withdraw_application(&who, known, withdrawal, conditions).await?))
 }
 

@@ -5,15 +5,11 @@ use utoipa::ToSchema;
 
 use crate::app::decisions::HOLD;
 use crate::app::decisions::StaffReason;
-use crate::app::ports::Millis;
-use crate::app::ports::{self, DecisionState, PendingDecision};
-use crate::app::releases::When;
-use crate::app::releases::chosen;
-use crate::app::releases::{Done, ReleaseResult};
+use crate::app::ports::{self, DecisionState, Millis, PendingDecision};
+use crate::app::releases::{Done, ReleaseResult, When, chosen};
 use crate::body;
 use crate::domain::body::{by, sent_text, texts};
-use crate::domain::input::FieldError;
-use crate::domain::input::Input;
+use crate::domain::input::{FieldError, Input};
 use crate::domain::status::{self, Status};
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
