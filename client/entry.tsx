@@ -1,5 +1,5 @@
 import { CacheProvider } from '@emotion/react';
-import { startTransition, useEffect, useInsertionEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useInsertionEffect, useLayoutEffect, useRef } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import type { DataRouter } from 'react-router';
@@ -112,9 +112,7 @@ export const hydrated: Promise<void> = (async () => {
     // oxlint-disable-next-line no-console -- the browser's console is where a visitor's report comes from
     const options = { onRecoverableError: (error: unknown) => console.error(error) };
     // Set when the server could not render: what is in the root then is no screen.
-    // A transition hydrates in slices, between which the page answers to whoever scrolls or types already.
-    if (data.dataset.clientOnly === undefined)
-      startTransition(() => void hydrateRoot(container, root, options));
+    if (data.dataset.clientOnly === undefined) hydrateRoot(container, root, options);
     else createRoot(container).render(root);
   });
   followLinks(router);
