@@ -1829,7 +1829,7 @@ const props: Props = {
   },
   adminDuplicates: {
     frame,
-    twins: [
+    duplicates: [
       {
         id: 'a9',
         name: 'Demo & Person',
@@ -2354,7 +2354,7 @@ const others: { [R in RouteName]?: Props[R][] } = {
     { step: 'choose', token: 'abc', values: {}, errors: { passwordRepeat: sentence } },
     { step: 'done', token: '', values: {}, errors: {}, message: sentence },
   ],
-  adminDuplicates: [{ ...props.adminDuplicates, twins: [] }],
+  adminDuplicates: [{ ...props.adminDuplicates, duplicates: [] }],
   messages: [
     {
       conversation: null,

@@ -328,7 +328,7 @@ export type AdminDocumentsProps = {
 
 export type AdminDuplicatesProps = {
   frame: DossierFrame;
-  twins: Array<PossibleDuplicate>;
+  duplicates: Array<PossibleDuplicate>;
   form: FormState;
 };
 

@@ -5,7 +5,7 @@ import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossi
 import { Tag } from '../../ui/tag';
 
 /** Applications of other accounts that are alike, each beside this one. */
-export function DuplicatesPage({ frame, twins, form }: AdminDuplicatesProps) {
+export function DuplicatesPage({ frame, duplicates, form }: AdminDuplicatesProps) {
   return (
     <OfficeDossier frame={frame} form={form}>
       <section
@@ -16,7 +16,7 @@ export function DuplicatesPage({ frame, twins, form }: AdminDuplicatesProps) {
         tabIndex={-1}
       >
         <h2 id="duplicates-heading">The same person?</h2>
-        {twins.length === 0 ? (
+        {duplicates.length === 0 ? (
           <p>No other account has the same birth date and the same name or phone number.</p>
         ) : (
           <p>
@@ -25,20 +25,20 @@ export function DuplicatesPage({ frame, twins, form }: AdminDuplicatesProps) {
             notes stay with it. It can be undone.
           </p>
         )}
-        {twins.map((twin) => (
-          <Compared key={twin.id} twin={twin} frame={frame} />
+        {duplicates.map((duplicate) => (
+          <Compared key={duplicate.id} duplicate={duplicate} frame={frame} />
         ))}
       </section>
     </OfficeDossier>
   );
 }
 
-function Compared({ twin, frame }: { twin: PossibleDuplicate; frame: DossierFrame }) {
-  const label = `${twin.name}, ${twin.reference}`;
+function Compared({ duplicate, frame }: { duplicate: PossibleDuplicate; frame: DossierFrame }) {
+  const label = `${duplicate.name}, ${duplicate.reference}`;
   return (
     <article className="stack-small" aria-label={label}>
       <h3>
-        <a href={twin.href}>{label}</a>
+        <a href={duplicate.href}>{label}</a>
       </h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keyboard */}
       <div className="office-table" role="region" aria-label={`Compared with ${label}`} tabIndex={0}>
@@ -53,7 +53,7 @@ function Compared({ twin, frame }: { twin: PossibleDuplicate; frame: DossierFram
             </tr>
           </thead>
           <tbody>
-            {twin.lines.map((line) => (
+            {duplicate.lines.map((line) => (
               <tr key={line.what}>
                 <th scope="row">{line.what}</th>
                 <td>{line.here}</td>
@@ -65,7 +65,7 @@ function Compared({ twin, frame }: { twin: PossibleDuplicate; frame: DossierFram
           </tbody>
         </table>
       </div>
-      {twin.verdict ? <p>{twin.verdict}</p> : null}
+      {duplicate.verdict ? <p>{duplicate.verdict}</p> : null}
       <form
         className="form-actions"
         method="post"
@@ -74,8 +74,8 @@ function Compared({ twin, frame }: { twin: PossibleDuplicate; frame: DossierFram
         noValidate
       >
         <DossierFields frame={frame} />
-        <input type="hidden" name="other" value={twin.id} />
-        {twin.verdict ? (
+        <input type="hidden" name="other" value={duplicate.id} />
+        {duplicate.verdict ? (
           <Button variant="secondary" name="_action" value="undo">
             Take it back
           </Button>

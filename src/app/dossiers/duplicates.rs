@@ -32,7 +32,7 @@ impl App {
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
-    pub async fn twins(&self, who: &StaffSession, dossier: &Dossier) -> Result<Vec<PossibleDuplicate>, Error> {
+    pub async fn duplicates(&self, who: &StaffSession, dossier: &Dossier) -> Result<Vec<PossibleDuplicate>, Error> {
         who.staff.permit(Permission::Review)?;
         let profile = &dossier.applicant.profile;
         // Of someone whose records were erased nothing is left that could be alike.
@@ -46,14 +46,14 @@ impl App {
         let found = self.store.alike(&dossier.application.id, &dossier.applicant.id, like, MAX).await?;
         let ids: Vec<String> = found.iter().map(|alike| alike.application_id.clone()).collect();
         let mut listings = if ids.is_empty() { Vec::new() } else { self.store.listings_of(&ids).await? };
-        let twin = |Alike { application_id, verdict }| {
+        let duplicate = |Alike { application_id, verdict }| {
             let at = listings.iter().position(|listing| listing.application_id == application_id)?;
             let listing = listings.swap_remove(at);
             let same_name = listing.name_key == *key;
             let same_phone = listing.phone_number == profile.phone_number;
             Some(PossibleDuplicate { listing, same_name, same_phone, verdict })
         };
-        Ok(found.into_iter().filter_map(twin).collect())
+        Ok(found.into_iter().filter_map(duplicate).collect())
     }
 
     /// Lets the application `id` go on for the person, and withdraws the other one. Done twice, it is done once.
@@ -61,11 +61,11 @@ impl App {
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`] also when the two are not alike, `other.stage` when
     /// the other one is past withdrawing.
-    pub async fn merge_twin(&self, who: &StaffSession, id: &str, other: &str) -> Result<(), Error> {
-        let (kept, twin) = self.pair(who, id, other).await?;
+    pub async fn merge_duplicate(&self, who: &StaffSession, id: &str, other: &str) -> Result<(), Error> {
+        let (kept, duplicate) = self.pair(who, id, other).await?;
         let other = self.dossier(who, other).await?;
         let is_over = matches!(other.application.stage, Stage::Archived | Stage::Rejected);
-        let is_merged = twin.verdict.as_ref().is_some_and(|verdict| verdict.kept_id.as_deref() == Some(id));
+        let is_merged = duplicate.verdict.as_ref().is_some_and(|verdict| verdict.kept_id.as_deref() == Some(id));
         if is_merged && is_over {
             return Ok(());
         }
@@ -97,9 +97,9 @@ impl App {
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::ApplicationChanged`] when they are merged.
-    pub async fn tell_twins_apart(&self, who: &StaffSession, id: &str, other: &str) -> Result<(), Error> {
-        let (one, twin) = self.pair(who, id, other).await?;
-        match twin.verdict {
+    pub async fn tell_apart(&self, who: &StaffSession, id: &str, other: &str) -> Result<(), Error> {
+        let (one, duplicate) = self.pair(who, id, other).await?;
+        match duplicate.verdict {
             Some(DuplicateVerdict { kept_id: Some(_), .. }) => Err(Refusal::ApplicationChanged.into()),
             Some(_) => Ok(()),
             None => {
@@ -117,9 +117,9 @@ impl App {
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Error::NotAllowed`] when the withdrawn one cannot
     /// come back.
-    pub async fn part_twins(&self, who: &StaffSession, id: &str, other: &str) -> Result<(), Error> {
-        let (one, twin) = self.pair(who, id, other).await?;
-        let Some(verdict) = twin.verdict else { return Ok(()) };
+    pub async fn forget_verdict(&self, who: &StaffSession, id: &str, other: &str) -> Result<(), Error> {
+        let (one, duplicate) = self.pair(who, id, other).await?;
+        let Some(verdict) = duplicate.verdict else { return Ok(()) };
         let other = self.dossier(who, other).await?;
         let audit = self.about_pair(who, &one, &other, "duplicate.undone");
         let pair = [one.application.id.clone(), other.application.id.clone()];
@@ -136,9 +136,9 @@ impl App {
 
     async fn pair(&self, who: &StaffSession, id: &str, other: &str) -> Result<(Dossier, PossibleDuplicate), Error> {
         let dossier = self.dossier(who, id).await?;
-        let twins = self.twins(who, &dossier).await?;
-        let twin = twins.into_iter().find(|twin| twin.listing.application_id == other);
-        Ok((dossier, twin.ok_or(Refusal::ApplicationNotFound)?))
+        let duplicates = self.duplicates(who, &dossier).await?;
+        let duplicate = duplicates.into_iter().find(|duplicate| duplicate.listing.application_id == other);
+        Ok((dossier, duplicate.ok_or(Refusal::ApplicationNotFound)?))
     }
 
     fn verdict(&self, who: &StaffSession, kept_id: Option<String>, withdrew: bool) -> DuplicateVerdict {

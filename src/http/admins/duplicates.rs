@@ -102,8 +102,8 @@ impl From<PossibleDuplicate> for Duplicate {
 )]
 pub async fn list(asked: StaffRequest) -> Result<Json<Duplicates>, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    let twins = asked.app().twins(&asked.who, &dossier).await?;
-    Ok(Json(Duplicates { duplicates: twins.into_iter().map(Duplicate::from).collect() }))
+    let duplicates = asked.app().duplicates(&asked.who, &dossier).await?;
+    Ok(Json(Duplicates { duplicates: duplicates.into_iter().map(Duplicate::from).collect() }))
 }
 
 /// Lets this application go on, and withdraws the other one.
@@ -123,7 +123,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<Duplicates>, Problem> {
     )
 )]
 pub async fn merge(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    asked.app().merge_twin(&asked.who, asked.id(), &OtherApplication::parse(&input)?.other).await?;
+    asked.app().merge_duplicate(&asked.who, asked.id(), &OtherApplication::parse(&input)?.other).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -144,7 +144,7 @@ pub async fn merge(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
     )
 )]
 pub async fn tell_apart(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    asked.app().tell_twins_apart(&asked.who, asked.id(), &OtherApplication::parse(&input)?.other).await?;
+    asked.app().tell_apart(&asked.who, asked.id(), &OtherApplication::parse(&input)?.other).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -167,6 +167,6 @@ pub async fn tell_apart(asked: StaffRequest, StrictJson(input): StrictJson) -> R
     )
 )]
 pub async fn undo(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    asked.app().part_twins(&asked.who, asked.id(), &OtherApplication::parse(&input)?.other).await?;
+    asked.app().forget_verdict(&asked.who, asked.id(), &OtherApplication::parse(&input)?.other).await?;
     Ok(StatusCode::NO_CONTENT)
 }

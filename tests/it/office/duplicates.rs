@@ -58,7 +58,7 @@ story! {
         submitted_as(&world, json!({ "firstName": "Ann", "lastName": "Other", "phoneNumber": "+15550100112" })).await;
         let reviewer = member(&world, Role::Reviewer).await;
         let page = props(&reviewer, &path(&id_of(&ada).await)).await;
-        let found: Vec<&str> = page["twins"].as_array().unwrap().iter().map(|twin| twin["id"].as_str().unwrap()).collect();
+        let found: Vec<&str> = page["duplicates"].as_array().unwrap().iter().map(|duplicate| duplicate["id"].as_str().unwrap()).collect();
         assert_eq!(found.len(), 2, "{page}");
         assert!(alike.iter().all(|id| found.contains(&id.as_str())), "{page}");
         assert!(page["frame"]["alike"]["open"].as_bool().unwrap());
@@ -70,29 +70,29 @@ story! {
 
     async fn merging_withdraws_the_other_one_and_is_undone(database: Database) {
         let world = World::start(database.db()).await;
-        let (ada, twin) = (world.submitted().await, world.submitted().await);
-        let (kept, other) = (id_of(&ada).await, id_of(&twin).await);
+        let (ada, duplicate) = (world.submitted().await, world.submitted().await);
+        let (kept, other) = (id_of(&ada).await, id_of(&duplicate).await);
         let reviewer = member(&world, Role::Reviewer).await;
         for _ in 0..2 {
             let merged = judged(&reviewer, &kept, &other, "merge").await;
             assert_eq!(merged.status, 303, "{merged:?}");
         }
-        assert_eq!(status_of(&twin).await, "none");
+        assert_eq!(status_of(&duplicate).await, "none");
         assert_eq!(status_of(&ada).await, "incomplete");
         assert_eq!(database.count("duplicates").await, 1);
         assert_eq!(database.count("audit WHERE action = 'duplicate.merged'").await, 2);
         let page = props(&reviewer, &path(&kept)).await;
         assert_eq!(page["frame"]["alike"]["open"], json!(false), "{page}");
-        assert!(page["twins"][0]["verdict"].as_str().unwrap().starts_with("Merged: this application goes on"), "{page}");
+        assert!(page["duplicates"][0]["verdict"].as_str().unwrap().starts_with("Merged: this application goes on"), "{page}");
         let page = props(&reviewer, &path(&other)).await;
-        assert!(page["twins"][0]["verdict"].as_str().unwrap().starts_with("Merged: the other application goes on"));
+        assert!(page["duplicates"][0]["verdict"].as_str().unwrap().starts_with("Merged: the other application goes on"));
         assert_eq!(judged(&reviewer, &kept, &other, "different").await.status, 412);
 
         // From either side, and once.
         for _ in 0..2 {
             assert_eq!(judged(&reviewer, &other, &kept, "undo").await.status, 303);
         }
-        assert_eq!(status_of(&twin).await, "incomplete");
+        assert_eq!(status_of(&duplicate).await, "incomplete");
         assert_eq!(database.count("duplicates").await, 0);
         assert_eq!(database.count("audit WHERE action = 'duplicate.undone'").await, 2);
         let timeline = format!("/admin-panel/applications/{other}/timeline");
@@ -124,13 +124,13 @@ story! {
 
     async fn what_came_back_otherwise_is_only_noted(database: Database) {
         let world = World::start(database.db()).await;
-        let (ada, twin) = (world.submitted().await, world.submitted().await);
-        let (kept, other) = (id_of(&ada).await, id_of(&twin).await);
+        let (ada, duplicate) = (world.submitted().await, world.submitted().await);
+        let (kept, other) = (id_of(&ada).await, id_of(&duplicate).await);
         let reviewer = member(&world, Role::Reviewer).await;
         // It was withdrawn before: merging only notes it, and taking that back leaves it so.
-        assert_eq!(twin.post("/api/users/application/withdraw").json(&json!({ "reason": "Elsewhere" })).send().await.status, 200);
+        assert_eq!(duplicate.post("/api/users/application/withdraw").json(&json!({ "reason": "Elsewhere" })).send().await.status, 200);
         assert_eq!(judged(&reviewer, &kept, &other, "merge").await.status, 303);
         assert_eq!(judged(&reviewer, &kept, &other, "undo").await.status, 303);
-        assert_eq!(status_of(&twin).await, "none");
+        assert_eq!(status_of(&duplicate).await, "none");
     }
 }

@@ -26,9 +26,9 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let app = &visit.state.app;
     let other = form.get("other");
     let (result, told) = match form.get("_action") {
-        "merge" => (app.merge_twin(who, id, other).await, "merged"),
-        "different" => (app.tell_twins_apart(who, id, other).await, "told-apart"),
-        "undo" => (app.part_twins(who, id, other).await, "parted"),
+        "merge" => (app.merge_duplicate(who, id, other).await, "merged"),
+        "different" => (app.tell_apart(who, id, other).await, "told-apart"),
+        "undo" => (app.forget_verdict(who, id, other).await, "parted"),
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     match result {
@@ -39,21 +39,21 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
 }
 
 async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
-    let Opened { dossier, twins, frame } = match open(office, PATH).await {
+    let Opened { dossier, duplicates, frame } = match open(office, PATH).await {
         Ok(opened) => opened,
         Err(response) => return response,
     };
     let title = format!("Same person?: {}", frame.name);
     let view = frame.view.clone();
-    let twins = twins.into_iter().map(|twin| compared(office, &dossier, twin, &view)).collect();
-    let props = AdminDuplicatesProps { frame, twins, form };
+    let duplicates = duplicates.into_iter().map(|duplicate| compared(office, &dossier, duplicate, &view)).collect();
+    let props = AdminDuplicatesProps { frame, duplicates, form };
     office.page(Screen::AdminDuplicates(Box::new(props)), &title, status).await
 }
 
-/// What of a twin is as in this application, and what is not.
-fn compared(office: Office<'_>, dossier: &Dossier, twin: PossibleDuplicate, view: &str) -> DuplicateView {
+/// What of a duplicate is as in this application, and what is not.
+fn compared(office: Office<'_>, dossier: &Dossier, duplicate: PossibleDuplicate, view: &str) -> DuplicateView {
     let Dossier { applicant, application, listing: own, colleagues, .. } = dossier;
-    let PossibleDuplicate { listing, same_name, same_phone, verdict } = twin;
+    let PossibleDuplicate { listing, same_name, same_phone, verdict } = duplicate;
     let name = format!("{} {}", listing.first_name, listing.last_name);
     let line = |what: &'static str, here: String, there: String, same: bool| AlikeLine { what, here, there, same };
     let born = moments::plain_date(applicant.profile.date_of_birth).to_string();
@@ -93,10 +93,10 @@ fn compared(office: Office<'_>, dossier: &Dossier, twin: PossibleDuplicate, view
 }
 
 /// What the header of every tab says of applications that are alike, if it says something.
-pub(super) fn told(id: &str, twins: &[PossibleDuplicate], view: &str) -> Option<AlikeLink> {
-    let open = twins.iter().filter(|twin| twin.verdict.is_none()).count();
-    let kept = |twin: &PossibleDuplicate| twin.verdict.as_ref().and_then(|verdict| verdict.kept_id.clone());
-    let text = match (open, twins.iter().find_map(kept)) {
+pub(super) fn told(id: &str, duplicates: &[PossibleDuplicate], view: &str) -> Option<AlikeLink> {
+    let open = duplicates.iter().filter(|duplicate| duplicate.verdict.is_none()).count();
+    let kept = |duplicate: &PossibleDuplicate| duplicate.verdict.as_ref().and_then(|verdict| verdict.kept_id.clone());
+    let text = match (open, duplicates.iter().find_map(kept)) {
         (1, _) => "Perhaps the same person applied twice: there is another application that is alike.".to_owned(),
         (2.., _) => format!("Perhaps the same person applied more than once: {open} other applications are alike."),
         (0, Some(kept)) if kept == id => "Another application of the same person was merged into this one.".to_owned(),

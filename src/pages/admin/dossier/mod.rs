@@ -97,7 +97,7 @@ const ONWARD: [Act; 9] = [
 pub struct Opened {
     pub dossier: Dossier,
     /// Other applications that may be of the same person, for those who may judge it.
-    pub twins: Vec<PossibleDuplicate>,
+    pub duplicates: Vec<PossibleDuplicate>,
     pub frame: Frame,
 }
 
@@ -113,14 +113,14 @@ pub async fn open(office: Office<'_>, tab: &str) -> Result<Opened, Response> {
         let neighbours = app.neighbours(office.who, &applications::view_of(office, &view).0, &dossier.listing).await?;
         let lookers = app.look_at(office.who, &dossier).await?;
         let may_judge = office.who.staff.role.may(Permission::Review);
-        let twins = if may_judge { app.twins(office.who, &dossier).await? } else { Vec::new() };
-        let alike = duplicates::told(office.id, &twins, &view);
+        let duplicates = if may_judge { app.duplicates(office.who, &dossier).await? } else { Vec::new() };
+        let alike = duplicates::told(office.id, &duplicates, &view);
         let wished = app.deferral_wish(&dossier.application).await?.is_some();
         let tasks = app.tasks_of(office.who, office.id).await?;
-        Ok((dossier, view, neighbours, lookers, twins, alike, wished, tasks))
+        Ok((dossier, view, neighbours, lookers, duplicates, alike, wished, tasks))
     };
     match found.await {
-        Ok((dossier, view, neighbours, lookers, twins, alike, wished, tasks)) => {
+        Ok((dossier, view, neighbours, lookers, duplicates, alike, wished, tasks)) => {
             let tasks = tasks.into_iter().map(|task| tasks::told(office, task, &dossier.colleagues)).collect();
             let mut frame = Frame { lookers, alike, tasks, ..frame(office, tab, &dossier, view, &neighbours) };
             if let Some(defer) = frame.acts.iter_mut().find(|link| link.label == acts::words(Act::Defer).0)
@@ -129,7 +129,7 @@ pub async fn open(office: Office<'_>, tab: &str) -> Result<Opened, Response> {
                 defer.label = "Answer the wish to start later";
             }
             frame.undo = undo(office, &frame);
-            Ok(Opened { dossier, twins, frame })
+            Ok(Opened { dossier, duplicates, frame })
         }
         Err(error) => Err(instead(office, &error).await),
     }

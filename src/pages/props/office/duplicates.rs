@@ -33,6 +33,6 @@ pub struct PossibleDuplicate {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AdminDuplicatesProps {
     pub frame: Frame,
-    pub twins: Vec<PossibleDuplicate>,
+    pub duplicates: Vec<PossibleDuplicate>,
     pub form: FormState,
 }
