@@ -11,6 +11,7 @@ use super::error::{Error, Refusal};
 use super::listings::not_too_many;
 use super::mails;
 use super::ports::{ApplicationKey, Decision, DraftSeen, NewMail, StaffSession};
+use crate::domain::body::day;
 use crate::domain::decision::Draft;
 use crate::domain::documents::{SlotKind, SlotState, of_answers};
 use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
@@ -111,7 +112,7 @@ impl DocumentAsked {
         let text = several_lines("text", "The text", Input::get(entries, "text"), MAX_ASKING_LENGTH);
         let required = || FieldError::new("text", "text.required", "Say what is needed, and why.");
         let text = text.and_then(|text| text.ok_or_else(required)).map_err(|error| errors.push(error)).ok();
-        let due_on = Some(given("dueOn")).filter(|day| day.len() == 10).and_then(|day| day.parse::<Date>().ok());
+        let due_on = day(Input::get(entries, "dueOn"));
         match due_on {
             None => errors.push(FieldError::new("dueOn", "dueOn.invalid", "Enter a date like 2026-05-31.")),
             Some(day) if day <= today => {

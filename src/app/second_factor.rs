@@ -143,10 +143,8 @@ body! {
         #[schema(format = Password)]
         current_password: String = current_password,
         /// Of the authenticator app, or a recovery code. Each works once.
-        code: String = |path: &str, input: Option<&Input>| match by_passkey {
-            true => Ok(String::new()),
-            false => code(path, input),
-        },
+        #[schema(value_type = String)]
+        code: Option<String> = |path: &str, input: Option<&Input>| (!by_passkey).then(|| code(path, input)).transpose(),
     }
 }
 
@@ -239,18 +237,22 @@ impl App {
         if !holder.has_second_factor() {
             return Ok(());
         }
+        self.take_code(holder, &code("code", input)?).await
+    }
+
+    /// The same of an account that has a second factor.
+    pub(super) async fn take_code(&self, holder: Holder<'_>, code: &str) -> Result<(), Error> {
         let Holder { account, seed, .. } = holder;
-        let code = code("code", input)?;
         let who = kind(account.audience);
         let key = format!("{who}-code:{}", account.id);
         let now = self.clock.now();
         if let Throttle::Refused { wait } = self.store.attempt(&key, CODES_TRIED, 15 * MINUTE, now).await? {
             return Err(Error::Throttled { code: "auth.throttled", wait });
         }
-        let taken = match seed.and_then(|seed| self.codes.step(account, seed, &code, now)) {
+        let taken = match seed.and_then(|seed| self.codes.step(account, seed, code, now)) {
             Some(step) => self.store.take_code(account, step).await?,
             None => {
-                let digest = self.tokens.digest(&recovery_key(&code));
+                let digest = self.tokens.digest(&recovery_key(code));
                 let audit = self.about_second_factor(holder, Event::CodeUsed);
                 self.store.take_recovery_code(account, &digest, &audit).await?
             }
@@ -391,7 +393,10 @@ impl App {
             return Err(Refusal::NoSecondFactor.into());
         }
         self.confirm_password(who, current_password, caller).await?;
-        self.check_second_factor(who.applicant.holder(), Some(&Input::Text(code)), given).await
+        match given {
+            Some(given) => self.check_passkey(who.applicant.holder(), given).await,
+            None => self.take_code(who.applicant.holder(), &code.unwrap_or_default()).await,
+        }
     }
 }
 

@@ -137,6 +137,14 @@ pub fn sent_text(ask: &'static str) -> impl Read<String> {
     required(optional_text(ask), ask)
 }
 
+/// The parameters of an address, as a text.
+pub fn parameters<T>(read: impl FnOnce(&str) -> Result<T, FieldError>) -> impl Read<T> {
+    move |path: &str, input: Option<&Input>| {
+        let query = optional_text("Send the parameters as a text.")(path, input)?;
+        read(&query.unwrap_or_default())
+    }
+}
+
 /// A list of texts; none, if there is no list.
 pub fn texts(path: &str, input: Option<&Input>) -> Result<Vec<String>, FieldError> {
     let error = || wrong(path, "type", "Send a list of texts.");
@@ -152,7 +160,7 @@ pub fn texts(path: &str, input: Option<&Input>) -> Result<Vec<String>, FieldErro
     texts.collect()
 }
 
-/// What a reader makes of it that knows the name of its field.
+/// A reader of what names its field itself.
 pub fn by<T>(read: impl FnOnce(Option<&Input>) -> Result<T, FieldError>) -> impl Read<T> {
     move |_: &str, input: Option<&Input>| read(input)
 }

@@ -158,7 +158,9 @@ impl App {
     pub async fn step_up(&self, who: &StaffSession, input: &Input, caller: &Caller) -> Result<(), Error> {
         let StepUp { password, code } = StepUp::parse(input, who.staff.has_second_factor())?;
         self.check_staff_password(who, password, "password", caller).await?;
-        self.check_code(who.staff.holder(), code.map(Input::Text).as_ref()).await?;
+        if let Some(code) = code {
+            self.take_code(who.staff.holder(), &code).await?;
+        }
         self.stepped_up(who).await
     }
 

@@ -9,8 +9,8 @@ use super::staff_request::{StaffRequest, renamed};
 use crate::app::Error;
 use crate::app::figure_reports::may_delete;
 use crate::body;
-use crate::domain::body::{optional_text, sent_text};
-use crate::domain::input::{FieldError, Input};
+use crate::domain::body::{parameters, sent_text};
+use crate::domain::input::FieldError;
 use crate::domain::listing::figures::Filter;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
@@ -41,10 +41,7 @@ body! {
         name: String = sent_text("Give the report a name."),
         /// The parameters of `GET /api/admins/figures`; none for the figures as they are without.
         #[schema(value_type = Option<String>, nullable = false, example = "period=4w&program=ba")]
-        query: Filter = |path: &str, input: Option<&Input>| {
-            let query = optional_text("Send the parameters as a text.")(path, input)?;
-            filter(&query.unwrap_or_default())
-        },
+        query: Filter = parameters(filter),
     }
 }
 

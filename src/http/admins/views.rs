@@ -10,8 +10,8 @@ use crate::app::Error;
 use crate::app::list_views::may_change;
 use crate::app::listings::view_of;
 use crate::body;
-use crate::domain::body::{optional_text, sent_text, yes_or_no};
-use crate::domain::input::{FieldError, Input};
+use crate::domain::body::{parameters, sent_text, yes_or_no};
+use crate::domain::input::FieldError;
 use crate::domain::listing::View;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
@@ -43,10 +43,7 @@ body! {
         name: String = sent_text("Give the view a name."),
         /// The parameters of `GET /api/admins/applications`; none for the list as it is without.
         #[schema(value_type = Option<String>, nullable = false, example = "tab=submitted&waiting=14")]
-        query: View = |path: &str, input: Option<&Input>| {
-            let query = optional_text("Send the parameters as a text.")(path, input)?;
-            view(&query.unwrap_or_default())
-        },
+        query: View = parameters(view),
         /// For everybody.
         #[schema(nullable = false)]
         shared: Option<bool> = yes_or_no,
