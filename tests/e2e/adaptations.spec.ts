@@ -190,6 +190,33 @@ for (const { name, width, textSize, deviceScaleFactor } of SIZES) {
   });
 }
 
+test.describe('at 320 px without JavaScript', () => {
+  const viewport = { width: 320, height: 720 };
+  test.use({ viewport });
+
+  test('no page of an applicant is wider than the window', async ({ request, browser, baseURL }) => {
+    test.slow();
+    await submittedByApi(request, newPerson());
+    const storageState = await request.storageState();
+    const plain = await browser.newContext({
+      javaScriptEnabled: false,
+      storageState,
+      viewport,
+      baseURL: baseURL!,
+    });
+    const found: Record<string, string[]> = {};
+    for (const path of APPLICANTS) {
+      const page = await plain.newPage();
+      await page.goto(path);
+      const wide = await tooWide(page);
+      if (wide.length > 0) found[path] = wide;
+      await page.close();
+    }
+    expect(found).toEqual({});
+    await plain.close();
+  });
+});
+
 /** What is clicked, and not read. */
 const TOOLS =
   '.MuiButton-root, .drawer, .site-nav, .viewer-menu, .dossier-about, .dossier-acts, .dossier > nav, .dossier summary';
