@@ -13,6 +13,7 @@ import { routesWith } from './routes';
 import { isOffice, load, loadAll, loadEarly } from './screens';
 import { createStyleCache } from './theme/style-cache';
 import { ThemeRoot } from './theme/theme-root';
+import { isField } from './ui/is-field';
 import './ui/shared';
 
 function element(id: string): HTMLElement {
@@ -20,9 +21,6 @@ function element(id: string): HTMLElement {
   if (!found) throw new Error(`The document has no #${id}`);
   return found;
 }
-
-const isField = (target: Element | null): target is HTMLElement =>
-  target instanceof HTMLElement && target.matches('input, select, textarea');
 
 /**
  * Leaves somebody who is typing already in the field they are in: a dialog that becomes modal, an autofocused field and
@@ -88,7 +86,8 @@ function createRouter(page: Page): DataRouter {
 
 function Hydrated({ router, onReady }: { router: DataRouter; onReady: () => void }) {
   useFieldInFocus();
-  useEffect(onReady, [onReady]);
+  // Behind a dialog that becomes modal.
+  useEffect(() => void setTimeout(onReady), [onReady]);
   // Screens never suspend, and that a page is on its way is shown at once.
   return <RouterProvider router={router} useTransitions={false} />;
 }

@@ -11,7 +11,9 @@ let ready: Promise<unknown> | undefined;
 let isHolding = false;
 
 function prepare(): Promise<unknown> {
-  ready ??= import('./entry').then((entry) => entry.hydrated).catch(() => undefined);
+  ready ??= Promise.all([import('./entry'), import('./react')])
+    .then(([{ hydrated }]) => hydrated)
+    .catch(() => undefined);
   return ready;
 }
 

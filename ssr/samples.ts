@@ -2183,6 +2183,8 @@ const scheduleViews: ScheduleView[] = [
 
 /** What else the screens of some routes can show. */
 const others: { [R in RouteName]?: Props[R][] } = {
+  // Without the dialog, under which there is only its top.
+  apply: [{ ...props.apply, dialog: null }],
   documents: [
     { ...props.documents, room: 0, others: [], message: null, error: null },
     { ...props.documents, slots: null, others: [], progress: null },

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Page } from '../api/page.gen';
 import { ApplyPage } from '../features/apply/apply-page';
@@ -17,9 +18,12 @@ export default function Apply({ page }: { page: Extract<Page, { route: 'apply' }
     pageHref,
     `/${path}/application`,
   );
+  // Under a dialog that comes with the document only the top can be seen.
+  const [isWhole, setWhole] = useState(!mode);
+  if (!mode && !isWhole) setWhole(true);
   return (
     <>
-      <ApplyPage {...props} shared={shared} />
+      <ApplyPage {...props} shared={shared} isWhole={isWhole} />
       {mode ? (
         <AuthDialog
           program={path}

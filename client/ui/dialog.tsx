@@ -1,8 +1,10 @@
-import { useId, useInsertionEffect, useLayoutEffect, useRef } from 'react';
+import { useId, useInsertionEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
 import { t } from '../api/texts';
 import { DialogBody, DialogClose, DialogRoot, DialogTitle } from '../theme/parts/dialog';
+import { isField } from './is-field';
 import { Icon } from './icon';
+import { useHydrated } from './use-hydrated';
 
 interface DialogProps {
   title: string;
@@ -27,19 +29,30 @@ export function Dialog({ title, onClose, closeHref, children }: DialogProps) {
     opener.current = document.activeElement;
   }, []);
 
-  // Before paint, so that the open dialog never shows without its backdrop.
+  // Before paint, so that the open dialog never shows without its backdrop. One that came with the document has something like
+  // it, and gets a task of its own: everything behind it is styled anew.
+  const hydrated = useHydrated();
+  const [cameOpen] = useState(!hydrated);
   useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog || dialog.matches(':modal')) return undefined;
-    // Not close(): that would fire a close event and so ask to leave.
-    dialog.removeAttribute('open');
-    dialog.showModal();
+    const show = () => {
+      const focused = document.activeElement;
+      // Not close(): that would fire a close event and so ask to leave.
+      dialog.removeAttribute('open');
+      dialog.showModal();
+      // Somebody who is typing already stays where they are.
+      if (isField(focused) && dialog.contains(focused)) focused.focus({ preventScroll: true });
+    };
+    const timer = cameOpen ? setTimeout(show) : undefined;
+    if (!cameOpen) show();
     return () => {
+      clearTimeout(timer);
       // Closed first: while it is modal, nothing outside can take the focus.
       dialog.close();
       if (opener.current instanceof HTMLElement) opener.current.focus();
     };
-  }, []);
+  }, [cameOpen]);
 
   function cancel(event: SyntheticEvent) {
     event.preventDefault();

@@ -6,7 +6,7 @@ import FormLabel from '@mui/material/FormLabel';
 import InputBase from '@mui/material/InputBase';
 import NativeSelect from '@mui/material/NativeSelect';
 import Radio from '@mui/material/Radio';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import type { Choice } from '../api/page.gen';
 import { t } from '../api/texts';
@@ -212,7 +212,9 @@ interface SelectFieldProps extends Labels, Attributes<SelectHTMLAttributes<HTMLS
 const Chevron = ({ className }: { className?: string }) => <Icon name="chevron" className={className} />;
 const selectInput = <InputBase />;
 
-function optionElement({ value, label }: SelectFieldProps['options'][number]) {
+type Options = SelectFieldProps['options'];
+
+function optionElement({ value, label }: Options[number]) {
   return (
     <option key={value} value={value}>
       {label}
@@ -220,7 +222,27 @@ function optionElement({ value, label }: SelectFieldProps['options'][number]) {
   );
 }
 
+/** Options from which on they come as HTML. React would make an element of each, to find that it stands there already. */
+const LONG = 40;
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** What a select has inside. */
+function useOptions(options: Options, chosen: unknown) {
+  const [initial] = useState(chosen);
+  return useMemo(() => {
+    if (options.length < LONG) return { children: options.map(optionElement) };
+    const html = options.map(({ value, label }) => {
+      const selected = value === initial ? ' selected=""' : '';
+      return `<option value="${escaped(value)}"${selected}>${escaped(label)}</option>`;
+    });
+    return { dangerouslySetInnerHTML: { __html: html.join('') } };
+  }, [options, initial]);
+}
+
 export function SelectField({ label, hint, error, options, className, ...select }: SelectFieldProps) {
+  const inside = useOptions(options, select.value ?? select.defaultValue);
   return (
     <Field label={label} hint={hint} error={error} name={select.name} className={className}>
       {({ id, describedBy }) => (
@@ -232,10 +254,9 @@ export function SelectField({ label, hint, error, options, className, ...select 
             id,
             'aria-describedby': describedBy,
             'aria-invalid': error ? true : undefined,
+            ...inside,
           }}
-        >
-          {options.map(optionElement)}
-        </NativeSelect>
+        />
       )}
     </Field>
   );

@@ -234,12 +234,15 @@ impl Screen {
     /// What this page shows of its screen that others do without, by the names of the modules that the client fetches it
     /// from. `client/screens.ts` has the same, by page.
     pub fn parts(&self) -> Vec<&'static str> {
-        let Screen::Application(props) = self else { return Vec::new() };
-        let parts = [
-            (props.section.is_some() && props.sent.is_none(), "section-form"),
-            (props.sent.is_some(), "sent-application"),
-            (props.dialog.is_some(), "auth-dialog"),
-        ];
+        let parts = match self {
+            Screen::Apply(props) => vec![(props.dialog.is_some(), "auth-dialog")],
+            Screen::Application(props) => vec![
+                (props.section.is_some() && props.sent.is_none(), "section-form"),
+                (props.sent.is_some(), "sent-application"),
+                (props.dialog.is_some(), "auth-dialog"),
+            ],
+            _ => Vec::new(),
+        };
         parts.into_iter().filter_map(|(is_on, name)| is_on.then_some(name)).collect()
     }
 }

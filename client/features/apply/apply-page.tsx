@@ -7,16 +7,29 @@ import { Button, ButtonLink } from '../../ui/button';
 import { Ornament, Seal } from '../../ui/emblem';
 import { Icon } from '../../ui/icon';
 
-interface ApplyPageProps extends ApplyProps {
+interface ActionProps extends ApplyProps {
   shared: Shared;
 }
 
+interface ApplyPageProps extends ActionProps {
+  /** Otherwise there is only its top. */
+  isWhole: boolean;
+}
+
 /** The landing page of a program, set like a prospectus. */
-export function ApplyPage(props: ApplyPageProps) {
-  const { info, shared } = props;
+export function ApplyPage({ isWhole, ...props }: ApplyPageProps) {
   return (
     <>
       <Hero {...props} />
+      {isWhole ? <Prospectus {...props} /> : null}
+    </>
+  );
+}
+
+function Prospectus(props: ActionProps) {
+  const { info, shared } = props;
+  return (
+    <>
       <Part title="Who it is for">
         <ul className="apply-audience">
           {info.audience.map((text) => (
@@ -96,7 +109,7 @@ export function ApplyPage(props: ApplyPageProps) {
   );
 }
 
-function Hero(props: ApplyPageProps) {
+function Hero(props: ActionProps) {
   const { info, shared } = props;
   const facts = [
     { term: t('Degree'), value: info.degree },
@@ -134,7 +147,7 @@ function Hero(props: ApplyPageProps) {
 }
 
 /** The one thing to do here, whoever is looking. */
-function MainAction({ action, continueHref, info }: ApplyPageProps) {
+function MainAction({ action, continueHref, info }: ActionProps) {
   switch (action) {
     case 'register':
       return (
