@@ -1,17 +1,17 @@
 import { CacheProvider } from '@emotion/react';
 import { useEffect, useInsertionEffect, useLayoutEffect, useRef } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import type { DataRouter } from 'react-router';
 import type { Page } from './api/page.gen';
 import { checkStoredToken } from './api/session';
 import { followLinks } from './links';
 import { pageLoader } from './page-loader';
+import { reactDom } from './react-dom';
 import { ROOT } from './root';
 import { routerWindow } from './router-window';
 import { routesWith } from './routes';
 import { isOffice, load, loadAll, loadEarly } from './screens';
-import { createStyleCache } from './theme/style-cache';
+import { createStyleCache, type StyleCache } from './theme/style-cache';
 import { ThemeRoot } from './theme/theme-root';
 import { isField } from './ui/is-field';
 import './ui/shared';
@@ -84,13 +84,30 @@ function createRouter(page: Page): DataRouter {
   return router;
 }
 
-function Hydrated({ router, onReady }: { router: DataRouter; onReady: () => void }) {
+interface HydratedProps {
+  router: DataRouter;
+  styles: StyleCache;
+  onReady: () => void;
+}
+
+function Hydrated({ router, styles, onReady }: HydratedProps) {
   useFieldInFocus();
+  // After those of all that is in it, which is where styles are inserted.
+  useInsertionEffect(styles.hydrated, [styles]);
   // Behind a dialog that becomes modal.
   useEffect(() => void setTimeout(onReady), [onReady]);
   // Screens never suspend, and that a page is on its way is shown at once.
   return <RouterProvider router={router} useTransitions={false} />;
 }
+
+/** Lets what waits, such as a key that was pressed, go first. */
+const nextTask = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', resolve, { once: true });
+    port1.start();
+    port2.postMessage(null);
+  });
 
 /** Resolves when the page answers to React. Rejects when its chunk cannot be fetched; the page then stays plain. */
 export const hydrated: Promise<void> = (async () => {
@@ -99,23 +116,29 @@ export const hydrated: Promise<void> = (async () => {
   const container = element('root');
   // Loaded before hydrating: a screen that suspends would hydrate late and lose its first clicks.
   await Promise.all([load(page), wholeStylesheet()]);
+  await nextTask();
+  const { createRoot, hydrateRoot } = reactDom();
+  await nextTask();
   const router = createRouter(page);
+  // Set when the server could not render: what is in the root then is no screen.
+  const isHydrating = data.dataset.clientOnly === undefined;
+  const styles = createStyleCache(isHydrating);
   await new Promise<void>((onReady) => {
     const root = (
-      <CacheProvider value={createStyleCache()}>
+      <CacheProvider value={styles.cache}>
         <ThemeRoot>
-          <Hydrated router={router} onReady={onReady} />
+          <Hydrated router={router} styles={styles} onReady={onReady} />
         </ThemeRoot>
       </CacheProvider>
     );
     // oxlint-disable-next-line no-console -- the browser's console is where a visitor's report comes from
     const options = { onRecoverableError: (error: unknown) => console.error(error) };
-    // Set when the server could not render: what is in the root then is no screen.
-    if (data.dataset.clientOnly === undefined) hydrateRoot(container, root, options);
+    if (isHydrating) hydrateRoot(container, root, options);
     else createRoot(container).render(root);
   });
   followLinks(router);
   const whenIdle = window.requestIdleCallback ?? window.setTimeout;
+  whenIdle(styles.readSheets);
   whenIdle(() => {
     void checkStoredToken(location.pathname);
     // What is missing then is fetched when it is shown.

@@ -11,9 +11,7 @@ let ready: Promise<unknown> | undefined;
 let isHolding = false;
 
 function prepare(): Promise<unknown> {
-  ready ??= Promise.all([import('./entry'), import('./react')])
-    .then(([{ hydrated }]) => hydrated)
-    .catch(() => undefined);
+  ready ??= import('./entry').then((entry) => entry.hydrated).catch(() => undefined);
   return ready;
 }
 

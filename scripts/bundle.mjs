@@ -168,12 +168,7 @@ async function bundleBrowser(dev, language, themeData) {
       texts({ language, catalogue: catalogue(language), after: withShared }),
       ...(dev ? [warnings] : []),
     ],
-    entryPoints: [
-      'client/entry.tsx',
-      'client/react.ts',
-      'client/landing.ts',
-      ...(dev ? ['client/dev-reload.ts'] : []),
-    ],
+    entryPoints: ['client/entry.tsx', 'client/landing.ts', ...(dev ? ['client/dev-reload.ts'] : [])],
     outdir: 'assets',
     outbase: 'client',
     entryNames: '[name]-[hash]',
@@ -233,19 +228,17 @@ async function bundleBrowser(dev, language, themeData) {
     }
     preloads.delete(entry);
     routes[route] = {
-      early: [basename(fromSource('client/react.ts').path)],
       scripts: [basename(entry)],
       preloads: [...preloads].map((path) => basename(path)),
       parts: partsIn([entry, ...preloads]),
     };
   }
-  const { early, scripts, preloads } = routes[LANDING_ROUTE];
+  const { scripts, preloads } = routes[LANDING_ROUTE];
   routes[LANDING_ROUTE] = {
-    early: [],
     scripts: [basename(fromSource('client/landing.ts').path)],
     preloads: [],
     // Its script fetches all that at once when a dialog comes with the document.
-    parts: { 'auth-dialog': [...early, ...scripts, ...preloads] },
+    parts: { 'auth-dialog': [...scripts, ...preloads] },
   };
   const built = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
   return {

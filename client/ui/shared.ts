@@ -1,9 +1,10 @@
 // What most pages need. The bundler makes a file of each set of lazy modules that share something, some forty of them for a
 // page, which compress badly one by one. scripts/bundle.mjs adds this to every lazy module, so that all here is one file.
-import 'react-dom/client';
 import '../api/http';
 import '../api/session';
+import '../features/crash/crash-screen';
 import '../navigation';
+import '../react-dom';
 import '../theme/style-cache';
 import '../theme/theme-root';
 import './back-link';
@@ -15,6 +16,7 @@ import './field';
 import './format';
 import './frame';
 import './language-switch';
+import './is-field';
 import './layout';
 import '../theme/parts/lines';
 import './loading-screen';

@@ -40,8 +40,6 @@ struct Coded {
 /// What the document of a route loads. Every address is a path of ours.
 #[derive(Debug, Clone, Default)]
 pub struct EntryAssets {
-    /// Module scripts that may run before the others, each in a task of its own as soon as it is there.
-    pub early: Vec<String>,
     /// Module scripts, in order.
     pub scripts: Vec<String>,
     /// Chunks that the scripts will import.
@@ -116,7 +114,6 @@ struct ManifestReload {
 
 #[derive(Deserialize)]
 struct ManifestRoute {
-    early: Vec<String>,
     scripts: Vec<String>,
     preloads: Vec<String>,
     parts: HashMap<String, Vec<String>>,
@@ -245,9 +242,8 @@ impl Build {
         let css = String::from_utf8_lossy(&contents(&stylesheet)?).into_owned();
         let landing_styles = Arc::new(LandingStyles { css, left_out });
         let href = |name: &String| format!("{PREFIX}{name}");
-        let entry = |(route, ManifestRoute { early, scripts, preloads, parts, styles }): (String, ManifestRoute)| {
+        let entry = |(route, ManifestRoute { scripts, preloads, parts, styles }): (String, ManifestRoute)| {
             let entry = EntryAssets {
-                early: early.iter().map(href).collect(),
                 scripts: scripts.iter().map(href).collect(),
                 modulepreloads: preloads.iter().map(href).collect(),
                 parts: parts.into_iter().map(|(name, files)| (name, files.iter().map(href).collect())).collect(),
@@ -372,9 +368,7 @@ mod tests {
                 assert_eq!(entry.font_preloads.len(), 2, "{route}");
                 assert_eq!(entry.modulepreloads.is_empty(), route == "apply", "{route}");
                 let parts = entry.parts.values().flatten();
-                assert_eq!(entry.early.is_empty(), route == "apply", "{route}");
-                let scripts = entry.early.iter().chain(&entry.scripts);
-                let hrefs = scripts.chain(&entry.modulepreloads).chain(&entry.font_preloads).chain(parts);
+                let hrefs = entry.scripts.iter().chain(&entry.modulepreloads).chain(&entry.font_preloads).chain(parts);
                 for href in hrefs.chain([&entry.stylesheet_href]) {
                     assert!(find(href.strip_prefix(PREFIX).expect("below the prefix")).is_some(), "{href}");
                 }

@@ -173,9 +173,6 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
     out.push_str(if client_only { " data-client-only>" } else { ">" });
     escape_json(&mut out, json);
     out.push_str("</script>");
-    for script in &assets.early {
-        out.extend(["<script type=\"module\" async src=\"", script, "\"", &*nonce, "></script>"]);
-    }
     for script in &assets.scripts {
         out.extend(["<script type=\"module\" src=\"", script, "\"", &*nonce, "></script>"]);
     }
