@@ -37,7 +37,7 @@ check: ## Format, lints, types, layers, stale generated files, licences
 	node scripts/licences.mjs
 	@scripts/audit --at-hand
 	@$(ENGINE) cargo clippy --locked --all-targets $$MATRICULA_FEATURES -- -D warnings
-	@$(ENGINE) cargo test --locked --quiet $$MATRICULA_FEATURES --lib --test it -- page_types layers openapi status_docs roles_docs
+	@$(ENGINE) cargo test --locked --quiet $$MATRICULA_FEATURES --lib --test it -- page_types question_table layers openapi status_docs roles_docs
 
 .PHONY: test
 test: ## Everything that must pass, in a real browser and on both databases and engines
@@ -94,7 +94,7 @@ generate: ## Write the generated files anew
 	@mv docs/openapi.json.new docs/openapi.json
 	node scripts/generate-client.mjs
 	npx prettier --log-level warn --write client/api
-	@$(ENGINE) UPDATE_DOCS=1 cargo test --locked --quiet $$MATRICULA_FEATURES --lib --test it -- page_types status_docs roles_docs
+	@$(ENGINE) UPDATE_DOCS=1 cargo test --locked --quiet $$MATRICULA_FEATURES --lib --test it -- page_types question_table status_docs roles_docs
 
 .PHONY: format
 format: ## Format everything

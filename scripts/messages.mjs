@@ -34,7 +34,7 @@ const TEXT_ATTRIBUTES = new Set([
 /** What only staff, developers and tests see stays English. */
 export const isTranslated = (name) =>
   /^client\/.*\.tsx?$/.test(name) &&
-  !/admin|client\/theme|mailbox|office|testing|us-states|api\/languages|\.test\.|\.gen\.|dev-reload/.test(
+  !/admin|client\/theme|mailbox|office|testing|us-states|api\/languages|\.test\.|api\/[\w-]+\.gen\.|dev-reload/.test(
     name,
   );
 

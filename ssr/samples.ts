@@ -428,12 +428,7 @@ const questions: Question[] = [
   { ...question, key: 'whyNot', type: 'text', maxLength: 5, onlyIf: { question: 'abroad', is: false } },
 ];
 
-const allChoices = {
-  payments: choices('tuition_assistance', 'gi_bill', 'employer', 'scholarship', 'self_pay'),
-  transferPrograms: choices('college', 'coaching'),
-  yearsInRole: choices('<1', '1-2', '3-5', '6-10', '>10'),
-  questionnaire: { version: 2, questions },
-};
+const questionnaire = { version: 2, questions };
 
 const documentFile = (state: DocumentFile['state'], more: Partial<DocumentFile> = {}): DocumentFile => ({
   id: state,
@@ -509,7 +504,7 @@ const props: Props = {
       suggested: { noCitizenship: false, state: null },
     },
     sent: null,
-    choices: allChoices,
+    questionnaire,
     form: null,
     conflict: null,
     otherProgram: null,
@@ -523,7 +518,7 @@ const props: Props = {
     sections,
     missing: [],
     changes: null,
-    choices: allChoices,
+    questionnaire,
     declaration: sentence,
     form: { values: {}, errors: { declaration: 'Read the declaration and check the box.' }, error: sentence },
   },
@@ -731,7 +726,7 @@ const props: Props = {
     submittedText: 'Mon, May 4, 2026, 07:00 CDT',
     reference: 'B26-7KX4-M9CT',
     data,
-    choices: allChoices,
+    questionnaire,
   },
   account: {
     profile: {

@@ -827,7 +827,8 @@ export type ApplicationProps = {
   changes: ChangesAsked | null;
   /** Set when the answers stand and can only be read: what the applicant can do instead. */
   sent: SentApplication | null;
-  choices: Choices;
+  /** What staff ask the applicants of the program; version 0 has no questions. */
+  questionnaire: QuestionSet;
   /** A form post that came back (no JavaScript), or null. Names are the answers' paths:
    * `employment.currentEmployer.hoursPerWeek`, `employment.previousEmployers.0.name`. */
   form: FormState | null;
@@ -1075,24 +1076,10 @@ export type CheckProps = {
   /** What must be answered first, in the order of the form. */
   missing: Array<MissingAnswer>;
   changes: ChangesAsked | null;
-  choices: Choices;
-  declaration: Sentence;
-  form: FormState;
-};
-
-/** One entry of a closed list. */
-export type Choice = {
-  value: string;
-  label: Sentence;
-  hint?: Sentence;
-};
-
-export type Choices = {
-  payments: Array<Choice>;
-  transferPrograms: Array<Choice>;
-  yearsInRole: Array<Choice>;
   /** What staff ask the applicants of the program; version 0 has no questions. */
   questionnaire: QuestionSet;
+  declaration: Sentence;
+  form: FormState;
 };
 
 export type CloseAccountProps = {
@@ -2731,7 +2718,8 @@ export type PastApplicationProps = {
   submittedText: Sentence | null;
   reference: string | null;
   data: ApplicationData;
-  choices: Choices;
+  /** What staff ask the applicants of the program; version 0 has no questions. */
+  questionnaire: QuestionSet;
 };
 
 export type PaymentsProps = {

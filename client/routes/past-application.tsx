@@ -6,10 +6,10 @@ import type { Frame } from '../ui/layout';
 export const frame = (): Frame => ({ menu: 'dashboard' });
 
 export default function PastApplication({ page }: { page: Extract<Page, { route: 'pastApplication' }> }) {
-  const { info, data, choices } = page.props;
+  const { info, data, questionnaire } = page.props;
   return (
     <PastApplicationPage {...page.props}>
-      <AnswerSummary info={info} data={data} choices={choices} missing={[]} />
+      <AnswerSummary info={info} data={data} questions={questionnaire.questions} missing={[]} />
     </PastApplicationPage>
   );
 }

@@ -8,7 +8,6 @@ import NativeSelect from '@mui/material/NativeSelect';
 import Radio from '@mui/material/Radio';
 import { useMemo, useState } from 'react';
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
-import type { Choice } from '../api/page.gen';
 import { t } from '../api/texts';
 import { grouped } from './format';
 import { Icon } from './icon';
@@ -377,6 +376,13 @@ export function YesNo({ value, onChange, ...question }: YesNoProps) {
       )}
     </ChoiceField>
   );
+}
+
+/** One of several to choose from. */
+export interface Choice {
+  value: string;
+  label: string;
+  hint?: string;
 }
 
 interface CheckboxListProps extends Labels {

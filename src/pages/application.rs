@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::page::{FormState, Screen};
-use super::props::application::{ApplicationCopy, ApplicationProps, Choices, SentApplication, Suggested};
+use super::props::application::{ApplicationCopy, ApplicationProps, SentApplication, Suggested};
 use super::props::auth::AuthMode;
 use super::{Form, Visit, apply, catalogue, moment, problem, respond};
 use crate::app::acts::Preconditions;
@@ -15,7 +15,7 @@ use crate::app::ports::{Application, ChangeRequest};
 use crate::app::sessions::SignedIn;
 use crate::app::submission::Withdrawal;
 use crate::app::{Error, Refusal};
-use crate::domain::application::{PAYMENTS, Section, SectionStates, TRANSFER_PROGRAMS, YEARS_IN_ROLE, missing};
+use crate::domain::application::{Section, SectionStates, missing};
 use crate::domain::input::Input;
 use crate::domain::program::Program;
 use crate::domain::questionnaire::QuestionSet;
@@ -208,20 +208,11 @@ pub fn props(
         sent: application
             .filter(|application| !application.stage.is_editable())
             .map(|application| sent(visit, application)),
-        choices: choices(visit, &asked.questions),
+        questionnaire: asked.questions.in_language(visit.language()),
         form: None,
         conflict: None,
         other_program: other.map(|application| catalogue::name(application.program)),
         dialog: visit.visitor.signed_in.is_none().then_some(dialog),
-    }
-}
-
-pub fn choices(visit: &Visit, asked: &QuestionSet) -> Choices {
-    Choices {
-        payments: &PAYMENTS,
-        transfer_programs: &TRANSFER_PROGRAMS,
-        years_in_role: &YEARS_IN_ROLE,
-        questionnaire: asked.in_language(visit.language()),
     }
 }
 

@@ -81,7 +81,7 @@ async fn answer(visit: &Visit, application: &Application, form: FormState, statu
         sections: SectionStates::of(&answers),
         missing: missing(&answers, &asked.questions, &asked.unsent).into_iter().map(Into::into).collect(),
         changes: asked.changes.as_ref().map(Into::into),
-        choices: application::choices(visit, &asked.questions),
+        questionnaire: asked.questions.in_language(visit.language()),
         declaration: DECLARATION,
         form,
     };

@@ -38,6 +38,8 @@ mod passkeys;
 mod past_application;
 mod problem;
 pub mod props;
+#[cfg(test)]
+mod question_table;
 mod reset_password;
 mod respond;
 mod schedule;

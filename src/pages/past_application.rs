@@ -5,7 +5,7 @@ use axum::response::Response;
 
 use super::page::Screen;
 use super::props::application::PastApplicationProps;
-use super::{Visit, application, catalogue, dashboard, moment, problem, respond};
+use super::{Visit, catalogue, dashboard, moment, problem, respond};
 use crate::text;
 
 const PATH: &str = "/dashboard/applications/";
@@ -35,7 +35,7 @@ pub async fn show(visit: &Visit) -> Response {
         submitted_text: ended.application.submitted_at.map(|at| moment::full(at, zone)),
         reference: ended.application.reference.clone(),
         data: ended.application.answers.data(),
-        choices: application::choices(visit, &asked),
+        questionnaire: asked.in_language(visit.language()),
     };
     let head = visit.private_head(text!("Past application"));
     respond::page(visit, visit.page(Screen::PastApplication(Box::new(props)), StatusCode::OK, head)).await

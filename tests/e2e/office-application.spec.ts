@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
       await openFromList(page, person);
       await expect(page.getByText(reference)).toBeVisible();
       await expect(page.getByRole('main')).toContainText(person.email);
-      await expect(page.getByRole('main')).toContainText('Payment plans');
+      await expect(page.getByRole('main')).toContainText('Ways to pay');
       await looked(page, javaScriptEnabled);
 
       // Header: owner and tags.

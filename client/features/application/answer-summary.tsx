@@ -1,23 +1,19 @@
-import type { ApplicationData, ApplicationProps, CheckProps, Choices, SectionId } from '../../api/page.gen';
+import type { ApplicationData, ApplicationProps, CheckProps, Question, SectionId } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Icon } from '../../ui/icon';
-import {
-  answersOf,
-  employerCount,
-  employerFields,
-  isHidden,
-  PREVIOUS_EMPLOYERS,
-  type Answers,
-} from './answers';
+import { answersOf, employerCount, isHidden, singleAt, type Answers } from './answers';
 import { askedQuestions, isBlank, questionAt, questionPath } from './questions';
 import { answerHref, labelOf, sections, valueInWords, type Section } from './sections';
+import { askOf } from './table';
+import { table } from './table.gen';
 
 type Missing = CheckProps['missing'];
 
 interface AnswerSummaryProps {
   info: ApplicationProps['info'];
   data: ApplicationData;
-  choices: Choices;
+  /** What staff ask the applicants of the program. */
+  questions: Question[];
   /** What is not answered yet: no default is shown in its place. */
   missing: Missing;
   /** Each answer of these sections has a link to its place in the form. */
@@ -25,7 +21,7 @@ interface AnswerSummaryProps {
 }
 
 /** All answers to read, section by section. */
-export function AnswerSummary({ info, data, choices, missing, open = [] }: AnswerSummaryProps) {
+export function AnswerSummary({ info, data, questions, missing, open = [] }: AnswerSummaryProps) {
   const answers = answersOf(data);
   return (
     <div className="answer-summary">
@@ -35,12 +31,12 @@ export function AnswerSummary({ info, data, choices, missing, open = [] }: Answe
             <h2 id={`${section.id}-heading`}>{section.title}</h2>
           </div>
           <dl className="facts-list">
-            {rowsOf(section.id, answers, choices)
+            {rowsOf(section.id, answers, questions)
               .filter((row) => !isHidden(row.paths[0]!, answers))
               .map((row) => (
                 <div key={row.label}>
                   <dt>{row.label}</dt>
-                  <Answer info={info} row={row} answers={answers} choices={choices} missing={missing} />
+                  <Answer info={info} row={row} answers={answers} questions={questions} missing={missing} />
                   {open.includes(section) ? (
                     <dd className="answer-change">
                       <a href={answerHref(info, row.paths[0]!, { fromCheck: true })}>
@@ -64,64 +60,46 @@ interface Row {
   paths: string[];
 }
 
-const one = (path: string, choices: Choices): Row => ({ label: labelOf(path, choices), paths: [path] });
-
-const employer = (label: string, start: string): Row => ({
-  label,
-  paths: employerFields.map((field) => `${start}.${field}`),
-});
-
-function rowsOf(section: SectionId, answers: Answers, choices: Choices): Row[] {
-  switch (section) {
-    case 'about-you':
-      return [one('personalInfo.isUSCitizen', choices), one('personalInfo.state', choices)];
-    case 'military':
-      return [one('personalInfo.isMilitaryAffiliated', choices), one('personalInfo.isDoDEmployee', choices)];
-    case 'education':
-      return ['hasBachelors', 'country', 'hasMasters', 'mastersCountry'].map((name) =>
-        one(`education.${name}`, choices),
-      );
-    case 'employment': {
-      const before = Array.from({ length: employerCount(answers) }, (_, index) =>
-        employer(t`Previous employer ${index + 1}`, `${PREVIOUS_EMPLOYERS}.${index}`),
-      );
-      return [
-        one('employment.isSeeingCoachingClients', choices),
-        one('employment.isCurrentlyEmployed', choices),
-        employer(t('Current employer'), 'employment.currentEmployer'),
-        one('employment.hasPreviousEmployment', choices),
-        ...(before.length > 0 ? before : [one(PREVIOUS_EMPLOYERS, choices)]),
-      ];
+function rowsOf(section: SectionId, answers: Answers, questions: Question[]): Row[] {
+  const one = (path: string): Row => ({ label: labelOf(path, questions), paths: [path] });
+  const asked = table.find(({ id }) => id === section);
+  if (!asked) return askedQuestions(questions, answers).map(({ key }) => one(questionPath(key)));
+  return asked.questions.flatMap((question) => {
+    const { path, label } = question;
+    const inGroup = (start: string) =>
+      'parts' in question ? question.parts.map((part) => `${start}.${part.path}`) : [];
+    switch (question.kind) {
+      case 'group':
+        return [{ label, paths: inGroup(path) }];
+      case 'anyOf':
+        return inGroup(path).map(one);
+      case 'repeated': {
+        const items = Array.from({ length: employerCount(answers) }, (_, index) => ({
+          label: t`Previous employer ${index + 1}`,
+          paths: inGroup(`${path}.${index}`),
+        }));
+        return items.length > 0 ? items : [one(path)];
+      }
+      default:
+        return [one(path)];
     }
-    case 'financial-plan':
-      return [
-        one('financialPlan.selectedPayments', choices),
-        one('financialPlan.selfPayContribution.upFrontContribution', choices),
-        one('financialPlan.selfPayContribution.monthlyPaymentContribution', choices),
-      ];
-    case 'credit-transfer':
-      return [one('creditTransfer.selectedPrograms', choices)];
-    case 'questions':
-      return askedQuestions(choices.questionnaire.questions, answers).map(({ key }) =>
-        one(questionPath(key), choices),
-      );
-  }
+  });
 }
 
 interface AnswerProps {
   info: ApplicationProps['info'];
   row: Row;
   answers: Answers;
-  choices: Choices;
+  questions: Question[];
   missing: Missing;
 }
 
-function Answer({ info, row, answers, choices, missing }: AnswerProps) {
+function Answer({ info, row, answers, questions, missing }: AnswerProps) {
   const open = missing.filter(({ path }) => row.paths.includes(path));
   const isOpen = (path: string) => open.some((each) => each.path === path);
   const lines = row.paths
     .filter((path) => !isOpen(path))
-    .flatMap((path) => linesOf(path, answers[path], choices));
+    .flatMap((path) => linesOf(path, answers[path], questions));
   return (
     <dd>
       {lines.map((line) => (
@@ -137,8 +115,8 @@ function Answer({ info, row, answers, choices, missing }: AnswerProps) {
   );
 }
 
-function linesOf(path: string, answer: Answers[string] | undefined, choices: Choices): string[] {
-  const question = questionAt(choices.questionnaire.questions, path);
+function linesOf(path: string, answer: Answers[string] | undefined, questions: Question[]): string[] {
+  const question = questionAt(questions, path);
   if (question?.type === 'file') return [t('Among your documents')];
   if (question && isBlank(answer)) return [t('No answer')];
   if (question?.type === 'longText')
@@ -146,12 +124,20 @@ function linesOf(path: string, answer: Answers[string] | undefined, choices: Cho
       .split('\n')
       .filter((line) => line !== '');
   if (Array.isArray(answer)) {
-    return answer.length === 0 ? [t('None')] : answer.map((value) => valueInWords(path, value, choices));
+    return answer.length === 0 ? [t('None')] : answer.map((value) => valueInWords(path, value, questions));
   }
-  const words = valueInWords(path, answer ?? '', choices);
-  if (path === 'personalInfo.state') return [words || t('None, outside the United States')];
-  if (path.endsWith('Contribution')) return [words || t('Nothing')];
-  if (path.endsWith('.hoursPerWeek')) return [t`${words} hours per week`];
-  if (path.endsWith('.yearsInRole')) return [t`${words} in the role`];
-  return [words];
+  const words = valueInWords(path, answer ?? '', questions);
+  const asked = singleAt(path);
+  switch (asked?.kind) {
+    case 'state':
+      return [words || t('None, outside the United States')];
+    case 'money':
+      return [words || t('Nothing')];
+    case 'whole':
+      return [`${words} ${askOf(asked).toLowerCase()}`];
+    case 'choice':
+      return [`${askOf(asked)}: ${words}`];
+    default:
+      return [words];
+  }
 }

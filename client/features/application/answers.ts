@@ -5,6 +5,7 @@ import type { ApplicationData, Employer } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { centsToText, textToCents } from '../../ui/format';
 import { isBlank, isQuestionPath, questionPath } from './questions';
+import { askOf, previousEmployers, singles, type Gate, type Single } from './table';
 
 /** Text by path; several texts for a list of check boxes. */
 export type Answers = Record<string, string | string[]>;
@@ -14,84 +15,36 @@ export type AnswerPatch = { [name: string]: AnswerPatch | Scalar | string[] | Em
 
 type Scalar = string | number | boolean | null;
 
-/** How an answer is written, typed and stored. */
-type Kind = 'yes-no' | 'text' | 'choice' | 'optional choice' | 'whole' | 'money' | 'list' | 'question';
+/** A question of the product, or one that staff ask. */
+type Kind = Single | 'question';
 
-export const PREVIOUS_EMPLOYERS = 'employment.previousEmployers';
-export const MAX_PREVIOUS_EMPLOYERS = 20;
+export const PREVIOUS_EMPLOYERS = previousEmployers.path;
+export const MAX_PREVIOUS_EMPLOYERS = previousEmployers.max;
+const employerParts = new Map(previousEmployers.parts.map((part) => [part.path, part]));
 
-const MAX_HOURS = 168;
-/** A million dollars, in cents. */
-const MAX_MONEY = 100_000_000;
-
-const employerKinds = {
-  name: 'text',
-  jobTitle: 'text',
-  hoursPerWeek: 'whole',
-  yearsInRole: 'choice',
-} as const satisfies Record<keyof Employer, Kind>;
-
-export const employerFields = Object.keys(employerKinds) as (keyof Employer)[];
-
-/** Every answer but the previous employers and those to questions of staff, in the order of the form. */
-const kinds: Record<string, Kind> = {
-  'personalInfo.isUSCitizen': 'yes-no',
-  'personalInfo.state': 'optional choice',
-  'personalInfo.isMilitaryAffiliated': 'yes-no',
-  'personalInfo.isDoDEmployee': 'yes-no',
-  'education.hasBachelors': 'yes-no',
-  'education.country': 'choice',
-  'education.hasMasters': 'yes-no',
-  'education.mastersCountry': 'choice',
-  'employment.isSeeingCoachingClients': 'yes-no',
-  'employment.isCurrentlyEmployed': 'yes-no',
-  'employment.currentEmployer.name': 'text',
-  'employment.currentEmployer.jobTitle': 'text',
-  'employment.currentEmployer.hoursPerWeek': 'whole',
-  'employment.currentEmployer.yearsInRole': 'choice',
-  'employment.hasPreviousEmployment': 'yes-no',
-  'financialPlan.selectedPayments': 'list',
-  'financialPlan.selfPayContribution.upFrontContribution': 'money',
-  'financialPlan.selfPayContribution.monthlyPaymentContribution': 'money',
-  'creditTransfer.selectedPrograms': 'list',
-};
-
-const blankEmployer: Employer = { name: '', jobTitle: '', hoursPerWeek: 0, yearsInRole: '<1' };
+export const employerFields = [...employerParts.keys()] as (keyof Employer)[];
 
 /** The answers of an application in which nothing was answered yet. */
-export const defaults: Answers = answersOf({
-  personalInfo: { isUSCitizen: true, isMilitaryAffiliated: false, isDoDEmployee: false, state: null },
-  education: { hasBachelors: true, country: 'US', hasMasters: false, mastersCountry: 'US' },
-  employment: {
-    isSeeingCoachingClients: false,
-    isCurrentlyEmployed: true,
-    currentEmployer: blankEmployer,
-    hasPreviousEmployment: false,
-    previousEmployers: [],
-  },
-  financialPlan: {
-    selectedPayments: [],
-    selfPayContribution: { upFrontContribution: 0, monthlyPaymentContribution: 0 },
-  },
-  creditTransfer: { selectedPrograms: [] },
-  questionnaire: { version: 0, answers: {} },
-});
+export const defaults: Answers = Object.fromEntries(
+  [...singles].map(([path, single]) => [path, write(single, single.default)]),
+);
 
 /** What the form shows for stored answers. */
 export function answersOf(data: ApplicationData): Answers {
   const answers: Answers = {};
-  for (const [path, kind] of Object.entries(kinds)) answers[path] = write(kind, valueAt(data, path));
+  for (const [path, single] of singles) answers[path] = write(single, valueAt(data, path));
   for (const [key, value] of Object.entries(data.questionnaire.answers)) {
     answers[questionPath(key)] = write('question', value);
   }
   return { ...answers, ...employerAnswers(data.employment.previousEmployers) };
 }
 
-function employerAnswers(employers: Employer[]): Answers {
+function employerAnswers(employers: Partial<Employer>[]): Answers {
   const answers: Answers = {};
   employers.forEach((employer, index) => {
-    for (const field of employerFields) {
-      answers[`${PREVIOUS_EMPLOYERS}.${index}.${field}`] = write(employerKinds[field], employer[field]);
+    for (const [name, part] of employerParts) {
+      const value = employer[name as keyof Employer] ?? part.default;
+      answers[`${PREVIOUS_EMPLOYERS}.${index}.${name}`] = write(part, value);
     }
   });
   return answers;
@@ -102,19 +55,20 @@ function valueAt(data: object, path: string): unknown {
 }
 
 function write(kind: Kind, value: unknown): string | string[] {
-  switch (kind) {
-    case 'yes-no':
+  if (kind === 'question') {
+    if (typeof value === 'boolean') return value ? 'yes' : 'no';
+    return Array.isArray(value) ? (value as string[]) : String(value);
+  }
+  switch (kind.kind) {
+    case 'yesNo':
       // Not chosen yet.
       if (value === null) return '';
       return value ? 'yes' : 'no';
     case 'money':
       // An amount of nothing is an empty field: people type over it.
       return value === 0 ? '' : centsToText(value as number);
-    case 'list':
+    case 'several':
       return value as string[];
-    case 'question':
-      if (typeof value === 'boolean') return value ? 'yes' : 'no';
-      return Array.isArray(value) ? (value as string[]) : String(value);
     default:
       return value === null ? '' : String(value);
   }
@@ -126,44 +80,49 @@ type Reading = { value: Scalar | string[] } | { error: string };
 function read(kind: Kind, answer: string | string[]): Reading {
   if (Array.isArray(answer)) return { value: answer };
   const text = answer.trim();
-  switch (kind) {
-    case 'yes-no':
+  if (kind === 'question') return { value: text };
+  switch (kind.kind) {
+    case 'yesNo':
       return { value: text === '' ? null : text === 'yes' };
-    case 'optional choice':
+    case 'state':
       return { value: text === '' ? null : text };
     case 'whole':
-      return readWhole(text);
+      return readWhole(kind, text);
     case 'money':
-      return readMoney(text);
+      return readMoney(kind.max, text);
     default:
       return { value: text };
   }
 }
 
-function readWhole(text: string): Reading {
-  if (!/^-?\d*$/.test(text) || text === '-') return { error: t('Hours per week must be a whole number.') };
-  const hours = Number(text);
-  return hours < 0 || hours > MAX_HOURS
-    ? { error: t`Hours per week must be between 0 and ${MAX_HOURS}.` }
-    : { value: hours };
+function readWhole(asked: Single & { kind: 'whole' }, text: string): Reading {
+  const { min, max } = asked;
+  const label = askOf(asked);
+  if (!/^-?\d*$/.test(text) || text === '-') return { error: t`${label} must be a whole number.` };
+  const number = Number(text);
+  return number < min || number > max
+    ? { error: t`${label} must be between ${min} and ${max}.` }
+    : { value: number };
 }
 
-function readMoney(text: string): Reading {
+function readMoney(max: number, text: string): Reading {
   if (text === '') return { value: 0 };
   if (text.startsWith('-') && textToCents(text.slice(1)) !== null) {
     return { error: t('Contribution must be 0 or more.') };
   }
   const cents = textToCents(text);
   if (cents === null) return { error: t('Enter an amount in dollars, such as 1,200.50.') };
-  return cents > MAX_MONEY ? { error: t('Contribution must be at most $1,000,000.') } : { value: cents };
+  return cents > max ? { error: t('Contribution must be at most $1,000,000.') } : { value: cents };
 }
 
-const employerPath = /^employment\.previousEmployers\.(\d+)\.(\w+)$/;
+export const employerPath = /^employment\.previousEmployers\.(\d+)\.(\w+)$/;
 
-function kindOf(path: string): Kind | undefined {
-  if (isQuestionPath(path)) return 'question';
-  return kinds[path] ?? employerKinds[employerPath.exec(path)?.[2] as keyof Employer];
+/** The question of the product whose answer stands at `path`. */
+export function singleAt(path: string): Single | undefined {
+  return singles.get(path) ?? employerParts.get(employerPath.exec(path)?.[2] ?? '');
 }
+
+const kindOf = (path: string): Kind | undefined => (isQuestionPath(path) ? 'question' : singleAt(path));
 
 /** Every path of these answers, those of the previous employers included. */
 export function pathsOf(answers: Answers): string[] {
@@ -197,7 +156,7 @@ export function employerCount(answers: Answers): number {
 export function addEmployer(answers: Answers): Answers {
   const count = employerCount(answers);
   if (count >= MAX_PREVIOUS_EMPLOYERS) return answers;
-  const added = Object.entries(employerAnswers([blankEmployer])).map(([path, value]) => [
+  const added = Object.entries(employerAnswers([{}])).map(([path, value]) => [
     path.replace('.0.', `.${count}.`),
     value,
   ]);
@@ -217,26 +176,22 @@ export function removeEmployer<Value>(byPath: Record<string, Value>, index: numb
   return kept;
 }
 
-/** The answer that decides whether `path` is asked for, and the value it must have; null when it always is. */
-export function gateOf(path: string): { path: string; value: string } | null {
-  if (path === 'education.country') return { path: 'education.hasBachelors', value: 'yes' };
-  if (path === 'education.mastersCountry') return { path: 'education.hasMasters', value: 'yes' };
-  if (path.startsWith('employment.currentEmployer.')) {
-    return { path: 'employment.isCurrentlyEmployed', value: 'yes' };
-  }
-  if (path.startsWith(PREVIOUS_EMPLOYERS)) return { path: 'employment.hasPreviousEmployment', value: 'yes' };
-  if (path.startsWith('financialPlan.selfPayContribution.')) {
-    return { path: 'financialPlan.selectedPayments', value: 'self_pay' };
-  }
-  return null;
+/** The answer that decides whether `path` is asked for; null when it always is. */
+export function gateOf(path: string): Gate | null {
+  const asked = path.startsWith(PREVIOUS_EMPLOYERS) ? previousEmployers : singles.get(path);
+  return asked?.after ?? null;
 }
 
 /** Hidden answers stay in the form, so that a No taken back loses nothing, but they are not saved. */
 export function isHidden(path: string, answers: Answers): boolean {
   const gate = gateOf(path);
-  if (!gate) return false;
+  return gate !== null && !isOpen(gate, answers);
+}
+
+/** Whether what is asked after this answer is asked. */
+export function isOpen(gate: Gate, answers: Answers): boolean {
   const answer = answers[gate.path];
-  return Array.isArray(answer) ? !answer.includes(gate.value) : answer !== gate.value;
+  return Array.isArray(answer) ? answer.includes(gate.value) : answer === gate.value;
 }
 
 /**
@@ -274,7 +229,7 @@ export function partOf(answers: Answers, path: string): Answers {
 }
 
 export function isSamePart(path: string, a: Answers, b: Answers): boolean {
-  if (path in kinds || isQuestionPath(path)) return isSame(a[path], b[path]);
+  if (singles.has(path) || isQuestionPath(path)) return isSame(a[path], b[path]);
   const one = partOf(a, path);
   const other = partOf(b, path);
   const paths = Object.keys(one);
@@ -299,7 +254,7 @@ export function comparablePaths(...versions: Answers[]): string[] {
         employerFields.map((field) => `${PREVIOUS_EMPLOYERS}.${index}.${field}`),
       ).flat()
     : [PREVIOUS_EMPLOYERS];
-  return [...Object.keys(kinds), ...employers, ...questionPaths(...versions)];
+  return [...singles.keys(), ...employers, ...questionPaths(...versions)];
 }
 
 /** The questions of staff that some of these versions answer. */
@@ -322,7 +277,7 @@ export function patchOf(saved: Answers, answers: Answers): AnswerPatch | null {
   const before = canonical(saved);
 
   const patch: AnswerPatch = {};
-  for (const [path, kind] of Object.entries(kinds)) {
+  for (const [path, kind] of singles) {
     if (isSame(now[path], before[path])) continue;
     put(patch, path, valueOf(kind, now[path]!));
     putGate(patch, path, answers);
@@ -354,7 +309,7 @@ export function wholePatchOf(
     isAsked(path) &&
     !isHidden(path, answers) &&
     !except.some((left) => left === path || left.startsWith(`${path}.`) || path.startsWith(`${left}.`));
-  for (const [path, kind] of Object.entries(kinds)) {
+  for (const [path, kind] of singles) {
     if (isMeant(path)) put(patch, path, valueOf(kind, now[path]!));
   }
   for (const path of questionPaths(now)) {
@@ -368,8 +323,8 @@ function withStoredPart(answers: Answers, path: string, saved: Answers): Answers
   const match = employerPath.exec(path);
   if (!match || employerCount(answers) === employerCount(saved)) return withPart(answers, path, saved);
   // With employers added or removed, nobody knows which stored one this is.
-  const field = match[2] as keyof Employer;
-  return { ...answers, [path]: write(employerKinds[field], blankEmployer[field]) };
+  const part = singleAt(path)!;
+  return { ...answers, [path]: write(part, part.default) };
 }
 
 function employersOf(answers: Answers): Employer[] {
@@ -377,7 +332,7 @@ function employersOf(answers: Answers): Employer[] {
     Object.fromEntries(
       employerFields.map((field) => [
         field,
-        valueOf(employerKinds[field], answers[`${PREVIOUS_EMPLOYERS}.${index}.${field}`] ?? ''),
+        valueOf(employerParts.get(field)!, answers[`${PREVIOUS_EMPLOYERS}.${index}.${field}`] ?? ''),
       ]),
     ),
   ) as unknown as Employer[];
@@ -386,7 +341,8 @@ function employersOf(answers: Answers): Employer[] {
 /** The Yes that an answer under `path` implies. */
 function putGate(patch: AnswerPatch, path: string, answers: Answers): void {
   const gate = gateOf(path);
-  if (gate && kinds[gate.path] === 'yes-no' && !isHidden(path, answers)) put(patch, gate.path, true);
+  if (gate && singles.get(gate.path)?.kind === 'yesNo' && !isHidden(path, answers))
+    put(patch, gate.path, true);
 }
 
 function valueOf(kind: Kind, answer: string | string[]): Scalar | string[] {
@@ -410,7 +366,7 @@ export function postedAnswers(stored: Answers, posted: Record<string, string | s
   ) as Answers;
   for (const [path, value] of Object.entries(posted)) {
     const kind = kindOf(path);
-    if (kind === 'list' || (kind === 'question' && Array.isArray(stored[path])))
+    if (Array.isArray(kind === 'question' ? stored[path] : defaults[path]))
       answers[path] = [value].flat().filter((each) => each !== '');
     else if (kind !== undefined) answers[path] = [value].flat().at(-1) ?? '';
   }

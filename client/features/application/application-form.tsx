@@ -33,7 +33,7 @@ interface ApplicationFormProps {
 /** The sections' list or one of them, and the answers of all: they outlive the way from one section to another. */
 export function ApplicationForm({ page, application, viewer, renderLogin }: ApplicationFormProps) {
   const { props } = page;
-  const { info, section, choices } = props;
+  const { info, section } = props;
   const applicant = viewer?.email ?? null;
   const [state, autosave] = useAutosave(props, application, applicant);
   const [loginClosed, setLoginClosed] = useState(false);
@@ -88,7 +88,6 @@ export function ApplicationForm({ page, application, viewer, renderLogin }: Appl
           states={states}
           autosave={autosave}
           isCurrent={application.revision >= state.revision}
-          choices={choices}
         />
       )}
       {needsLogin && !loginClosed

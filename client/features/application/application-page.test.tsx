@@ -194,7 +194,7 @@ describe('an application that was sent', () => {
 });
 
 describe('checking the answers', () => {
-  const { info, choices } = applicationProps();
+  const { info, questionnaire } = applicationProps();
   const check = (over: Partial<CheckProps> = {}) =>
     renderToString(
       <MemoryRouter>
@@ -202,7 +202,7 @@ describe('checking the answers', () => {
           applicant="zoe@example.org"
           check={{
             info,
-            choices,
+            questionnaire,
             revision: 3,
             idempotencyKey: 'k1',
             data: storedApplication(3).data,
@@ -224,7 +224,7 @@ describe('checking the answers', () => {
     );
     expect(markup).toContain('None, outside the United States');
     expect(markup).not.toContain('Country of the master’s degree');
-    expect(markup).not.toContain('Contribution up front');
+    expect(markup).not.toContain('Up-front contribution');
     expect(namesIn(markup)).toEqual(new Set(['revision', 'key', 'declaration']));
   });
 

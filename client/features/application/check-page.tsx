@@ -14,7 +14,7 @@ import { DECLARATION_ID } from './task-list';
 
 /** Everything that will be sent, what is missing, and the declaration. */
 export function CheckPage({ check, applicant }: { check: CheckProps; applicant: string }) {
-  const { info, data, choices, missing, changes, declaration } = check;
+  const { info, data, questionnaire, missing, changes, declaration } = check;
   const [form, setForm] = useState(check.form);
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
@@ -70,7 +70,7 @@ export function CheckPage({ check, applicant }: { check: CheckProps; applicant: 
       <AnswerSummary
         info={info}
         data={data}
-        choices={choices}
+        questions={questionnaire.questions}
         missing={missing}
         open={openSections(changes)}
       />

@@ -1,5 +1,5 @@
 import AlertTitle from '@mui/material/AlertTitle';
-import type { ApplicationProps } from '../../api/page.gen';
+import type { Question } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
 import { useHydrated } from '../../ui/use-hydrated';
@@ -10,12 +10,12 @@ export const CONFLICTS_ID = 'conflicts';
 
 interface ConflictNoticeProps {
   state: State;
-  choices: ApplicationProps['choices'];
+  questions: Question[];
   onChoose: (path: string, whose: 'mine' | 'theirs') => void;
 }
 
 /** Answers that were changed here and elsewhere, both versions, and the choice: for each, without JavaScript for all. */
-export function ConflictNotice({ state, choices, onChoose }: ConflictNoticeProps) {
+export function ConflictNotice({ state, questions, onChoose }: ConflictNoticeProps) {
   const hydrated = useHydrated();
   if (state.conflicts.length === 0) return null;
   return (
@@ -25,26 +25,26 @@ export function ConflictNotice({ state, choices, onChoose }: ConflictNoticeProps
         <ul className="conflicts">
           {state.conflicts.map((path) => (
             <li key={path}>
-              <AlertTitle component="p">{labelOf(path, choices)}</AlertTitle>
+              <AlertTitle component="p">{labelOf(path, questions)}</AlertTitle>
               <dl>
                 <div>
                   <dt>Here</dt>
-                  <dd>{answerInWords(path, state.answers, choices)}</dd>
+                  <dd>{answerInWords(path, state.answers, questions)}</dd>
                 </div>
                 <div>
                   <dt>There</dt>
-                  <dd>{answerInWords(path, state.saved, choices)}</dd>
+                  <dd>{answerInWords(path, state.saved, questions)}</dd>
                 </div>
               </dl>
               {hydrated ? (
                 <div className="form-actions">
                   <Button variant="secondary" type="button" onClick={() => onChoose(path, 'mine')}>
                     Keep mine
-                    <span className="visually-hidden">: {labelOf(path, choices)}</span>
+                    <span className="visually-hidden">: {labelOf(path, questions)}</span>
                   </Button>
                   <Button variant="secondary" type="button" onClick={() => onChoose(path, 'theirs')}>
                     Use the other
-                    <span className="visually-hidden">: {labelOf(path, choices)}</span>
+                    <span className="visually-hidden">: {labelOf(path, questions)}</span>
                   </Button>
                 </div>
               ) : null}

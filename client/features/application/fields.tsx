@@ -3,11 +3,11 @@
 
 import { memo } from 'react';
 import type { ReactNode } from 'react';
-import type { Choice } from '../../api/page.gen';
 import { countryOptions, stateOptions } from '../../ui/country-options';
-import { CheckboxList, SelectField, TextArea, TextField, YesNo } from '../../ui/field';
+import { CheckboxList, SelectField, TextArea, TextField, YesNo, type Choice } from '../../ui/field';
 import { useHydrated } from '../../ui/use-hydrated';
-import { isHidden, type Answers } from './answers';
+import { isOpen, type Answers } from './answers';
+import type { Gate } from './table';
 
 export type OnAnswer = (path: string, answer: string | string[]) => void;
 
@@ -185,14 +185,20 @@ export function OnPage({ path }: { path: string }) {
 }
 
 /**
- * What is asked only after a certain answer. The stylesheet hides it by the state of the inputs, so that it also works
- * without JavaScript; with it, old browsers are helped out.
+ * What is asked only after a certain answer to the question before it. The stylesheet hides it by the state of those inputs,
+ * so that it also works without JavaScript; with it, old browsers are helped out.
  */
-export function AskedWith({ path, form, children }: { path: string; form: FormAccess; children: ReactNode }) {
+export function AskedWith({ after, form, children }: AskedWithProps) {
   const hydrated = useHydrated();
   return (
-    <div className="asked-with" data-asked-with={path} hidden={hydrated && isHidden(path, form.answers)}>
+    <div className="asked-with" data-after={after.value} hidden={hydrated && !isOpen(after, form.answers)}>
       {children}
     </div>
   );
+}
+
+interface AskedWithProps {
+  after: Gate;
+  form: FormAccess;
+  children: ReactNode;
 }

@@ -72,8 +72,8 @@ describe('answers to questions of staff', () => {
 
   test('are typed, hidden, saved and shown as the server has them', () => {
     const props = applicationProps();
-    const choices = { ...props.choices, questionnaire: { version: 1, questions } };
-    let state = initialState({ ...props, choices }, props.application!);
+    const questionnaire = { version: 1, questions };
+    let state = initialState({ ...props, questionnaire }, props.application!);
     expect(isUnsaved(state)).toBe(false);
     const answer = (path: string, value: string | string[]) => {
       state = reduce(state, { type: 'answered', path, answer: value });

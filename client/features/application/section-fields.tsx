@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import { Fragment } from 'react';
 import { Notice } from '../../ui/notice';
-import type { ApplicationProps, SectionId } from '../../api/page.gen';
+import type { QuestionSet, SectionId } from '../../api/page.gen';
 import {
   AskedWith,
   ChoiceAnswer,
@@ -18,162 +18,99 @@ import {
 import { ProgramQuestion } from './program-question';
 import { PreviousEmployers } from './previous-employers';
 import { askedQuestions } from './questions';
-import { employerLabels } from './sections';
+import { askOf, type Asked, type Single } from './table';
+import { table } from './table.gen';
 
 interface SectionProps {
+  section: SectionId;
   form: FormAccess;
-  choices: ApplicationProps['choices'];
+  questionnaire: QuestionSet;
   /** The version of the program's questions that was answered last. */
   answeredVersion: number;
 }
 
-/** The questions of each section. */
-export const sectionFields: Record<SectionId, (props: SectionProps) => ReactNode> = {
-  'about-you': AboutYou,
-  military: Military,
-  education: Education,
-  employment: Employment,
-  'financial-plan': FinancialPlan,
-  'credit-transfer': CreditTransfer,
-  questions: Questions,
-};
-
-function AboutYou({ form }: SectionProps) {
-  return (
-    <>
-      <YesNoAnswer
-        {...one(form, 'personalInfo.isUSCitizen')}
-        label="Are you a citizen of the United States?"
-      />
-      <StateAnswer
-        {...one(form, 'personalInfo.state')}
-        label="In which state do you live?"
-        hint="Leave this blank if you live outside the United States."
-      />
-    </>
-  );
-}
-
-function Military({ form }: SectionProps) {
-  return (
-    <>
-      <YesNoAnswer
-        {...one(form, 'personalInfo.isMilitaryAffiliated')}
-        label="Are you affiliated with the United States military?"
-        hint="Active duty, Guard, Reserve, veteran, or their spouse or child."
-      />
-      <YesNoAnswer
-        {...one(form, 'personalInfo.isDoDEmployee')}
-        label="Are you a civilian employee of the Department of Defense?"
-      />
-    </>
-  );
-}
-
-function Education({ form }: SectionProps) {
-  return (
-    <>
-      <YesNoAnswer {...one(form, 'education.hasBachelors')} label="Do you have a bachelor’s degree?" />
-      <AskedWith path="education.country" form={form}>
-        <CountryAnswer {...one(form, 'education.country')} label="Country of your bachelor’s degree" />
+/** The questions of a section. */
+export function SectionFields({ section, ...props }: SectionProps) {
+  const { form } = props;
+  const asked = table.find(({ id }) => id === section);
+  if (!asked) return <Questions {...props} />;
+  return asked.questions.map((question) => {
+    const { path, after } = question;
+    const field = <Field key={path} form={form} asked={question} />;
+    return after ? (
+      <AskedWith key={path} after={after} form={form}>
+        {field}
       </AskedWith>
-      <YesNoAnswer {...one(form, 'education.hasMasters')} label="Do you have a master’s degree?" />
-      <AskedWith path="education.mastersCountry" form={form}>
-        <CountryAnswer {...one(form, 'education.mastersCountry')} label="Country of your master’s degree" />
-      </AskedWith>
-    </>
-  );
+    ) : (
+      field
+    );
+  });
 }
 
-function Employment({ form, choices }: SectionProps) {
-  return (
-    <>
-      <YesNoAnswer
-        {...one(form, 'employment.isSeeingCoachingClients')}
-        label="Are you seeing coaching clients?"
-        hint="Paid or not, in person or online."
-      />
-      <YesNoAnswer
-        {...one(form, 'employment.isCurrentlyEmployed')}
-        label="Are you employed at the moment?"
-        hint="Military service and self-employment count."
-      />
-      <AskedWith path="employment.currentEmployer.name" form={form}>
+function Field({ form, asked }: { form: FormAccess; asked: Asked }) {
+  switch (asked.kind) {
+    case 'group':
+    case 'anyOf':
+      return (
         <fieldset className="answer-group">
-          <legend>Your current employer</legend>
-          <EmployerFields form={form} path="employment.currentEmployer" choices={choices} />
+          <legend>{askOf(asked)}</legend>
+          <Parts form={form} parts={asked.parts} path={asked.path} />
         </fieldset>
-      </AskedWith>
-      <YesNoAnswer
-        {...one(form, 'employment.hasPreviousEmployment')}
-        label="Have you worked for anyone else before?"
-      />
-      <AskedWith path="employment.previousEmployers" form={form}>
+      );
+    case 'repeated':
+      return (
         <PreviousEmployers form={form}>
-          {(path) => <EmployerFields form={form} path={path} choices={choices} />}
+          {(path) => <Parts form={form} parts={asked.parts} path={path} />}
         </PreviousEmployers>
-      </AskedWith>
-    </>
-  );
+      );
+    default:
+      return <Answer form={form} asked={asked} path={asked.path} />;
+  }
 }
 
-function EmployerFields({ form, path, choices }: Omit<SectionProps, 'answeredVersion'> & { path: string }) {
-  return (
-    <>
-      <TextAnswer {...one(form, `${path}.name`)} label={employerLabels.name} />
-      <TextAnswer {...one(form, `${path}.jobTitle`)} label={employerLabels.jobTitle} />
-      <div className="field-pair">
-        <WholeAnswer {...one(form, `${path}.hoursPerWeek`)} label={employerLabels.hoursPerWeek} />
-        <ChoiceAnswer
-          {...one(form, `${path}.yearsInRole`)}
-          label={employerLabels.yearsInRole}
-          options={choices.yearsInRole}
-        />
+const isShort = ({ kind }: Single) => kind === 'whole' || kind === 'choice';
+
+/** The questions of a group. Two short ones share a line. */
+function Parts({ form, parts, path }: { form: FormAccess; parts: Single[]; path: string }) {
+  const answer = (part: Single) => <Answer form={form} asked={part} path={`${path}.${part.path}`} />;
+  return parts.map((part, index) => {
+    const next = parts[index + 1];
+    const before = parts[index - 1];
+    if (isShort(part) && before && isShort(before)) return null;
+    if (!isShort(part) || !next || !isShort(next)) return <Fragment key={part.path}>{answer(part)}</Fragment>;
+    return (
+      <div className="field-pair" key={part.path}>
+        {answer(part)}
+        {answer(next)}
       </div>
-    </>
-  );
+    );
+  });
 }
 
-function FinancialPlan({ form, choices }: SectionProps) {
-  return (
-    <>
-      <SeveralAnswer
-        {...several(form, 'financialPlan.selectedPayments')}
-        label="How do you plan to pay?"
-        hint="Choose all that apply. A plan is enough for now."
-        choices={choices.payments}
-      />
-      <AskedWith path="financialPlan.selfPayContribution.upFrontContribution" form={form}>
-        <fieldset className="answer-group">
-          <legend>What you pay yourself</legend>
-          <MoneyAnswer
-            {...one(form, 'financialPlan.selfPayContribution.upFrontContribution')}
-            label="Up front"
-            hint="In US dollars, such as 1,200.50. Leave it empty if you pay nothing."
-          />
-          <MoneyAnswer
-            {...one(form, 'financialPlan.selfPayContribution.monthlyPaymentContribution')}
-            label="Each month"
-          />
-        </fieldset>
-      </AskedWith>
-    </>
-  );
+function Answer({ form, asked, path }: { form: FormAccess; asked: Single; path: string }) {
+  const words = { label: askOf(asked), ...(asked.hint && { hint: asked.hint }) };
+  switch (asked.kind) {
+    case 'yesNo':
+      return <YesNoAnswer {...one(form, path)} {...words} />;
+    case 'state':
+      return <StateAnswer {...one(form, path)} {...words} />;
+    case 'country':
+      return <CountryAnswer {...one(form, path)} {...words} />;
+    case 'whole':
+      return <WholeAnswer {...one(form, path)} {...words} />;
+    case 'money':
+      return <MoneyAnswer {...one(form, path)} {...words} />;
+    case 'choice':
+      return <ChoiceAnswer {...one(form, path)} {...words} options={asked.options} />;
+    case 'several':
+      return <SeveralAnswer {...several(form, path)} {...words} choices={asked.options} />;
+    case 'text':
+      return <TextAnswer {...one(form, path)} {...words} />;
+  }
 }
 
-function CreditTransfer({ form, choices }: SectionProps) {
-  return (
-    <SeveralAnswer
-      {...several(form, 'creditTransfer.selectedPrograms')}
-      label="Where do you have credits that you want to transfer?"
-      hint="Choose all that apply, or none."
-      choices={choices.transferPrograms}
-    />
-  );
-}
-
-function Questions({ form, choices, answeredVersion }: SectionProps) {
-  const { questions, version } = choices.questionnaire;
+function Questions({ form, questionnaire, answeredVersion }: Omit<SectionProps, 'section'>) {
+  const { questions, version } = questionnaire;
   if (questions.length === 0) return <p>This program has no further questions at the moment.</p>;
   return (
     <>

@@ -11,7 +11,7 @@ import type { Autosave } from './autosave';
 import { ConflictNotice } from './conflict-notice';
 import type { FormAccess, OnAnswer } from './fields';
 import { hrefAfter } from './own-pages';
-import { sectionFields } from './section-fields';
+import { SectionFields } from './section-fields';
 import { answerHref, checkHref, listHref, neighbour, openSections, sectionHref, sectionOf } from './sections';
 import { openErrors, type State } from './state';
 import { typedEarly } from './typed-early';
@@ -30,7 +30,7 @@ interface SectionFormProps extends ApplicationProps {
 const PATIENCE = 2000;
 
 export function SectionForm({ section, state, autosave, errors, isPlain, ...props }: SectionFormProps) {
-  const { info, choices, fromCheck } = props;
+  const { info, questionnaire, fromCheck } = props;
   const { dispatch } = autosave;
   const navigate = useNavigate();
   const hydrated = useHydrated();
@@ -41,7 +41,6 @@ export function SectionForm({ section, state, autosave, errors, isPlain, ...prop
   const [isGoingOn, setGoingOn] = useState(false);
   const next = hrefAfter(props, section);
   const previous = neighbour(openSections(props.changes), section, -1);
-  const Fields = sectionFields[section];
 
   // Before the first render of ours would put the stored answers back into the inputs.
   useLayoutEffect(() => {
@@ -121,12 +120,13 @@ export function SectionForm({ section, state, autosave, errors, isPlain, ...prop
       ) : null}
       <ConflictNotice
         state={state}
-        choices={choices}
+        questions={questionnaire.questions}
         onChoose={(path, whose) => dispatch({ type: 'chosen', path, whose })}
       />
-      <Fields
+      <SectionFields
+        section={section}
         form={access}
-        choices={choices}
+        questionnaire={questionnaire}
         answeredVersion={props.application?.data.questionnaire.version ?? 0}
       />
       <div className="form-actions">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Choices } from '../../api/page.gen';
+import type { Question } from '../../api/page.gen';
 import { addEmployer, defaults, type Answers } from './answers';
 import { answerInWords, labelOf, shownStates } from './sections';
 import { storedApplication } from './testing';
@@ -12,27 +12,19 @@ test('a section with something wrong in it is not shown as complete', () => {
   expect(shownStates(states, {})).toEqual(states);
 });
 
-const choices: Choices = {
-  payments: [{ value: 'gi_bill', label: 'GI Bill' }],
-  transferPrograms: [],
-  yearsInRole: [{ value: '<1', label: 'Less than 1 year' }],
-  questionnaire: {
-    version: 1,
-    questions: [
-      { key: 'start', type: 'date', label: 'When do you start?', required: true },
-      {
-        key: 'mode',
-        type: 'several',
-        label: 'How?',
-        required: true,
-        options: [{ value: 'full', label: 'Full time' }],
-      },
-    ],
+const questions: Question[] = [
+  { key: 'start', type: 'date', label: 'When do you start?', required: true },
+  {
+    key: 'mode',
+    type: 'several',
+    label: 'How?',
+    required: true,
+    options: [{ value: 'full', label: 'Full time' }],
   },
-};
+];
 
 test('an answer has a name where it stands alone', () => {
-  const label = (path: string) => labelOf(path, choices);
+  const label = (path: string) => labelOf(path, questions);
   expect(label('education.mastersCountry')).toBe('Country of the master’s degree');
   expect(label('employment.currentEmployer.hoursPerWeek')).toBe('Current employer: hours per week');
   expect(label('employment.previousEmployers.1.name')).toBe('Previous employer 2: employer name');
@@ -51,7 +43,7 @@ test('an answer reads as words', () => {
     'questionnaire.answers.start': '2026-05-31',
     'questionnaire.answers.mode': ['full'],
   };
-  const words = (path: string) => answerInWords(path, answers, choices);
+  const words = (path: string) => answerInWords(path, answers, questions);
   expect(words('questionnaire.answers.start')).toBe('May 31, 2026');
   expect(words('questionnaire.answers.mode')).toBe('Full time');
   expect(words('personalInfo.isUSCitizen')).toBe('Yes');

@@ -1,12 +1,14 @@
 // The sections of the form: what belongs to each, how far it is, and what its answers are called.
 
-import type { ApplicationProps, ChangesAsked, Choices, SectionId, SectionStates } from '../../api/page.gen';
+import type { ApplicationProps, ChangesAsked, Question, SectionId, SectionStates } from '../../api/page.gen';
 import { countries } from '../../api/countries.gen';
 import { t } from '../../api/texts';
 import { usStates } from '../../api/us-states';
 import { fieldId } from '../../ui/field';
-import { employerCount, employerFields, PREVIOUS_EMPLOYERS, type Answers } from './answers';
+import { employerCount, employerPath, PREVIOUS_EMPLOYERS, singleAt, type Answers } from './answers';
 import { questionAt, questionWords } from './questions';
+import { askOf, labelIn, previousEmployers, singles } from './table';
+import { table } from './table.gen';
 
 export interface Section {
   id: SectionId;
@@ -16,16 +18,7 @@ export interface Section {
 }
 
 export const sections: Section[] = [
-  { id: 'about-you', title: t('About you'), paths: ['personalInfo.isUSCitizen', 'personalInfo.state'] },
-  {
-    id: 'military',
-    title: t('Military and DoD'),
-    paths: ['personalInfo.isMilitaryAffiliated', 'personalInfo.isDoDEmployee'],
-  },
-  { id: 'education', title: t('Education'), paths: ['education'] },
-  { id: 'employment', title: t('Employment'), paths: ['employment'] },
-  { id: 'financial-plan', title: t('Financial plan'), paths: ['financialPlan'] },
-  { id: 'credit-transfer', title: t('Credit transfer'), paths: ['creditTransfer'] },
+  ...table.map(({ id, title, questions }) => ({ id, title, paths: questions.map(({ path }) => path) })),
   { id: 'questions', title: t('Questions of this program'), paths: ['questionnaire'] },
 ];
 
@@ -86,56 +79,29 @@ export function shownStates(states: SectionStates, errors: Record<string, string
   return shown;
 }
 
-const labels: Record<string, string> = {
-  'personalInfo.isUSCitizen': t('US citizen'),
-  'personalInfo.state': t('State'),
-  'personalInfo.isMilitaryAffiliated': t('Military affiliation'),
-  'personalInfo.isDoDEmployee': t('DoD employee'),
-  'education.hasBachelors': t('Bachelor’s degree'),
-  'education.country': t('Country of the bachelor’s degree'),
-  'education.hasMasters': t('Master’s degree'),
-  'education.mastersCountry': t('Country of the master’s degree'),
-  'employment.isSeeingCoachingClients': t('Seeing coaching clients'),
-  'employment.isCurrentlyEmployed': t('Currently employed'),
-  'employment.hasPreviousEmployment': t('Previous employment'),
-  [PREVIOUS_EMPLOYERS]: t('Previous employers'),
-  'financialPlan.selectedPayments': t('Ways to pay'),
-  'financialPlan.selfPayContribution.upFrontContribution': t('Contribution up front'),
-  'financialPlan.selfPayContribution.monthlyPaymentContribution': t('Contribution each month'),
-  'creditTransfer.selectedPrograms': t('Credit transfer'),
-};
-
-export const employerLabels = {
-  name: t('Employer name'),
-  jobTitle: t('Job title'),
-  hoursPerWeek: t('Hours per week'),
-  yearsInRole: t('Years in role'),
-};
-
 /** What an answer is called where it stands without its question. */
-export function labelOf(path: string, { questionnaire }: Choices): string {
-  const label = labels[path] ?? questionAt(questionnaire.questions, path)?.label;
-  if (label) return label;
-  const field = employerLabels[path.slice(path.lastIndexOf('.') + 1) as keyof typeof employerLabels];
-  const index = /\.(\d+)\./.exec(path)?.[1];
-  const whose = index === undefined ? t('Current employer') : t`Previous employer ${Number(index) + 1}`;
-  return `${whose}: ${field.toLowerCase()}`;
+export function labelOf(path: string, questions: Question[]): string {
+  const asked = questionAt(questions, path) ?? singles.get(path);
+  if (asked) return asked.label;
+  const [, index, name] = employerPath.exec(path) ?? [];
+  const part = previousEmployers.parts.find((each) => each.path === name);
+  return part ? labelIn(t`Previous employer ${Number(index) + 1}`, part) : previousEmployers.label;
 }
 
 /** The answer under `path` in words, for showing two versions side by side. */
-export function answerInWords(path: string, answers: Answers, choices: ApplicationProps['choices']): string {
-  if (path === PREVIOUS_EMPLOYERS) return employersInWords(answers, choices);
-  const words = [answers[path] ?? []].flat().map((value) => valueInWords(path, value, choices));
+export function answerInWords(path: string, answers: Answers, questions: Question[]): string {
+  if (path === PREVIOUS_EMPLOYERS) return employersInWords(answers, questions);
+  const words = [answers[path] ?? []].flat().map((value) => valueInWords(path, value, questions));
   return words.filter((word) => word !== '').join(', ') || t('No answer');
 }
 
-function employersInWords(answers: Answers, choices: ApplicationProps['choices']): string {
+function employersInWords(answers: Answers, questions: Question[]): string {
   const employers = Array.from({ length: employerCount(answers) }, (_, index) =>
-    employerFields
-      .map((field) => {
-        const path = `${PREVIOUS_EMPLOYERS}.${index}.${field}`;
-        const word = valueInWords(path, String(answers[path] ?? ''), choices);
-        return field === 'hoursPerWeek' ? t`${word || 0} hours per week` : word;
+    previousEmployers.parts
+      .map((part) => {
+        const path = `${PREVIOUS_EMPLOYERS}.${index}.${part.path}`;
+        const word = valueInWords(path, String(answers[path] ?? ''), questions);
+        return part.kind === 'whole' ? `${word || 0} ${askOf(part).toLowerCase()}` : word;
       })
       .filter((word) => word !== '')
       .join(', '),
@@ -143,18 +109,23 @@ function employersInWords(answers: Answers, choices: ApplicationProps['choices']
   return employers.join('; ') || t('None');
 }
 
-export function valueInWords(path: string, value: string, choices: ApplicationProps['choices']): string {
-  const named = (list: { value: string; label: string }[]) =>
-    list.find((choice) => choice.value === value)?.label ?? value;
-  const question = questionAt(choices.questionnaire.questions, path);
+export function valueInWords(path: string, value: string, questions: Question[]): string {
+  const question = questionAt(questions, path);
   if (question) return questionWords(question, value);
-  if (path.startsWith('education.') && path.toLowerCase().endsWith('country')) {
-    return countries.find((country) => country.code === value)?.name ?? value;
+  const asked = singleAt(path);
+  switch (asked?.kind) {
+    case 'country':
+      return countries.find((country) => country.code === value)?.name ?? value;
+    case 'state':
+      return usStates.find((state) => state.code === value)?.name ?? value;
+    case 'choice':
+    case 'several':
+      return asked.options.find((option) => option.value === value)?.label ?? value;
+    case 'money':
+      return value === '' ? '' : `$${value}`;
+    case 'yesNo':
+      return value === 'yes' ? t('Yes') : value === 'no' ? t('No') : value;
+    default:
+      return value;
   }
-  if (path === 'personalInfo.state') return usStates.find((state) => state.code === value)?.name ?? value;
-  if (path.endsWith('.yearsInRole')) return named(choices.yearsInRole);
-  if (path === 'financialPlan.selectedPayments') return named(choices.payments);
-  if (path === 'creditTransfer.selectedPrograms') return named(choices.transferPrograms);
-  if (path.endsWith('Contribution')) return value === '' ? '' : `$${value}`;
-  return value === 'yes' ? t('Yes') : value === 'no' ? t('No') : value;
 }

@@ -16,7 +16,7 @@ interface SentApplicationProps extends ApplicationProps {
 }
 
 /** An application that we have: to be read, and what can be done with it. */
-export function SentApplication({ application, sent, info, choices }: SentApplicationProps) {
+export function SentApplication({ application, sent, info, questionnaire }: SentApplicationProps) {
   const errors = useMemo(() => summaryErrors(sent.form), [sent.form]);
   const formHref = `/${info.path}/application`;
   return (
@@ -42,7 +42,7 @@ export function SentApplication({ application, sent, info, choices }: SentApplic
         </a>
       </p>
       <Actions sent={sent} formHref={formHref} revision={application.revision} />
-      <AnswerSummary info={info} data={application.data} choices={choices} missing={[]} />
+      <AnswerSummary info={info} data={application.data} questions={questionnaire.questions} missing={[]} />
       <div className="form-actions">
         <ButtonLink href="/dashboard">Go to your dashboard</ButtonLink>
       </div>

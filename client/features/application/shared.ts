@@ -5,6 +5,8 @@ import './conflict-notice';
 import './fields';
 import './merge';
 import './own-pages';
+import './parts';
+import './program-question';
 import './questions';
 import './section-list';
 import './sections';

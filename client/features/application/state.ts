@@ -113,7 +113,7 @@ export function initialState(
   props: ApplicationProps,
   application: Stored & Pick<ApplicationCopy, 'savedText' | 'suggested'>,
 ): State {
-  const { questions } = props.choices.questionnaire;
+  const { questions } = props.questionnaire;
   const suggested = suggestedAnswers(application.suggested);
   const saved = { ...blankAnswers(questions), ...answersOf(application.data), ...suggested };
   const answers = props.form ? postedAnswers(saved, props.form.values) : saved;

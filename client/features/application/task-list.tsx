@@ -44,7 +44,7 @@ export function TaskList({
   autosave,
   isCurrent,
   missing,
-  choices,
+  questionnaire,
 }: TaskListProps) {
   const navigate = useNavigate();
   const isSettled = !isUnsaved(state);
@@ -97,7 +97,7 @@ export function TaskList({
       </div>
       <ConflictNotice
         state={state}
-        choices={choices}
+        questions={questionnaire.questions}
         onChoose={(path, whose) => autosave.dispatch({ type: 'chosen', path, whose })}
       />
       <section aria-labelledby="sections-heading">

@@ -61,15 +61,7 @@ export function applicationProps(over: Partial<ApplicationProps> = {}): Applicat
     info: { path: 'bachelor', applicationType: 'ba', name: 'Bachelor’s program', degree: 'Bachelor of Arts' },
     application: { ...storedApplication(3), savedText: null },
     sent: null,
-    choices: {
-      payments: [
-        { value: 'tuition_assistance', label: 'Tuition assistance' },
-        { value: 'self_pay', label: 'Self-pay' },
-      ],
-      transferPrograms: [{ value: 'jst', label: 'Joint Services Transcript' }],
-      yearsInRole: [{ value: '<1', label: 'Less than 1 year' }],
-      questionnaire: { version: 0, questions: [] },
-    },
+    questionnaire: { version: 0, questions: [] },
     form: null,
     conflict: null,
     otherProgram: null,

@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 use super::sections::{Section, SectionState, is_in};
+use super::table::After;
 use super::{ApplicationData, QuestionnaireAnswers, questions};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::paper::Fact;
@@ -260,13 +261,18 @@ impl Answers {
         names.into_iter().try_fold(self.value(), |value, name| value.get(name))
     }
 
-    /// The paths of what is not asked: each is asked only after a certain other answer.
+    /// The paths of what is not asked: each is asked only after a certain other answer. Defaults count where none was given.
     pub(super) fn hidden(&self) -> Vec<&'static str> {
-        let payments = self.given("financialPlan.selectedPayments").and_then(Value::as_array);
-        not_asked(
-            |path| self.given(path).and_then(Value::as_bool),
-            payments.is_some_and(|all| all.iter().any(|one| one == "self_pay")),
-        )
+        static DEFAULTS: LazyLock<Answers> =
+            LazyLock::new(|| Answers::of(serde_json::to_value(ApplicationData::default()).unwrap_or_default()));
+        let answer = |path: &str| self.given(path).or_else(|| DEFAULTS.given(path));
+        questions::not_asked(|after| match after {
+            After::Yes(path) => answer(path).and_then(Value::as_bool).unwrap_or_default(),
+            After::Chosen(path, choice) => {
+                let chosen = answer(path).and_then(Value::as_array);
+                chosen.is_some_and(|all| all.iter().any(|one| one == choice))
+            }
+        })
     }
 
     /// What is asked only after a certain other answer is kept only with that answer.
@@ -279,21 +285,6 @@ impl Answers {
             }
         }
     }
-}
-
-/// The paths of what is not asked, by what was said to the questions before; defaults count where nothing was.
-pub(super) fn not_asked(said: impl Fn(&str) -> Option<bool>, pays_themselves: bool) -> Vec<&'static str> {
-    static DEFAULTS: LazyLock<ApplicationData> = LazyLock::new(ApplicationData::default);
-    let ApplicationData { education, employment, .. } = &*DEFAULTS;
-    let yes = |path: &str, default: bool| said(path).unwrap_or(default);
-    let asked = [
-        ("education.country", yes("education.hasBachelors", education.has_bachelors)),
-        ("education.mastersCountry", yes("education.hasMasters", education.has_masters)),
-        ("employment.currentEmployer", yes("employment.isCurrentlyEmployed", employment.is_currently_employed)),
-        ("employment.previousEmployers", yes("employment.hasPreviousEmployment", employment.has_previous_employment)),
-        ("financialPlan.selfPayContribution", pays_themselves),
-    ];
-    asked.into_iter().filter(|(_, asked)| !asked).map(|(path, _)| path).collect()
 }
 
 impl ApplicationData {
@@ -352,7 +343,9 @@ impl AnswerChange {
         let mut paths = Vec::new();
         leaves(&self.given, "", &mut paths);
         let is_about = |section: &Section| {
-            let asks = |path: &String| section.paths().any(|asked| is_in(path, asked) || is_in(asked, path));
+            let asks = |path: &String| {
+                section.questions().iter().any(|asked| is_in(path, asked.path) || is_in(asked.path, path))
+            };
             paths.iter().any(asks) || (*section == Section::Questions && self.questionnaire.is_some())
         };
         Section::ALL.into_iter().filter(is_about).collect()

@@ -1,13 +1,12 @@
 //! Answers as people read them.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use serde_json::Value;
 
 use super::answers::Answers;
-use super::questions::{Kind, Question, ROOT};
-use super::sections::{Section, is_in};
+use super::sections::Section;
+use super::table::{Kind, Question};
 use crate::domain::money::dollars;
 use crate::domain::paper::Fact;
 use crate::domain::reference;
@@ -27,71 +26,34 @@ impl<'a> InWords<'a> {
     /// What a section asked of this applicant, and what they answered. Of the questions that staff write nothing is known
     /// here.
     pub fn section(&self, section: Section) -> Vec<Fact> {
-        let asked = ASKED.iter().filter(|asked| asked.section == section && !self.is_hidden(asked.path));
+        let asked = section.questions().iter().filter(|question| !self.hidden.contains(&question.path));
         let mut facts = Vec::new();
-        for AskedQuestion { names, question, whose, .. } in asked {
-            tell(question, *whose, self.answers.given_at(names.iter().copied()), &mut facts);
+        for question in asked {
+            let value = self.answers.given(question.path);
+            match question.kind {
+                Kind::Group(parts) => {
+                    for part in parts {
+                        let name = format!("{}: {}", question.label.spoken(), lower_first(&part.label.spoken()));
+                        tell(part, name.into(), value.and_then(|value| value.get(part.path)), &mut facts);
+                    }
+                }
+                Kind::AnyOf(parts) => {
+                    for part in parts {
+                        tell(part, part.label.spoken(), value.and_then(|value| value.get(part.path)), &mut facts);
+                    }
+                }
+                _ => tell(question, question.label.spoken(), value, &mut facts),
+            }
         }
         facts
     }
-
-    fn is_hidden(&self, path: &str) -> bool {
-        self.hidden.iter().any(|hidden| is_in(path, hidden))
-    }
 }
 
-struct AskedQuestion {
-    section: Section,
-    path: &'static str,
-    /// The parts of the path.
-    names: Vec<&'static str>,
-    question: &'static Question,
-    /// The group that it is in, unless that is a section.
-    whose: Option<&'static Question>,
-}
-
-/// Every question of every section, found once.
-static ASKED: LazyLock<Vec<AskedQuestion>> = LazyLock::new(|| {
-    let paths = Section::ALL.into_iter().flat_map(|section| section.paths().map(move |path| (section, path)));
-    let asked = paths.filter_map(|(section, path)| {
-        let (question, whose) = find(path)?;
-        Some(AskedQuestion { section, path, names: path.split('.').collect(), question, whose })
-    });
-    asked.collect()
-});
-
-/// The question of a path, and the group that it is in, unless that is a section.
-fn find(path: &str) -> Option<(&'static Question, Option<&'static Question>)> {
-    let mut questions: &'static [Question] = &ROOT;
-    let mut groups = Vec::new();
-    let mut names = path.split('.').peekable();
-    while let Some(name) = names.next() {
-        let question = questions.iter().find(|question| question.name == name)?;
-        match &question.kind {
-            Kind::Group(inner) if names.peek().is_some() => {
-                groups.push(question);
-                questions = inner;
-            }
-            _ => return Some((question, groups.get(1).copied())),
-        }
-    }
-    None
-}
-
-fn tell(question: &Question, whose: Option<&Question>, value: Option<&Value>, facts: &mut Vec<Fact>) {
-    let name = match whose {
-        Some(group) => format!("{}: {}", group.label.spoken(), lower_first(&question.label.spoken())).into(),
-        None => question.label.spoken(),
-    };
+fn tell(question: &Question, name: Cow<'static, str>, value: Option<&Value>, facts: &mut Vec<Fact>) {
     match (&question.kind, value) {
-        (Kind::Group(questions), _) => {
-            for part in *questions {
-                tell(part, None, value.and_then(|value| value.get(part.name)), facts);
-            }
-        }
         (Kind::Repeated { of, .. }, Some(Value::Array(items))) if !items.is_empty() => {
             for (index, item) in items.iter().enumerate() {
-                let parts = of.iter().filter_map(|part| item.get(part.name).map(|value| (part, value)));
+                let parts = of.iter().filter_map(|part| item.get(part.path).map(|value| (part, value)));
                 let words: Vec<Cow<'static, str>> = parts
                     .map(|(part, value)| match part.kind {
                         Kind::Whole { .. } => {
@@ -200,7 +162,7 @@ mod tests {
         assert_eq!(
             told(Section::FinancialPlan, &answers),
             [
-                fact("Payment plans", "GI Bill, Self-pay"),
+                fact("Ways to pay", "GI Bill, Self-pay"),
                 fact("Up-front contribution", "$1,234,567.50"),
                 fact("Monthly contribution", "$200"),
             ]

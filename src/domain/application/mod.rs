@@ -4,11 +4,13 @@ mod answers;
 mod in_words;
 mod questions;
 mod sections;
+mod table;
 
 pub use answers::{AnswerChange, Answers, program_of};
 pub use in_words::InWords;
-pub use questions::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE, from_form};
+pub use questions::from_form;
 pub use sections::{Missing, Section, SectionState, SectionStates, missing};
+pub use table::{After, Choice, Kind, MAX_CONTRIBUTION, PAYMENTS, Question, TABLE, TRANSFER_PROGRAMS, YEARS_IN_ROLE};
 
 /// What an applicant declares with every submission.
 pub const DECLARATION: Sentence = text!(

@@ -1,210 +1,81 @@
-//! The table of questions: path, kind and limits of every answer. Checking a JSON body, reading a posted form and
-//! naming an answer to a person all walk this one table.
+//! Checking a JSON body, reading a posted form and finding a question by its path, along the [table](super::table).
 
-use super::answers::not_asked;
 use super::sections::is_in;
+use super::table::{After, Kind, MAX_CONTRIBUTION, Question, TABLE};
 use crate::domain::characters;
 use crate::domain::input::{FieldError, Input, unknown_field};
 use crate::domain::money::cents;
 use crate::domain::reference;
 use crate::domain::sentence::Sentence;
 use crate::text;
-use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// One entry of a closed list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Choice {
-    pub value: &'static str,
-    pub label: Sentence,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub hint: Option<Sentence>,
+impl Question {
+    /// Its key in the object that it stands in.
+    pub fn name(&self) -> &'static str {
+        self.path.rsplit_once('.').map_or(self.path, |(_, name)| name)
+    }
 }
 
-const fn choice(value: &'static str, label: Sentence) -> Choice {
-    Choice { value, label, hint: None }
+/// All questions, in the order of the form.
+pub(super) fn all() -> impl Iterator<Item = &'static Question> {
+    TABLE.iter().flat_map(|(_, questions)| questions.iter())
 }
 
-const fn hinted(value: &'static str, label: Sentence, hint: Sentence) -> Choice {
-    Choice { value, label, hint: Some(hint) }
+/// The objects that answers are sent in, each once: `personalInfo`, with what it is called.
+fn objects() -> impl Iterator<Item = (&'static str, Sentence)> {
+    let mut known = Vec::new();
+    let of = |path: &'static str| path.split_once('.').map_or(path, |(object, _)| object);
+    let named = TABLE.iter().flat_map(move |(section, questions)| {
+        questions.iter().map(move |question| (of(question.path), section.title()))
+    });
+    named.filter(move |(object, _)| {
+        let is_new = !known.contains(object);
+        known.push(*object);
+        is_new
+    })
 }
 
-/// Ways to pay, `financialPlan.selectedPayments`.
-pub static PAYMENTS: [Choice; 5] = [
-    hinted(
-        "tuition_assistance",
-        text!("Tuition assistance"),
-        text!("From your branch of service or the DoD; approved later is fine."),
-    ),
-    hinted("gi_bill", text!("GI Bill"), text!("Post-9/11, Montgomery or transferred benefits.")),
-    hinted("employer", text!("Employer"), text!("Your employer pays all or part.")),
-    hinted("scholarship", text!("Scholarship"), text!("A scholarship or grant from any source.")),
-    hinted("self_pay", text!("Self-pay"), text!("An amount up front and monthly payments.")),
-];
-
-/// Where credits may come from, `creditTransfer.selectedPrograms`.
-pub static TRANSFER_PROGRAMS: [Choice; 7] = [
-    hinted("college", text!("Courses at another college"), text!("Accredited courses you passed.")),
-    hinted("jst", text!("Joint Services Transcript"), text!("Army, Navy, Marine Corps and Coast Guard.")),
-    hinted("ccaf", text!("Community College of the Air Force"), text!("Air Force and Space Force.")),
-    hinted("ace", text!("Training recommended by ACE"), text!("Courses and certificates with ACE credit.")),
-    hinted("clep", text!("CLEP exams"), text!("College-Level Examination Program.")),
-    hinted("dsst", text!("DSST exams"), text!("Formerly DANTES.")),
-    hinted("coach_training", text!("Coach training"), text!("An accredited coach-training program.")),
-];
-
-/// `yearsInRole`.
-pub static YEARS_IN_ROLE: [Choice; 5] = [
-    choice("<1", text!("Less than 1 year")),
-    choice("1-2", text!("1 to 2 years")),
-    choice("3-5", text!("3 to 5 years")),
-    choice("6-10", text!("6 to 10 years")),
-    choice(">10", text!("More than 10 years")),
-];
-
-/// Most previous employers.
-pub const MAX_PREVIOUS_EMPLOYERS: usize = 20;
-/// Most cents of a contribution: a million dollars.
-const MAX_CONTRIBUTION: i64 = 100_000_000;
-
-/// What one answer accepts.
-pub(super) enum Kind {
-    YesNo,
-    Country,
-    State,
-    Text {
-        max: usize,
-    },
-    Whole {
-        min: i64,
-        max: i64,
-    },
-    /// Whole cents.
-    Money {
-        code: &'static str,
-    },
-    One {
-        of: &'static [Choice],
-        unknown: Sentence,
-    },
-    Several {
-        of: &'static [Choice],
-        unknown: Sentence,
-    },
-    Group(&'static [Question]),
-    Repeated {
-        of: &'static [Question],
-        max: usize,
-    },
+fn in_object(object: &str) -> impl Iterator<Item = &'static Question> + Clone {
+    let questions: Vec<&'static Question> = all().filter(|question| is_in(question.path, object)).collect();
+    questions.into_iter()
 }
 
-/// A question, or a group of them.
-pub(super) struct Question {
-    /// The key in its group.
-    pub name: &'static str,
-    /// What it is called where it stands without its question.
-    pub label: Sentence,
-    pub kind: Kind,
+/// The paths of what is not asked, each after an answer that was not given.
+pub(super) fn not_asked(is_given: impl Fn(&After) -> bool) -> Vec<&'static str> {
+    let follow = all().filter(|question| question.after.as_ref().is_some_and(|after| !is_given(after)));
+    follow.map(|question| question.path).collect()
 }
-
-const fn question(name: &'static str, label: Sentence, kind: Kind) -> Question {
-    Question { name, label, kind }
-}
-
-static EMPLOYER: [Question; 4] = [
-    question("name", text!("Employer name"), Kind::Text { max: 200 }),
-    question("jobTitle", text!("Job title"), Kind::Text { max: 200 }),
-    question("hoursPerWeek", text!("Hours per week"), Kind::Whole { min: 0, max: 168 }),
-    question(
-        "yearsInRole",
-        text!("Years in role"),
-        Kind::One { of: &YEARS_IN_ROLE, unknown: text!("Choose the years in the role from the list.") },
-    ),
-];
-
-static CREDIT_TRANSFER: [Question; 1] = [question(
-    "selectedPrograms",
-    text!("Transfer programs"),
-    Kind::Several { of: &TRANSFER_PROGRAMS, unknown: text!("Choose a transfer program from the list.") },
-)];
-
-static SELF_PAY: [Question; 2] = [
-    question(
-        "upFrontContribution",
-        text!("Up-front contribution"),
-        Kind::Money { code: "financialPlan.upFrontContribution" },
-    ),
-    question(
-        "monthlyPaymentContribution",
-        text!("Monthly contribution"),
-        Kind::Money { code: "financialPlan.monthlyPaymentContribution" },
-    ),
-];
-
-static FINANCIAL_PLAN: [Question; 2] = [
-    question(
-        "selectedPayments",
-        text!("Payment plans"),
-        Kind::Several { of: &PAYMENTS, unknown: text!("Choose a payment plan from the list.") },
-    ),
-    question("selfPayContribution", text!("Self-pay contribution"), Kind::Group(&SELF_PAY)),
-];
-
-static EMPLOYMENT: [Question; 5] = [
-    question("isSeeingCoachingClients", text!("Seeing coaching clients"), Kind::YesNo),
-    question("isCurrentlyEmployed", text!("Currently employed"), Kind::YesNo),
-    question("currentEmployer", text!("Current employer"), Kind::Group(&EMPLOYER)),
-    question("hasPreviousEmployment", text!("Previous employment"), Kind::YesNo),
-    question(
-        "previousEmployers",
-        text!("Previous employers"),
-        Kind::Repeated { of: &EMPLOYER, max: MAX_PREVIOUS_EMPLOYERS },
-    ),
-];
-
-static EDUCATION: [Question; 4] = [
-    question("hasBachelors", text!("Bachelor’s degree"), Kind::YesNo),
-    question("country", text!("Country of the bachelor’s degree"), Kind::Country),
-    question("hasMasters", text!("Master’s degree"), Kind::YesNo),
-    question("mastersCountry", text!("Country of the master’s degree"), Kind::Country),
-];
-
-static PERSONAL_INFO: [Question; 4] = [
-    question("isUSCitizen", text!("US citizen"), Kind::YesNo),
-    question("isMilitaryAffiliated", text!("Military affiliation"), Kind::YesNo),
-    question("isDoDEmployee", text!("DoD employee"), Kind::YesNo),
-    question("state", text!("State"), Kind::State),
-];
-
-pub(super) static ROOT: [Question; 5] = [
-    question("personalInfo", text!("About you"), Kind::Group(&PERSONAL_INFO)),
-    question("education", text!("Education"), Kind::Group(&EDUCATION)),
-    question("employment", text!("Employment"), Kind::Group(&EMPLOYMENT)),
-    question("financialPlan", text!("Financial plan"), Kind::Group(&FINANCIAL_PLAN)),
-    question("creditTransfer", text!("Credit transfer"), Kind::Group(&CREDIT_TRANSFER)),
-];
 
 /// The given answers, checked: only what was given, in the shape they are stored in.
 pub(super) fn check<'a>(entries: impl Iterator<Item = &'a (String, Input)>, errors: &mut Vec<FieldError>) -> Value {
-    group(&ROOT, "", entries, errors)
+    let mut checked = Map::new();
+    for (name, input) in entries {
+        match (objects().find(|(object, _)| object == name), input) {
+            (None, _) => errors.push(unknown_field(name, name)),
+            (Some((object, _)), Input::Map(entries)) => {
+                checked.insert(name.clone(), group(in_object(object), object, entries.iter(), errors));
+            }
+            (Some((object, label)), _) => errors.push(no_object(object, label)),
+        }
+    }
+    Value::Object(checked)
 }
 
-fn join(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+fn no_object(path: &str, label: Sentence) -> FieldError {
+    FieldError::new(path, format!("{path}.type"), text!("{label} must be an object.", label))
 }
 
 fn group<'a>(
-    questions: &[Question],
+    questions: impl Iterator<Item = &'static Question> + Clone,
     path: &str,
     entries: impl Iterator<Item = &'a (String, Input)>,
     errors: &mut Vec<FieldError>,
 ) -> Value {
     let mut checked = Map::new();
     for (name, input) in entries {
-        let path = join(path, name);
-        match questions.iter().find(|question| question.name == name) {
+        let path = format!("{path}.{name}");
+        match questions.clone().find(|question| question.name() == name) {
             None => errors.push(unknown_field(&path, name)),
             Some(question) => {
                 if let Some(value) = answer(question, &path, input, errors) {
@@ -216,7 +87,7 @@ fn group<'a>(
     Value::Object(checked)
 }
 
-fn answer(question: &Question, path: &str, input: &Input, errors: &mut Vec<FieldError>) -> Option<Value> {
+fn answer(question: &'static Question, path: &str, input: &Input, errors: &mut Vec<FieldError>) -> Option<Value> {
     let label = &question.label;
     let mut fail = |code: &str, message: Sentence| {
         errors.push(FieldError::new(path, format!("{path}.{code}"), message));
@@ -276,7 +147,7 @@ fn answer(question: &Question, path: &str, input: &Input, errors: &mut Vec<Field
         (Kind::One { unknown, .. }, Input::Text(_)) => fail("unknown", unknown.clone()),
         (Kind::One { unknown, .. }, _) => fail("type", unknown.clone()),
 
-        (Kind::Several { of, unknown }, Input::List(items)) => {
+        (Kind::Several { of, unknown, .. }, Input::List(items)) => {
             let mut values: Vec<&'static str> = Vec::new();
             for item in items {
                 let known = match item {
@@ -293,8 +164,13 @@ fn answer(question: &Question, path: &str, input: &Input, errors: &mut Vec<Field
         }
         (Kind::Several { .. }, _) => fail("type", text!("{label} must be a list.", label)),
 
-        (Kind::Group(questions), Input::Map(entries)) => Some(group(questions, path, entries.iter(), errors)),
-        (Kind::Group(_), _) => fail("type", text!("{label} must be an object.", label)),
+        (Kind::Group(parts) | Kind::AnyOf(parts), Input::Map(entries)) => {
+            Some(group(parts.iter(), path, entries.iter(), errors))
+        }
+        (Kind::Group(_) | Kind::AnyOf(_), _) => {
+            errors.push(no_object(path, label.clone()));
+            None
+        }
 
         (Kind::Repeated { of, max }, Input::List(items)) => {
             if items.len() > *max {
@@ -304,11 +180,8 @@ fn answer(question: &Question, path: &str, input: &Input, errors: &mut Vec<Field
             for (index, item) in items.iter().enumerate() {
                 let path = format!("{path}.{index}");
                 match item {
-                    Input::Map(entries) => checked.push(group(of, &path, entries.iter(), errors)),
-                    _ => {
-                        let message = text!("{label} must be an object.", label);
-                        errors.push(FieldError::new(&path, format!("{path}.type"), message));
-                    }
+                    Input::Map(entries) => checked.push(group(of.iter(), &path, entries.iter(), errors)),
+                    _ => errors.push(no_object(&path, label.clone())),
                 }
             }
             Some(checked.into())
@@ -321,17 +194,24 @@ fn answer(question: &Question, path: &str, input: &Input, errors: &mut Vec<Field
 /// their index; what cannot be read as its kind stays text, so that the check can say so. Fields that the form itself
 /// hides behind another answer are on it all the same, and nobody who cannot see them should have to mend them.
 pub fn from_form(fields: &[(String, String)]) -> Input {
-    const PAYMENTS: &str = "financialPlan.selectedPayments";
+    let values = |path: &str| -> Vec<&str> {
+        fields.iter().filter(|(name, _)| name == path).map(|(_, value)| value.as_str()).collect()
+    };
     // A question that is not on the form hides nothing.
-    let said =
-        |path: &str| Some(fields.iter().rev().find(|(name, _)| name == path).is_none_or(|(_, value)| value == "yes"));
-    let payments: Vec<&str> =
-        fields.iter().filter(|(name, _)| name == PAYMENTS).map(|(_, value)| value.as_str()).collect();
-    let pays_themselves = payments.is_empty() || payments.contains(&"self_pay");
-    let hidden = not_asked(said, pays_themselves);
+    let hidden = not_asked(|after| match after {
+        After::Yes(path) => values(path).last().is_none_or(|value| *value == "yes"),
+        After::Chosen(path, choice) => {
+            let chosen = values(path);
+            chosen.is_empty() || chosen.contains(choice)
+        }
+    });
     let shown = |name: &str| !hidden.iter().any(|path| is_in(name, path));
     let fields: Vec<(String, String)> = fields.iter().filter(|(name, _)| shown(name)).cloned().collect();
-    let mut entries = form_group(&ROOT, "", &fields);
+    let mut entries: Vec<(String, Input)> = objects()
+        .map(|(object, _)| (object.to_owned(), form_group(in_object(object), object, &fields)))
+        .filter(|(_, entries)| !entries.is_empty())
+        .map(|(object, entries)| (object, Input::Map(entries)))
+        .collect();
     let answers = questionnaire_from_form(&fields);
     if !answers.is_empty() {
         entries.push(("questionnaire".into(), Input::Map(vec![("answers".into(), Input::Map(answers))])));
@@ -356,18 +236,19 @@ fn questionnaire_from_form(fields: &[(String, String)]) -> Vec<(String, Input)> 
     answers
 }
 
-fn form_group(questions: &[Question], path: &str, fields: &[(String, String)]) -> Vec<(String, Input)> {
-    let mut entries = Vec::new();
-    for question in questions {
-        let path = join(path, question.name);
-        if let Some(input) = form_answer(question, &path, fields) {
-            entries.push((question.name.to_owned(), input));
-        }
-    }
-    entries
+fn form_group(
+    questions: impl Iterator<Item = &'static Question>,
+    path: &str,
+    fields: &[(String, String)],
+) -> Vec<(String, Input)> {
+    let answers = questions.filter_map(|question| {
+        let name = question.name();
+        Some((name.to_owned(), form_answer(question, &format!("{path}.{name}"), fields)?))
+    });
+    answers.collect()
 }
 
-fn form_answer(question: &Question, path: &str, fields: &[(String, String)]) -> Option<Input> {
+fn form_answer(question: &'static Question, path: &str, fields: &[(String, String)]) -> Option<Input> {
     let text = || fields.iter().rev().find(|(name, _)| name == path).map(|(_, value)| value.as_str());
     match &question.kind {
         Kind::YesNo => Some(match text()? {
@@ -390,13 +271,13 @@ fn form_answer(question: &Question, path: &str, fields: &[(String, String)]) -> 
             values.peek()?;
             Some(Input::List(values.filter(|value| !value.is_empty()).map(|v| Input::Text(v.clone())).collect()))
         }
-        Kind::Group(questions) => {
-            let entries = form_group(questions, path, fields);
+        Kind::Group(parts) | Kind::AnyOf(parts) => {
+            let entries = form_group(parts.iter(), path, fields);
             (!entries.is_empty()).then_some(Input::Map(entries))
         }
         Kind::Repeated { of, max } => {
             let items: Vec<Input> = (0..=*max)
-                .map(|index| form_group(of, &format!("{path}.{index}"), fields))
+                .map(|index| form_group(of.iter(), &format!("{path}.{index}"), fields))
                 .filter(|entries| !entries.is_empty())
                 .map(Input::Map)
                 .collect();

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::answers::Answers;
+use super::table::{Kind, Question, TABLE};
 use crate::domain::input::FieldError;
-use crate::domain::questionnaire::{self, Entry, Kind, QuestionSet};
+use crate::domain::questionnaire::{self, Entry, QuestionSet};
 use crate::domain::sentence::Sentence;
 use crate::text;
 
@@ -127,23 +128,9 @@ impl Section {
         Section::ALL.get(at + 1).copied()
     }
 
-    /// The paths of its questions, in the order of the form. The list of previous employers is one path, and so are the
-    /// contributions.
-    pub fn paths(self) -> impl Iterator<Item = &'static str> {
-        self.questions().iter().map(|question| question.path)
-    }
-
-    fn questions(self) -> &'static [Question] {
-        match self {
-            Section::AboutYou => &ABOUT_YOU,
-            Section::Military => &MILITARY,
-            Section::Education => &EDUCATION,
-            Section::Employment => &EMPLOYMENT,
-            Section::FinancialPlan => &FINANCIAL_PLAN,
-            Section::CreditTransfer => &CREDIT_TRANSFER,
-            // Those are in no table here: staff write them.
-            Section::Questions => &[],
-        }
+    /// Its questions in the [table](super::table).
+    pub fn questions(self) -> &'static [Question] {
+        TABLE.iter().find(|(section, _)| *section == self).map_or(&[], |(_, questions)| questions)
     }
 
     /// How far the questions of a program are, by the answers to them.
@@ -159,30 +146,70 @@ impl Section {
 
     /// Gathers what is missing; whether anything is answered. `hidden` are the paths of what is not asked.
     fn look(self, answers: &Answers, hidden: &[&str], missing: &mut Vec<Missing>) -> bool {
-        let is_asked = |path: &str| !hidden.iter().any(|hidden| is_in(path, hidden));
         let mut started = false;
-        for question in self.questions().iter().filter(|question| is_asked(question.path)) {
-            let value = answers.given(question.path);
-            if value.is_some_and(question.is_answered) {
-                started = true;
-            } else {
-                // An error stands beside a field, and the two contributions together are none.
-                let field = if question.path == CONTRIBUTIONS { UP_FRONT } else { question.path };
-                missing.push(Missing::new(self, field, question.sentence.clone()));
+        let mut ask = |question: &Question, path: String, value: Option<&Value>, n: Option<usize>| {
+            if value.is_some_and(|value| question.is_answered(value)) {
+                return true;
             }
-            if question.path == PREVIOUS_EMPLOYERS {
-                let employers = value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-                missing.extend(employers.iter().enumerate().flat_map(|(index, employer)| {
-                    let parts = PREVIOUS_EMPLOYER.iter();
-                    let open = parts.filter(|part| !employer.get(part.path).is_some_and(part.is_answered));
-                    open.map(move |part| {
-                        let path = format!("{PREVIOUS_EMPLOYERS}.{index}.{}", part.path);
-                        Missing::new(self, path, part.sentence.clone().with("n", index + 1))
-                    })
-                }));
+            let sentence = question.missing.clone();
+            missing.extend(sentence.map(|sentence| {
+                let sentence = n.map_or_else(|| sentence.clone(), |n| sentence.clone().with("n", n));
+                Missing { path, section: self, sentence, file: None }
+            }));
+            false
+        };
+        for question in self.questions().iter().filter(|question| !hidden.contains(&question.path)) {
+            let path = question.path;
+            let value = answers.given(path);
+            match question.kind {
+                Kind::Group(parts) => {
+                    for part in parts {
+                        let value = value.and_then(|value| value.get(part.path));
+                        started |= ask(part, format!("{path}.{}", part.path), value, None);
+                    }
+                }
+                // An error stands beside a field, and all of them together are none.
+                Kind::AnyOf(parts) => {
+                    let first = parts.first().map_or(path, |part| part.path);
+                    started |= ask(question, format!("{path}.{first}"), value, None);
+                }
+                Kind::Repeated { of, .. } => {
+                    started |= ask(question, path.to_owned(), value, None);
+                    let items = value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+                    for (index, item) in items.iter().enumerate() {
+                        for part in of {
+                            let path = format!("{path}.{index}.{}", part.path);
+                            ask(part, path, item.get(part.path), Some(index + 1));
+                        }
+                    }
+                }
+                _ => started |= ask(question, path.to_owned(), value, None),
             }
         }
         started
+    }
+}
+
+impl Question {
+    /// Whether a stored value is an answer. What is not stored never is.
+    fn is_answered(&self, value: &Value) -> bool {
+        let is_more_than_nothing = |value: &Value| value.as_i64().is_some_and(|number| number > 0);
+        match self.kind {
+            Kind::YesNo | Kind::Country | Kind::One { .. } => !value.is_null(),
+            Kind::State => true,
+            Kind::Text { .. } => value.as_str().is_some_and(|text| !text.trim().is_empty()),
+            // Nobody has a job of no hours, and 0 is what an untouched field holds.
+            Kind::Whole { .. } | Kind::Money { .. } => is_more_than_nothing(value),
+            Kind::Several { or_none: true, .. } => value.is_array(),
+            Kind::Several { .. } | Kind::Repeated { .. } => value.as_array().is_some_and(|list| !list.is_empty()),
+            Kind::Group(parts) => {
+                parts.iter().all(|part| value.get(part.path).is_some_and(|value| part.is_answered(value)))
+            }
+            // Paying all up front, or all by the month, leaves the other amount empty.
+            Kind::AnyOf(parts) => {
+                parts.iter().any(|part| value.get(part.path).is_some_and(|value| part.is_answered(value)))
+            }
+        }
     }
 }
 
@@ -205,10 +232,12 @@ pub fn missing(answers: &Answers, set: &QuestionSet, unsent: &[String]) -> Vec<M
     let none = Entry::new();
     missing.extend(set.missing(answers.questionnaire().unwrap_or(&none), unsent).map(|question| {
         let sentence = match question.kind {
-            Kind::File => text!("Send a file for “{label}” on your documents page.", label = question.said()),
+            questionnaire::Kind::File => {
+                text!("Send a file for “{label}” on your documents page.", label = question.said())
+            }
             _ => text!("Answer the question “{label}”.", label = question.said()),
         };
-        let file = (question.kind == Kind::File).then(|| question.key.clone());
+        let file = (question.kind == questionnaire::Kind::File).then(|| question.key.clone());
         Missing { file, ..Missing::new(Section::Questions, questionnaire::path(&question.key), sentence) }
     }));
     missing
@@ -230,122 +259,6 @@ impl From<Missing> for FieldError {
         let code = format!("{}.required", missing.path);
         FieldError::new(missing.path, code, missing.sentence)
     }
-}
-
-/// A question of a section.
-struct Question {
-    path: &'static str,
-    /// Whether a stored value is an answer. What is not stored never is.
-    is_answered: fn(&Value) -> bool,
-    /// What to do when it is not answered.
-    sentence: Sentence,
-}
-
-const fn question(path: &'static str, is_answered: fn(&Value) -> bool, sentence: Sentence) -> Question {
-    Question { path, is_answered, sentence }
-}
-
-static ABOUT_YOU: [Question; 2] = [
-    question("personalInfo.isUSCitizen", said, text!("Say whether you are a US citizen.")),
-    question(
-        "personalInfo.state",
-        said_or_null,
-        text!("Choose the state you live in, or say that you live outside the United States."),
-    ),
-];
-
-static MILITARY: [Question; 2] = [
-    question(
-        "personalInfo.isMilitaryAffiliated",
-        said,
-        text!("Say whether you are affiliated with the United States military."),
-    ),
-    question(
-        "personalInfo.isDoDEmployee",
-        said,
-        text!("Say whether you are a civilian employee of the Department of Defense."),
-    ),
-];
-
-static EDUCATION: [Question; 4] = [
-    question("education.hasBachelors", said, text!("Say whether you have a bachelor’s degree.")),
-    question("education.country", said, text!("Choose the country of your bachelor’s degree.")),
-    question("education.hasMasters", said, text!("Say whether you have a master’s degree.")),
-    question("education.mastersCountry", said, text!("Choose the country of your master’s degree.")),
-];
-
-const PREVIOUS_EMPLOYERS: &str = "employment.previousEmployers";
-
-static EMPLOYMENT: [Question; 8] = [
-    question("employment.isSeeingCoachingClients", said, text!("Say whether you are seeing coaching clients.")),
-    question("employment.isCurrentlyEmployed", said, text!("Say whether you are employed at the moment.")),
-    question("employment.currentEmployer.name", text, text!("Enter the name of your current employer.")),
-    question("employment.currentEmployer.jobTitle", text, text!("Enter your job title at your current employer.")),
-    question(
-        "employment.currentEmployer.hoursPerWeek",
-        more_than_nothing,
-        text!("Enter how many hours a week you work for your current employer."),
-    ),
-    question(
-        "employment.currentEmployer.yearsInRole",
-        said,
-        text!("Choose how many years you have been in your current role."),
-    ),
-    question("employment.hasPreviousEmployment", said, text!("Say whether you have worked for anyone else before.")),
-    question(PREVIOUS_EMPLOYERS, at_least_one, text!("Add at least one previous employer.")),
-];
-
-/// What is asked about each previous employer, `{n}`.
-static PREVIOUS_EMPLOYER: [Question; 4] = [
-    question("name", text, text!("Enter the name of previous employer {n}.")),
-    question("jobTitle", text, text!("Enter your job title at previous employer {n}.")),
-    question(
-        "hoursPerWeek",
-        more_than_nothing,
-        text!("Enter how many hours a week you worked for previous employer {n}."),
-    ),
-    question("yearsInRole", said, text!("Choose how many years you were in your role at previous employer {n}.")),
-];
-
-const CONTRIBUTIONS: &str = "financialPlan.selfPayContribution";
-const UP_FRONT: &str = "financialPlan.selfPayContribution.upFrontContribution";
-
-static FINANCIAL_PLAN: [Question; 2] = [
-    question("financialPlan.selectedPayments", at_least_one, text!("Choose at least one way to pay.")),
-    question(CONTRIBUTIONS, any_amount, text!("Enter what you pay yourself: an amount up front, each month, or both.")),
-];
-
-static CREDIT_TRANSFER: [Question; 1] = [question(
-    "creditTransfer.selectedPrograms",
-    Value::is_array,
-    text!("Choose where you have credits to transfer, or say that you have none."),
-)];
-
-fn said(value: &Value) -> bool {
-    !value.is_null()
-}
-
-/// `null` is the answer of who lives outside the United States.
-fn said_or_null(_: &Value) -> bool {
-    true
-}
-
-fn text(value: &Value) -> bool {
-    value.as_str().is_some_and(|text| !text.trim().is_empty())
-}
-
-/// Nobody has a job of no hours, and 0 is what an untouched field holds.
-fn more_than_nothing(value: &Value) -> bool {
-    value.as_i64().is_some_and(|number| number > 0)
-}
-
-fn at_least_one(value: &Value) -> bool {
-    value.as_array().is_some_and(|list| !list.is_empty())
-}
-
-/// Paying all up front, or all by the month, leaves the other amount empty.
-fn any_amount(value: &Value) -> bool {
-    value.as_object().is_some_and(|amounts| amounts.values().any(more_than_nothing))
 }
 
 #[cfg(test)]
@@ -450,6 +363,7 @@ mod tests {
                 ("financialPlan.selfPayContribution", contribution),
             ]
         };
+        let up_front = "financialPlan.selfPayContribution.upFrontContribution";
         let citizen = ("personalInfo.isUSCitizen", json!(true));
         for (changes, path) in [
             (vec![("personalInfo.isUSCitizen", json!(null))], "personalInfo.isUSCitizen"),
@@ -473,8 +387,8 @@ mod tests {
                  employment.previousEmployers.2.yearsInRole",
             ),
             (vec![("financialPlan.selectedPayments", json!([]))], "financialPlan.selectedPayments"),
-            (self_pay(json!({})), UP_FRONT),
-            (self_pay(json!({"upFrontContribution": 0, "monthlyPaymentContribution": 0})), UP_FRONT),
+            (self_pay(json!({})), up_front),
+            (self_pay(json!({"upFrontContribution": 0, "monthlyPaymentContribution": 0})), up_front),
             (self_pay(json!({"monthlyPaymentContribution": 5_000})), ""),
             (self_pay(json!({"upFrontContribution": 100_000, "monthlyPaymentContribution": 0})), ""),
             (vec![("creditTransfer.selectedPrograms", json!(null))], "creditTransfer.selectedPrograms"),
@@ -557,7 +471,7 @@ mod tests {
         leaves(&serde_json::to_value(ApplicationData::default()).unwrap(), "", &mut found);
         assert_eq!(found.len(), 21);
         for path in found.into_iter().filter(|path| path != "questionnaire.version") {
-            let of = |section: &Section| section.paths().any(|known| is_in(&path, known));
+            let of = |section: &Section| section.questions().iter().any(|known| is_in(&path, known.path));
             assert_eq!(Section::ALL.iter().filter(|section| of(section)).count(), 1, "{path}");
         }
     }

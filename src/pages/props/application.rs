@@ -8,7 +8,7 @@ use super::program::{ProgramName, Titled};
 use super::schedule::ToldTime;
 use crate::app::ports::ChangeRequest;
 use crate::domain::account::Profile;
-use crate::domain::application::{Answers, ApplicationData, Choice, Missing, Section, SectionStates};
+use crate::domain::application::{Answers, ApplicationData, Missing, Section, SectionStates};
 use crate::domain::documents::{QuestionFile, SlotKind};
 use crate::domain::moments;
 use crate::domain::questionnaire::QuestionSet;
@@ -108,17 +108,6 @@ pub struct SentApplication {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Choices {
-    pub payments: &'static [Choice],
-    pub transfer_programs: &'static [Choice],
-    pub years_in_role: &'static [Choice],
-    /// What staff ask the applicants of the program; version 0 has no questions.
-    pub questionnaire: QuestionSet,
-}
-
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct ApplicationProps {
     pub info: ProgramName,
     /// The section whose questions are on the page; null on the page that lists them.
@@ -133,7 +122,8 @@ pub struct ApplicationProps {
     pub changes: Option<ChangesAsked>,
     /// Set when the answers stand and can only be read: what the applicant can do instead.
     pub sent: Option<SentApplication>,
-    pub choices: Choices,
+    /// What staff ask the applicants of the program; version 0 has no questions.
+    pub questionnaire: QuestionSet,
     /// A form post that came back (no JavaScript), or null. Names are the answers' paths:
     /// `employment.currentEmployer.hoursPerWeek`, `employment.previousEmployers.0.name`.
     pub form: Option<FormState>,
@@ -180,7 +170,8 @@ pub struct CheckProps {
     /// What must be answered first, in the order of the form.
     pub missing: Vec<MissingAnswer>,
     pub changes: Option<ChangesAsked>,
-    pub choices: Choices,
+    /// What staff ask the applicants of the program; version 0 has no questions.
+    pub questionnaire: QuestionSet,
     pub declaration: Sentence,
     pub form: FormState,
 }
@@ -223,5 +214,6 @@ pub struct PastApplicationProps {
     pub submitted_text: Option<Sentence>,
     pub reference: Option<String>,
     pub data: ApplicationData,
-    pub choices: Choices,
+    /// What staff ask the applicants of the program; version 0 has no questions.
+    pub questionnaire: QuestionSet,
 }

@@ -116,7 +116,7 @@ story! {
             let answers = sections.iter().flat_map(|section| section["answers"].as_array().unwrap());
             answers.filter(|answer| !answer["change"].is_null()).cloned().collect()
         };
-        let payment = changed(&second).into_iter().find(|one| one["name"] == "Payment plans").unwrap();
+        let payment = changed(&second).into_iter().find(|one| one["name"] == "Ways to pay").unwrap();
         assert_eq!((&payment["change"], &payment["value"]), (&json!("changed"), &json!("GI Bill")));
         assert_ne!(payment["before"], payment["value"]);
         assert_eq!(changed(&props(&reviewer, &path(&id, "?version=1&against=none")).await), Vec::<Value>::new());

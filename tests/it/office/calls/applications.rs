@@ -158,7 +158,7 @@ story! {
         assert_eq!((&compared["version"], &compared["against"]), (&json!("2"), &json!("1")));
         let sections = compared["sections"].as_array().unwrap();
         let all: Vec<&Value> = sections.iter().flat_map(|section| section["answers"].as_array().unwrap()).collect();
-        let payment = all.iter().find(|answer| answer["name"] == "Payment plans").unwrap();
+        let payment = all.iter().find(|answer| answer["name"] == "Ways to pay").unwrap();
         assert_eq!((&payment["value"], &payment["change"]), (&json!("GI Bill"), &json!("changed")));
         assert!(payment["before"].is_string());
         assert_eq!(answers(&one, "?version=1&against=none").await["against"], Value::Null);
