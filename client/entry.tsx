@@ -14,7 +14,7 @@ import { isOffice, load, loadAll, loadEarly } from './screens';
 import { createStyleCache, type StyleCache } from './theme/style-cache';
 import { ThemeRoot } from './theme/theme-root';
 import { isField } from './ui/is-field';
-import './ui/shared';
+import './shared';
 
 function element(id: string): HTMLElement {
   const found = document.getElementById(id);

@@ -42,7 +42,7 @@ const WITH_ANSWERS =
 
 function withShared(name) {
   if (!LAZY.test(name)) return '';
-  const shared = ['client/ui/shared'];
+  const shared = ['client/shared'];
   if (WITH_ANSWERS.test(name)) shared.push('client/features/application/shared');
   return shared.map((path) => `\nimport ${JSON.stringify(join(root, path))};`).join('');
 }
