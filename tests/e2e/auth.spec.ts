@@ -308,3 +308,18 @@ test('nothing behind the open dialog can be reached', async ({ page }) => {
     expect(outside).toBe(false);
   }
 });
+
+test('a document with a dialog has the top of its page only, and all of it when the dialog is closed', async ({
+  page,
+}) => {
+  const closing = page.getByRole('heading', { name: 'Start today, finish when it suits you' });
+  await page.goto('/bachelor/apply?dialog=register');
+  await hydrated(page);
+  await expect(page.locator('h1')).toHaveText('Bachelor’s program');
+  await expect(closing).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(closing).toBeVisible();
+  await page.goBack();
+  await page.goForward();
+  await expect(closing).toBeVisible();
+});

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { SAVED, jobTitle, saveAndLeave, sectionPath } from './support/answers';
 import { complaints, expectSameDocument, hydrated, markDocument, wake } from './support/browser';
 import { pages } from './support/pages';
@@ -34,6 +35,36 @@ test('a landing page has only its own styles inside, and looks the same with all
   await expect(inside).toHaveCount(0);
   await expect(page.locator('link[rel="stylesheet"]')).toHaveCount(1);
   expect((await page.screenshot({ fullPage: true })).equals(before)).toBe(true);
+});
+
+/** Classes of emotion in the document that no stylesheet has. */
+const unstyled = (page: Page) =>
+  page.evaluate(() => {
+    const classesIn = (rules: CSSRuleList): string[] =>
+      [...rules].flatMap((rule) => {
+        if (rule instanceof CSSStyleRule) return rule.selectorText.match(/css-[a-z\d]+/g) ?? [];
+        return rule instanceof CSSGroupingRule ? classesIn(rule.cssRules) : [];
+      });
+    const known = new Set([...document.styleSheets].flatMap((sheet) => classesIn(sheet.cssRules)));
+    const used = [...document.querySelectorAll('[class*=css-]')].flatMap(({ classList }) => [...classList]);
+    return [...new Set(used)].filter((name) => /^css-[a-z\d]+$/.test(name) && !known.has(name));
+  });
+
+test('what opens later has its styles', async ({ signedInPage: page }) => {
+  await page.goto('/dashboard');
+  await wake(page);
+  // Those that have no declarations at all.
+  const empty = await unstyled(page);
+  await page.getByRole('banner').locator('summary').click();
+  const menu = page.getByRole('menu', { name: 'Your pages' });
+  await expect(menu).toBeVisible();
+  expect(await unstyled(page)).toEqual(empty);
+  await menu.getByRole('menuitem', { name: 'Account' }).click();
+  await expect(page).toHaveURL('/dashboard/account');
+  await expect(menu).toHaveCount(0);
+  const softly = await unstyled(page);
+  await page.reload();
+  expect(softly).toEqual(await unstyled(page));
 });
 
 test('text typed before the page answers to JavaScript is still there when it does', async ({ page }) => {
