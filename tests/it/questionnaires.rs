@@ -113,7 +113,7 @@ story! {
         save(&client, json!({})).await;
         let program = async || {
             let page = client.get("/bachelor/application/questions").with_cookie(&client).header("accept", "application/json").send().await;
-            page.json()["props"]["choices"]["questionnaire"]["questions"].clone()
+            page.json()["props"]["questionnaire"]["questions"].clone()
         };
         let english = program().await;
         let options = |set: &Value| set[1]["options"].as_array().unwrap().iter().map(|it| it["label"].clone()).collect::<Vec<_>>();

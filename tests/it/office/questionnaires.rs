@@ -155,7 +155,7 @@ story! {
         assert_eq!(database.count("audit WHERE action = 'questionnaire.published'").await, 1);
 
         let page = applicant.get("/bachelor/application/questions").with_cookie(&applicant).send().await.page();
-        let asked = page["props"]["choices"]["questionnaire"].clone();
+        let asked = page["props"]["questionnaire"].clone();
         assert_eq!((&asked["version"], asked.to_string().contains("Which?")), (&json!(2), true));
     }
 
