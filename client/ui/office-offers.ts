@@ -1,6 +1,6 @@
 // What the open page offers besides what is seen of it: keys, and commands of the palette. Pages tell it here, and the sheet of
 // keys and the palette read it.
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { IconName } from './icon';
 
 export interface Key {
@@ -58,9 +58,12 @@ function press(event: KeyboardEvent) {
   if (key.act(focused) !== false) event.preventDefault();
 }
 
-/** Listens for keys where nobody types; for those with Ctrl, everywhere. `keys` stay the same from render to render. */
+/**
+ * Listens for keys where nobody types; for those with Ctrl, everywhere. `keys` stay the same from render to render. In a layout
+ * effect, so that a page that answers to clicks answers to keys too.
+ */
 export function useKeys(keys: Key[], heading = 'On this page') {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const group = { heading, items: keys };
     if (keyGroups.size === 0) document.addEventListener('keydown', press);
     keyGroups.add(group);
@@ -76,7 +79,7 @@ export const clickOn = (mark: string) => () => document.querySelector<HTMLElemen
 
 /** Offers commands in the palette, while the page is open. `commands` stay the same from render to render. */
 export function useCommands(commands: Command[], heading: string) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const group = { heading, items: commands };
     commandGroups.add(group);
     return () => void commandGroups.delete(group);
