@@ -29,8 +29,8 @@ export function Dialog({ title, onClose, closeHref, children }: DialogProps) {
     opener.current = document.activeElement;
   }, []);
 
-  // Before paint, so that the open dialog never shows without its backdrop. One that came with the document has something like
-  // it, and gets a task of its own: everything behind it is styled anew.
+  // Before paint, so that the open dialog never shows without its backdrop. One that came with the document looks modal already;
+  // becoming so restyles everything behind it, which gets a task of its own.
   const hydrated = useHydrated();
   const [cameOpen] = useState(!hydrated);
   useLayoutEffect(() => {

@@ -25,12 +25,17 @@ fn the_committed_types_are_those_of_the_code() {
         current.push('\n');
         current.push_str(declaration);
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
+    hold(FILE, &current);
+}
+
+/// Writes a generated file where `UPDATE_DOCS` is set; else it must be there as it would be written.
+pub(super) fn hold(file: &str, current: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(&path, &current).unwrap();
+        std::fs::write(&path, current).unwrap();
     } else {
         let committed = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(committed == current, "{FILE} is stale: run `make generate`");
+        assert!(committed == current, "{file} is stale: run `make generate`");
     }
 }
 

@@ -1,10 +1,10 @@
 //! Writes `client/features/application/table.gen.ts`: the questions of the application as the client asks and tells them.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::page_types;
 use crate::domain::application::{After, ApplicationData, Choice, Employer, Kind, MAX_CONTRIBUTION, Question, TABLE};
 use crate::domain::sentence::Sentence;
 
@@ -34,13 +34,7 @@ fn the_committed_questions_are_those_of_the_table() {
         writeln!(current, "  }},").unwrap();
     }
     current.push_str("];\n");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(&path, &current).unwrap();
-    } else {
-        let committed = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(committed == current, "{FILE} is stale: run `make generate`");
-    }
+    page_types::hold(FILE, &current);
 }
 
 fn in_t(sentence: &Sentence) -> String {

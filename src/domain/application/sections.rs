@@ -151,10 +151,9 @@ impl Section {
             if value.is_some_and(|value| question.is_answered(value)) {
                 return true;
             }
-            let sentence = question.missing.clone();
-            missing.extend(sentence.map(|sentence| {
-                let sentence = n.map_or_else(|| sentence.clone(), |n| sentence.clone().with("n", n));
-                Missing { path, section: self, sentence, file: None }
+            missing.extend(question.missing.clone().map(|sentence| {
+                let sentence = if let Some(n) = n { sentence.with("n", n) } else { sentence };
+                Missing::new(self, path, sentence)
             }));
             false
         };
