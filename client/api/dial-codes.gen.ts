@@ -64,7 +64,7 @@ CD243
 DK45
 DJ253
 DM1767
-DO1809
+DO1809,1829,1849
 TL670
 EC593
 EG20
@@ -120,7 +120,7 @@ JO962
 KZ7
 KE254
 KI686
-XK377
+XK377,381,383,386
 KW965
 KG996
 LA856
@@ -181,7 +181,7 @@ PH63
 PN64
 PL48
 PT351
-PR1787
+PR1787,1939
 QA974
 CG242
 RE262
@@ -253,5 +253,7 @@ YE967
 ZM260
 ZW263`;
 
-/** The first dial code of each country, digits only. Few pages need them, so that they stand apart from the names. */
-export const dialCodes = new Map(table.split('\n').map((line) => [line.slice(0, 2), line.slice(2)]));
+/** The dial codes of each country, digits only; numbers are sent with the first. Few pages need them: they stand apart. */
+export const dialCodes = new Map(
+  table.split('\n').map((line) => [line.slice(0, 2), line.slice(2).split(',')]),
+);

@@ -409,6 +409,9 @@ export type AdminForgottenProps = {
   error?: Sentence;
   /** What the server said after success. */
   message?: Sentence;
+  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
+   * typed is right. */
+  asks?: { [key in string]: string };
 };
 
 export type AdminFormHealthProps = {
@@ -494,6 +497,9 @@ export type AdminInvitationProps = {
   error?: Sentence;
   /** What the server said after success. */
   message?: Sentence;
+  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
+   * typed is right. */
+  asks?: { [key in string]: string };
 };
 
 export type AdminLoginProps = {
@@ -511,6 +517,9 @@ export type AdminLoginProps = {
   error?: Sentence;
   /** What the server said after success. */
   message?: Sentence;
+  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
+   * typed is right. */
+  asks?: { [key in string]: string };
 };
 
 export type AdminNotesProps = {
@@ -639,6 +648,9 @@ export type AdminSecondFactorProps = {
   error?: Sentence;
   /** What the server said after success. */
   message?: Sentence;
+  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
+   * typed is right. */
+  asks?: { [key in string]: string };
 };
 
 export type AdminSettingProps = {
@@ -909,6 +921,9 @@ export type AuthDialogProps = {
   error?: Sentence;
   /** What the server said after success. */
   message?: Sentence;
+  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
+   * typed is right. */
+  asks?: { [key in string]: string };
 };
 
 export type AuthMode = 'login' | 'register' | 'forgot-password';
@@ -1037,6 +1052,9 @@ export type ChangeEmailProps = {
   error?: Sentence;
   /** What the server said after success. */
   message?: Sentence;
+  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
+   * typed is right. */
+  asks?: { [key in string]: string };
 };
 
 export type ChangedLine = {
@@ -1314,6 +1332,9 @@ export type DashboardForm = {
   error?: Sentence;
   /** What the server said after success. */
   message?: Sentence;
+  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
+   * typed is right. */
+  asks?: { [key in string]: string };
 };
 
 export type DashboardProps = {
@@ -1844,6 +1865,9 @@ export type FormState = {
   error?: Sentence;
   /** What the server said after success. */
   message?: Sentence;
+  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
+   * typed is right. */
+  asks?: { [key in string]: string };
 };
 
 export type FormerDecision = {
@@ -1882,6 +1906,9 @@ export type FundingProps = {
   error?: Sentence;
   /** What the server said after success. */
   message?: Sentence;
+  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
+   * typed is right. */
+  asks?: { [key in string]: string };
 };
 
 export type FundingSourceField = {
@@ -2744,6 +2771,9 @@ export type PaymentsProps = {
   error?: Sentence;
   /** What the server said after success. */
   message?: Sentence;
+  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
+   * typed is right. */
+  asks?: { [key in string]: string };
 };
 
 export type PendingEmail = {
@@ -2958,6 +2988,9 @@ export type ResetPasswordProps = {
   error?: Sentence;
   /** What the server said after success. */
   message?: Sentence;
+  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
+   * typed is right. */
+  asks?: { [key in string]: string };
 };
 
 export type RoleChoice = {
@@ -3554,3 +3587,6 @@ export type WorkRow = {
   /** It is of whoever looks. */
   own: boolean;
 };
+
+/** Who is younger or older than these is asked whether the year of birth is right. */
+export const usualAges = [14, 110] as const;

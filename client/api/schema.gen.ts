@@ -110,7 +110,7 @@ export interface components {
          */
         ApplicationStatus: "none" | "incomplete" | "scheduled" | "accepted" | "rejected" | "enrolled" | "deferred";
         /**
-         * @description Which program, as it travels.
+         * @description A program as it travels.
          * @enum {string}
          */
         ApplicationType: "ba" | "msc";

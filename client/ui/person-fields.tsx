@@ -1,9 +1,12 @@
 import { useState } from 'react';
-import { countryOfNumber } from '../api/phone';
+import { countries } from '../api/countries.gen';
+import { usualAges } from '../api/page.gen';
+import type { FormState } from '../api/page.gen';
+import { missingDialCode } from '../api/phone';
 import { t } from '../api/texts';
 import { stateOptions } from './country-options';
 import { Doubt } from './doubt';
-import { SelectField, TextField } from './field';
+import { ChoiceInput, fieldId, SelectField, TextField } from './field';
 
 /** What the inputs of a form have in common, by name. */
 export type FieldSource = (name: string) => {
@@ -12,9 +15,6 @@ export type FieldSource = (name: string) => {
   defaultValue: string;
 };
 
-/** Younger and older applicants than these have most likely mistyped a year. */
-const AGES = [14, 110] as const;
-
 /** The age of somebody born on a day like `2001-05-31`, where it is one to ask about; else null. */
 function unusualAge(born: string, now = new Date()): number | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(born);
@@ -22,11 +22,41 @@ function unusualAge(born: string, now = new Date()): number | null {
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
   const hadBirthday = now.getMonth() + 1 > month || (now.getMonth() + 1 === month && now.getDate() >= day);
   const age = now.getFullYear() - year - (hadBirthday ? 0 : 1);
-  return age >= 0 && (age < AGES[0] || age > AGES[1]) ? age : null;
+  return age >= 0 && (age < usualAges[0] || age > usualAges[1]) ? age : null;
+}
+
+interface QuestionProps {
+  field: FieldSource;
+  name: string;
+  asks: FormState['asks'];
+  children: string | null;
+}
+
+/** What is asked while somebody types; below a form that came back with the question as its error, the box that answers it. */
+function Question({ field, name, asks, children }: QuestionProps) {
+  const answer = asks?.[name];
+  if (answer === undefined) return <Doubt>{children}</Doubt>;
+  const { name: box, defaultValue } = field(`right.${name}`);
+  return (
+    <div className="doubt">
+      <ChoiceInput
+        type="checkbox"
+        name={box}
+        value={answer}
+        defaultChecked={defaultValue === answer}
+        label={t('Yes, that is right')}
+        aria-describedby={`${fieldId(name)}-error`}
+      />
+    </div>
+  );
+}
+
+interface PersonFieldsProps extends Pick<QuestionProps, 'field' | 'asks'> {
+  autoFocus?: boolean;
 }
 
 /** Name and date of birth. */
-export function PersonFields({ field, autoFocus }: { field: FieldSource; autoFocus?: boolean }) {
+export function PersonFields({ field, asks, autoFocus }: PersonFieldsProps) {
   const birth = field('dateOfBirth');
   const [born, setBorn] = useState(birth.defaultValue);
   const age = unusualAge(born);
@@ -49,14 +79,17 @@ export function PersonFields({ field, autoFocus }: { field: FieldSource; autoFoc
         required
         {...birth}
         onChange={(event) => setBorn(event.currentTarget.value)}
-        below={<Doubt>{age === null ? null : t`You would be ${age} now. Check the year.`}</Doubt>}
+        below={
+          <Question field={field} name="dateOfBirth" asks={asks}>
+            {age === null ? null : t`You would be ${age} now. Check the year.`}
+          </Question>
+        }
       />
     </>
   );
 }
 
-interface PlaceFieldsProps {
-  field: FieldSource;
+interface PlaceFieldsProps extends Pick<QuestionProps, 'field' | 'asks'> {
   countryLabel: string;
   countryOptions: { value: string; label: string }[];
   phoneHint: string;
@@ -65,7 +98,7 @@ interface PlaceFieldsProps {
 
 /** Country, phone number, and the state of those who live in the United States. */
 export function PlaceFields(props: PlaceFieldsProps) {
-  const { field, countryLabel, countryOptions, phoneHint, phoneAutoComplete } = props;
+  const { field, asks, countryLabel, countryOptions, phoneHint, phoneAutoComplete } = props;
   const country = field('country');
   const phone = field('phoneNumber');
   const state = field('state');
@@ -73,7 +106,8 @@ export function PlaceFields(props: PlaceFieldsProps) {
   // Leaving the United States clears the state, and coming back does not bring it back.
   const [leavings, setLeavings] = useState(0);
   const [number, setNumber] = useState(phone.defaultValue);
-  const elsewhere = countryOfNumber(number, chosen);
+  const dial = missingDialCode(chosen, number);
+  const name = countries.find(({ code }) => code === chosen)?.name ?? chosen;
 
   return (
     <>
@@ -98,11 +132,9 @@ export function PlaceFields(props: PlaceFieldsProps) {
         {...phone}
         onChange={(event) => setNumber(event.currentTarget.value)}
         below={
-          <Doubt>
-            {elsewhere
-              ? t`This number begins with +${elsewhere.dial}. Is your country ${elsewhere.name}?`
-              : null}
-          </Doubt>
+          <Question field={field} name="phoneNumber" asks={asks}>
+            {dial && t`This number does not begin with +${dial}. Is ${name} your country?`}
+          </Question>
         }
       />
       <SelectField

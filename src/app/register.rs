@@ -5,10 +5,9 @@ use super::error::Error;
 use super::login::Entered;
 use super::ports::{Applicant, Audience, HOUR, Throttle};
 use super::{App, Caller, mails};
-use crate::domain::account::Registration;
+use crate::domain::account::{Profile, Registration};
 use crate::domain::clocks;
-use crate::domain::input::Input;
-use crate::domain::language::Language;
+use crate::domain::input::{FieldError, Input};
 use crate::domain::program::Program;
 
 /// What is known of the address of a new account.
@@ -40,7 +39,7 @@ impl App {
         address: Address,
     ) -> Result<Entered, Error> {
         let now = self.clock.now();
-        let registration = Registration::parse(input, self.today(), &self.settings.institute, caller.language)
+        let registration = Registration::parse(input, self.today(), &self.settings.institute)
             .inspect_err(|errors| self.count_registration_errors(errors))?;
         // Only what could have become an account counts: someone who mistypes may try on.
         let key = format!("register:{}", caller.address);
@@ -48,12 +47,21 @@ impl App {
         if let Throttle::Refused { wait } = self.store.attempt(&key, limit, HOUR, now).await? {
             return Err(Error::Throttled { code: "rate_limited", wait });
         }
-        let Registration { profile, email, password, program: named } = registration;
-        let password_hash = self.passwords.hash(password).await?;
+        let password_hash = self.passwords.hash(registration.password).await?;
         let applicant = Applicant {
             id: self.random.id(),
-            email: email.as_str().to_owned(),
-            profile,
+            email: registration.email.as_str().to_owned(),
+            profile: Profile {
+                first_name: registration.first_name,
+                last_name: registration.last_name,
+                date_of_birth: registration.date_of_birth,
+                phone_number: registration.phone_number,
+                country: registration.country,
+                state: registration.state,
+                time_zone: String::new(),
+                reminders: true,
+                language: caller.language,
+            },
             password_hash,
             code_seed: None,
             passkeys: 0,
@@ -64,7 +72,8 @@ impl App {
         let (session, secrets) = self.new_session(Audience::Applicant, &applicant.id, caller);
         let subject = format!("applicant:{}", applicant.id);
         let registered = self.by_applicant(&applicant.id, subject, "applicant.registered", serde_json::json!({}));
-        let started = named.or(program).map(|program| self.new_application(&applicant, program));
+        let started =
+            registration.application_type.or(program).map(|program| self.new_application(&applicant, program));
         let mut audit = vec![registered];
         let (link, confirmation) = match address {
             Address::ToBeConfirmed => self.first_confirmation(&applicant).await?.unzip(),
@@ -85,12 +94,8 @@ impl App {
     }
 
     /// What is wrong with the fields of a registration that will not be made.
-    ///
-    /// # Errors
-    /// Bad fields.
-    pub fn check_registration(&self, input: &Input) -> Result<(), Error> {
-        Registration::parse(input, self.today(), &self.settings.institute, Language::En)?;
-        Ok(())
+    pub fn registration_errors(&self, input: &Input) -> Vec<FieldError> {
+        Registration::parse(input, self.today(), &self.settings.institute).err().unwrap_or_default()
     }
 
     /// The date at the institute.

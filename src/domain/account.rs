@@ -1,16 +1,19 @@
 //! An applicant's account: what registration and the profile accept.
 
+use std::ops::RangeInclusive;
+
 use jiff::civil::Date;
 
+use super::body::{Read, by, required, wrong, yes_or_no};
 use super::characters;
-use super::input::{FieldError, Input, unknown_fields};
+use super::input::{FieldError, Input};
 use super::language::Language;
 use super::names;
 use super::password;
-use super::program::Program;
+use super::program::{ApplicationType, Program, application_type};
 use super::reference;
 use super::sentence::Sentence;
-use crate::text;
+use crate::{body, text};
 
 /// A syntactically valid e-mail address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,15 +69,46 @@ fn is_email(text: &str) -> bool {
     local_ok && host_ok && text.len() <= 254
 }
 
-/// A valid registration.
-#[derive(Debug, Clone)]
-pub struct Registration {
-    pub profile: Profile,
-    pub email: Email,
-    /// Normalised, not hashed.
-    pub password: String,
-    /// The program whose application is started with the account.
-    pub program: Option<Program>,
+body! {
+    /// A new account.
+    pub struct Registration given (today: Date, institute: &str) {
+        /// At most 100 characters, and nothing that looks like a web address.
+        pub first_name: String = needed(text!("First name"), name),
+        pub last_name: String = needed(text!("Last name"), name),
+        /// In the past.
+        #[schema(value_type = String, format = Date, example = "1990-02-28")]
+        pub date_of_birth: Date = needed(text!("Date of birth"), date_of_birth(today)),
+        /// ISO 3166-1 alpha-2.
+        #[schema(example = "US")]
+        pub country: String = needed(text!("Country"), country_code),
+        /// `+`, the country's first dial code, digits; 4 to 15 digits in all. Spaces and punctuation are dropped.
+        #[schema(example = "+15550100199")]
+        pub phone_number: String = needed(text!("Phone number"), phone_number),
+        /// Two-letter code of one of the 50 states; required in the United States, ignored elsewhere.
+        #[schema(example = "TX")]
+        pub state: Option<String> = |path: &str, input: Option<&Input>| match country.as_deref() {
+            Some("US") => required(us_state, state_missing())(path, input).map(Some),
+            Some(_) => Ok(None),
+            None => us_state(path, input),
+        },
+        #[schema(value_type = String, format = Email)]
+        pub email: Email = by(Email::parse),
+        /// 10 to 200 characters that are hard to guess, without names, email or the institute's name.
+        #[schema(format = Password)]
+        pub password: String = |path: &str, input: Option<&Input>| {
+            let names = [first_name.as_deref(), last_name.as_deref(), email.as_ref().map(Email::as_str)];
+            let institute_word = institute.split_whitespace().next().unwrap_or_default();
+            let context: Vec<&str> = names.into_iter().flatten().chain([institute, institute_word]).collect();
+            match input {
+                None => password::check("", &context),
+                Some(Input::Text(text)) => password::check(text, &context),
+                Some(_) => Err(wrong(path, "type", text!("Password must be text."))),
+            }
+        },
+        /// Starts an application of this program with the account.
+        #[schema(value_type = Option<ApplicationType>, nullable = false)]
+        pub application_type: Option<Program> = application_type,
+    }
 }
 
 /// What an applicant tells about themselves.
@@ -97,76 +131,39 @@ pub struct Profile {
     pub language: Language,
 }
 
-impl Registration {
-    /// Checks the body of a registration. `today` is the date in UTC, `language` the one that is spoken.
-    ///
-    /// # Errors
-    /// One error for each bad field, in the form's order.
-    pub fn parse(
-        input: &Input,
-        today: Date,
-        institute: &str,
-        language: Language,
-    ) -> Result<Registration, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let mut check = Check { entries, today, errors: Vec::new() };
-        check.known(&[
-            "firstName",
-            "lastName",
-            "dateOfBirth",
-            "phoneNumber",
-            "country",
-            "state",
-            "email",
-            "password",
-            "applicationType",
-        ]);
-        let first_name = check.name("firstName", &text!("First name"));
-        let last_name = check.name("lastName", &text!("Last name"));
-        let date_of_birth = check.date_of_birth();
-        let country = check.country();
-        let phone_number = check.phone_number();
-        let state = check.state(country.as_deref(), None);
-        let email = Email::parse(Input::get(entries, "email")).map_err(|error| check.errors.push(error)).ok();
-        let institute_word = institute.split_whitespace().next().unwrap_or_default();
-        let context: Vec<&str> = [first_name.as_deref(), last_name.as_deref(), email.as_ref().map(Email::as_str)]
-            .into_iter()
-            .flatten()
-            .chain([institute, institute_word])
-            .collect();
-        let password = check.password(&context);
-        let program = match Input::get(entries, "applicationType") {
-            None => None,
-            Some(value) => check.program(value),
-        };
-        let Check { errors, .. } = check;
-        match (first_name, last_name, date_of_birth, phone_number, country, email, password) {
-            (
-                Some(first_name),
-                Some(last_name),
-                Some(date_of_birth),
-                Some(phone_number),
-                Some(country),
-                Some(email),
-                Some(password),
-            ) if errors.is_empty() => Ok(Registration {
-                profile: Profile {
-                    first_name,
-                    last_name,
-                    date_of_birth,
-                    phone_number,
-                    country,
-                    state,
-                    time_zone: String::new(),
-                    reminders: true,
-                    language,
-                },
-                email,
-                password,
-                program,
-            }),
-            _ => Err(errors),
-        }
+body! {
+    /// Any fields of the profile; those that are not there stay as they are.
+    pub struct ProfileChange given (profile: &Profile, today: Date) {
+        #[schema(nullable = false)]
+        first_name: Option<String> = labelled(text!("First name"), name),
+        #[schema(nullable = false)]
+        last_name: Option<String> = labelled(text!("Last name"), name),
+        #[schema(value_type = Option<String>, format = Date, nullable = false)]
+        date_of_birth: Option<Date> = labelled(text!("Date of birth"), date_of_birth(today)),
+        /// Another country than the United States clears the state.
+        #[schema(nullable = false)]
+        country: Option<String> = labelled(text!("Country"), country_code),
+        /// `+`, the country's first dial code, digits.
+        #[schema(nullable = false)]
+        phone_number: Option<String> = labelled(text!("Phone number"), phone_number),
+        /// Two-letter code of one of the 50 states; required in the United States, ignored elsewhere.
+        state: Option<String> = |path: &str, input: Option<&Input>| {
+            let moves_to = country.as_ref().and_then(Option::as_deref);
+            match moves_to.unwrap_or(&profile.country) {
+                "US" if input.is_none() && (moves_to.is_none() || profile.state.is_some()) => Ok(profile.state.clone()),
+                "US" => required(us_state, state_missing())(path, input).map(Some),
+                _ => Ok(None),
+            }
+        },
+        /// IANA name; empty for the institute's.
+        #[schema(example = "America/Chicago", nullable = false)]
+        time_zone: Option<String> = time_zone,
+        /// Whether reminders are mailed.
+        #[schema(nullable = false)]
+        reminders: Option<bool> = yes_or_no,
+        /// What mails are written in.
+        #[schema(nullable = false)]
+        language: Option<Language> = language,
     }
 }
 
@@ -176,208 +173,167 @@ impl Profile {
     /// # Errors
     /// One error for each bad field.
     pub fn changed(&self, input: &Input, today: Date) -> Result<Profile, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let mut check = Check { entries, today, errors: Vec::new() };
-        check.known(&[
-            "firstName",
-            "lastName",
-            "dateOfBirth",
-            "phoneNumber",
-            "country",
-            "state",
-            "timeZone",
-            "reminders",
-            "language",
-        ]);
-        let given = |name: &str| entries.iter().any(|(key, _)| key == name);
-        let mut profile = self.clone();
-        if given("firstName") {
-            profile.first_name = check.name("firstName", &text!("First name")).unwrap_or_default();
-        }
-        if given("lastName") {
-            profile.last_name = check.name("lastName", &text!("Last name")).unwrap_or_default();
-        }
-        if given("dateOfBirth") {
-            profile.date_of_birth = check.date_of_birth().unwrap_or_default();
-        }
-        if given("phoneNumber") {
-            profile.phone_number = check.phone_number().unwrap_or_default();
-        }
-        if given("country") {
-            profile.country = check.country().unwrap_or_default();
-        }
-        if given("country") || given("state") {
-            profile.state = check.state(Some(&profile.country), self.state.as_deref().filter(|_| !given("state")));
-        }
-        if given("timeZone") {
-            profile.time_zone = check.time_zone().unwrap_or_default();
-        }
-        match Input::get(entries, "reminders") {
-            None => {}
-            Some(Input::Bool(reminders)) => profile.reminders = *reminders,
-            Some(_) => check.fail("reminders", "type", text!("Answer yes or no.")),
-        }
-        match Input::get(entries, "language") {
-            None => {}
-            Some(value) => match Language::of(value) {
-                Some(language) => profile.language = language,
-                None => check.fail("language", "unknown", text!("Choose a language from the list.")),
-            },
-        }
-        if check.errors.is_empty() { Ok(profile) } else { Err(check.errors) }
+        let change = ProfileChange::parse(input, self, today)?;
+        let old = self.clone();
+        Ok(Profile {
+            first_name: change.first_name.unwrap_or(old.first_name),
+            last_name: change.last_name.unwrap_or(old.last_name),
+            date_of_birth: change.date_of_birth.unwrap_or(old.date_of_birth),
+            phone_number: change.phone_number.unwrap_or(old.phone_number),
+            country: change.country.unwrap_or(old.country),
+            state: change.state,
+            time_zone: change.time_zone.unwrap_or(old.time_zone),
+            reminders: change.reminders.unwrap_or(old.reminders),
+            language: change.language.unwrap_or(old.language),
+        })
     }
 }
 
-/// Reads the fields of one body and gathers what is wrong.
-struct Check<'a> {
-    entries: &'a [(String, Input)],
-    today: Date,
-    errors: Vec<FieldError>,
+/// An answer that may well be right, and is asked about before it is taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Doubt {
+    pub field: &'static str,
+    /// What was answered. Whoever says that it is right says it of this.
+    pub answer: String,
+    pub question: Sentence,
 }
 
-impl Check<'_> {
-    fn fail(&mut self, field: &str, code: &str, message: impl Into<Sentence>) {
-        self.errors.push(FieldError::new(field, format!("{field}.{code}"), message));
-    }
+/// Who is younger or older than these has most likely mistyped a year.
+pub const USUAL_AGES: RangeInclusive<i16> = 14..=110;
 
-    fn known(&mut self, names: &[&str]) {
-        self.errors.extend(unknown_fields(self.entries, names));
+/// What is to be asked about a registration, or about a change of the profile that is `known`. Answers that are refused, or
+/// have been there before, are not asked about.
+pub fn doubts(input: &Input, known: Option<&Profile>, today: Date) -> Vec<Doubt> {
+    let Ok(entries) = input.entries() else { return Vec::new() };
+    fn read<T>(entries: &[(String, Input)], field: &str, read: impl Read<Option<T>>) -> Option<T> {
+        read(field, Input::get(entries, field)).ok().flatten()
     }
+    let born = read(entries, "dateOfBirth", labelled(text!("Date of birth"), date_of_birth(today)));
+    let country = read(entries, "country", labelled(text!("Country"), country_code));
+    let number = read(entries, "phoneNumber", labelled(text!("Phone number"), phone_number));
+    let known = |doubt: &Doubt| {
+        known.is_some_and(|known| {
+            age_doubt(known.date_of_birth, today).as_ref() == Some(doubt)
+                || number_doubt(&known.country, &known.phone_number).as_ref() == Some(doubt)
+        })
+    };
+    let age = born.and_then(|born| age_doubt(born, today));
+    let dialled = country.zip(number).and_then(|(country, number)| number_doubt(&country, &number));
+    age.into_iter().chain(dialled).filter(|doubt| !known(doubt)).collect()
+}
 
-    /// The trimmed text of a required field. Its absence is an error told with `label`.
-    fn text(&mut self, field: &str, label: &Sentence) -> Option<String> {
-        match Input::get(self.entries, field) {
-            None => {
-                self.fail(field, "required", text!("{label} is required.", label));
-                None
-            }
-            Some(Input::Text(text)) if text.trim().is_empty() => {
-                self.fail(field, "required", text!("{label} is required.", label));
-                None
-            }
-            Some(Input::Text(text)) => Some(text.trim().to_owned()),
-            Some(_) => {
-                self.fail(field, "type", text!("{label} must be text.", label));
-                None
-            }
-        }
+fn age_doubt(born: Date, today: Date) -> Option<Doubt> {
+    let had_birthday = (today.month(), today.day()) >= (born.month(), born.day());
+    let age = today.year() - born.year() - i16::from(!had_birthday);
+    let question = text!("You would be {age} now. Check the year.", age);
+    (!USUAL_AGES.contains(&age)).then(|| Doubt { field: "dateOfBirth", answer: born.to_string(), question })
+}
+
+fn number_doubt(country: &str, number: &str) -> Option<Doubt> {
+    let known = reference::country(country)?;
+    if known.dial.iter().any(|dial| number[1..].starts_with(dial)) {
+        return None;
     }
+    let (dial, name) = (known.dial[0].as_str(), known.told());
+    let question = text!("This number does not begin with +{dial}. Is {name} your country?", dial, name);
+    Some(Doubt { field: "phoneNumber", answer: format!("{country} {number}"), question })
+}
 
-    fn name(&mut self, field: &str, label: &Sentence) -> Option<String> {
-        let text = self.text(field, label)?;
-        if text.chars().count() > 100 {
-            self.fail(field, "too_long", text!("{label} must be at most 100 characters.", label));
-            return None;
+/// Reads a text that is there and not empty; `label` is the subject of the sentences.
+fn labelled<T>(
+    label: Sentence,
+    read: impl FnOnce(&str, &Sentence, &str) -> Result<T, FieldError>,
+) -> impl Read<Option<T>> {
+    move |path: &str, input: Option<&Input>| match input {
+        None => Ok(None),
+        Some(Input::Text(text)) if text.trim().is_empty() => {
+            Err(wrong(path, "required", text!("{label} is required.", label)))
         }
-        if let Some(sentence) = characters::refused(label.clone(), &text) {
-            self.fail(field, "invalid", sentence);
-            return None;
-        }
-        if names::holds_address(&text) {
-            self.fail(field, "address", names::address_refused(label));
-            return None;
-        }
-        Some(text)
+        Some(Input::Text(text)) => read(path, &label, text.trim()).map(Some),
+        Some(_) => Err(wrong(path, "type", text!("{label} must be text.", label))),
     }
+}
 
-    fn date_of_birth(&mut self) -> Option<Date> {
-        const FIELD: &str = "dateOfBirth";
-        let text = self.text(FIELD, &text!("Date of birth"))?;
+/// The same, of what has to be there.
+fn needed<T>(label: Sentence, read: impl FnOnce(&str, &Sentence, &str) -> Result<T, FieldError>) -> impl Read<T> {
+    let subject = label.clone();
+    required(labelled(subject, read), text!("{label} is required.", label))
+}
+
+fn name(path: &str, label: &Sentence, text: &str) -> Result<String, FieldError> {
+    if text.chars().count() > 100 {
+        return Err(wrong(path, "too_long", text!("{label} must be at most 100 characters.", label)));
+    }
+    if let Some(sentence) = characters::refused(label.clone(), text) {
+        return Err(wrong(path, "invalid", sentence));
+    }
+    if names::holds_address(text) {
+        return Err(wrong(path, "address", names::address_refused(label)));
+    }
+    Ok(text.to_owned())
+}
+
+fn date_of_birth(today: Date) -> impl FnOnce(&str, &Sentence, &str) -> Result<Date, FieldError> {
+    move |path, _, text| {
         let written_out = text.len() == 10 && text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
-        let Some(date) = text.parse::<Date>().ok().filter(|_| written_out) else {
-            self.fail(FIELD, "invalid", text!("Date of birth is not a real date."));
-            return None;
-        };
-        if date >= self.today {
-            self.fail(FIELD, "future", text!("Date of birth must be in the past."));
-            return None;
-        }
-        if date.year() < 1900 {
-            self.fail(FIELD, "range", text!("Date of birth must be after 1899."));
-            return None;
-        }
-        Some(date)
-    }
-
-    /// `+` and digits. People type spaces, dots, dashes and brackets; none of them is kept.
-    fn phone_number(&mut self) -> Option<String> {
-        const FIELD: &str = "phoneNumber";
-        let text = self.text(FIELD, &text!("Phone number"))?;
-        let digits: String =
-            text.trim_start_matches('+').chars().filter(|c| !matches!(c, ' ' | '.' | '-' | '(' | ')' | '/')).collect();
-        if !(4..=15).contains(&digits.len()) || !digits.bytes().all(|b| b.is_ascii_digit()) {
-            self.fail(FIELD, "invalid", text!("Enter a phone number with 4 to 15 digits."));
-            return None;
-        }
-        Some(format!("+{digits}"))
-    }
-
-    fn country(&mut self) -> Option<String> {
-        let code = self.text("country", &text!("Country"))?;
-        if reference::country(&code).is_none() {
-            self.fail("country", "unknown", text!("Choose a country from the list."));
-            return None;
-        }
-        Some(code)
-    }
-
-    /// The state: required in the United States, dropped elsewhere. `kept` is the one known before.
-    fn state(&mut self, country: Option<&str>, kept: Option<&str>) -> Option<String> {
-        if country.is_some_and(|country| country != "US") {
-            return None;
-        }
-        match Input::get(self.entries, "state") {
-            Some(Input::Text(code)) if reference::US_STATES.contains(&code.as_str()) => Some(code.clone()),
-            Some(Input::Text(code)) if !code.is_empty() => {
-                self.fail("state", "unknown", text!("Choose a state from the list."));
-                None
-            }
-            None | Some(Input::Text(_)) => {
-                if country.is_some() && kept.is_none() {
-                    self.fail("state", "required", text!("State is required when the country is United States."));
-                }
-                kept.map(str::to_owned)
-            }
-            Some(_) => {
-                self.fail("state", "type", text!("Choose a state from the list."));
-                None
-            }
+        match text.parse::<Date>().ok().filter(|_| written_out) {
+            None => Err(wrong(path, "invalid", text!("Date of birth is not a real date."))),
+            Some(date) if date >= today => Err(wrong(path, "future", text!("Date of birth must be in the past."))),
+            Some(date) if date.year() < 1900 => Err(wrong(path, "range", text!("Date of birth must be after 1899."))),
+            Some(date) => Ok(date),
         }
     }
+}
 
-    fn password(&mut self, context: &[&str]) -> Option<String> {
-        let checked = match Input::get(self.entries, "password") {
-            Some(Input::Text(text)) => password::check(text, context),
-            None => password::check("", context),
-            Some(_) => Err(FieldError::new("password", "password.type", text!("Password must be text."))),
-        };
-        checked.map_err(|error| self.errors.push(error)).ok()
+/// `+` and digits. People type spaces, dots, dashes and brackets; none of them is kept.
+fn phone_number(path: &str, _: &Sentence, text: &str) -> Result<String, FieldError> {
+    let digits: String =
+        text.trim_start_matches('+').chars().filter(|c| !matches!(c, ' ' | '.' | '-' | '(' | ')' | '/')).collect();
+    if !(4..=15).contains(&digits.len()) || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(wrong(path, "invalid", text!("Enter a phone number with 4 to 15 digits.")));
     }
+    Ok(format!("+{digits}"))
+}
 
-    fn program(&mut self, value: &Input) -> Option<Program> {
-        let program = match value {
-            Input::Text(text) => Program::of_application_type(text),
-            _ => None,
-        };
-        if program.is_none() {
-            self.fail("applicationType", "unknown", text!("Application type must be ba or msc."));
-        }
-        program
+fn country_code(path: &str, _: &Sentence, text: &str) -> Result<String, FieldError> {
+    match reference::country(text) {
+        Some(country) => Ok(country.code.clone()),
+        None => Err(wrong(path, "unknown", text!("Choose a country from the list."))),
     }
+}
 
-    fn time_zone(&mut self) -> Option<String> {
-        if Input::get(self.entries, "timeZone") == Some(&Input::Text(String::new())) {
-            return Some(String::new());
+fn us_state(path: &str, input: Option<&Input>) -> Result<Option<String>, FieldError> {
+    match input {
+        None => Ok(None),
+        Some(Input::Text(code)) if code.is_empty() => Ok(None),
+        Some(Input::Text(code)) if reference::US_STATES.contains(&code.as_str()) => Ok(Some(code.clone())),
+        Some(other) => {
+            let rule = if matches!(other, Input::Text(_)) { "unknown" } else { "type" };
+            Err(wrong(path, rule, text!("Choose a state from the list.")))
         }
+    }
+}
+
+fn state_missing() -> Sentence {
+    text!("State is required when the country is United States.")
+}
+
+fn time_zone(path: &str, input: Option<&Input>) -> Result<Option<String>, FieldError> {
+    if matches!(input, Some(Input::Text(text)) if text.is_empty()) {
+        return Ok(Some(String::new()));
+    }
+    let known = |path: &str, _: &Sentence, typed: &str| {
         // The database's own spelling, however it was typed.
-        let typed = self.text("timeZone", &text!("Time zone"))?.replace(' ', "_");
-        let zone = jiff::tz::TimeZone::get(&typed).ok();
+        let zone = jiff::tz::TimeZone::get(&typed.replace(' ', "_")).ok();
         let name = zone.as_ref().and_then(|zone| zone.iana_name()).map(str::to_owned);
-        if name.is_none() {
-            self.fail("timeZone", "unknown", text!("Choose a time zone from the list."));
-        }
-        name
-    }
+        name.ok_or_else(|| wrong(path, "unknown", text!("Choose a time zone from the list.")))
+    };
+    labelled(text!("Time zone"), known)(path, input)
+}
+
+fn language(path: &str, input: Option<&Input>) -> Result<Option<Language>, FieldError> {
+    let Some(sent) = input else { return Ok(None) };
+    Language::of(sent).map(Some).ok_or_else(|| wrong(path, "unknown", text!("Choose a language from the list.")))
 }
 
 #[cfg(test)]
@@ -413,16 +369,30 @@ mod tests {
                 entries.push(((*name).to_owned(), value.clone()));
             }
         }
-        Registration::parse(&Input::Map(entries), date(2026, 5, 4), "Matricula Institute", Language::En)
+        Registration::parse(&Input::Map(entries), date(2026, 5, 4), "Matricula Institute")
             .map_err(|errors| errors.into_iter().map(|error| error.code).collect())
+    }
+
+    fn profile() -> Profile {
+        Profile {
+            first_name: "Demo".into(),
+            last_name: "Applicant".into(),
+            date_of_birth: date(1990, 2, 28),
+            phone_number: "+15550100199".into(),
+            country: "US".into(),
+            state: Some("TX".into()),
+            time_zone: String::new(),
+            reminders: true,
+            language: Language::En,
+        }
     }
 
     #[test]
     fn a_good_registration_is_normalised() {
         let registration = parse(&[]).unwrap();
-        assert_eq!(registration.profile.phone_number, "+15550100199");
+        assert_eq!(registration.phone_number, "+15550100199");
         assert_eq!(registration.email.key(), "demo@example.org");
-        assert_eq!(registration.profile.state.as_deref(), Some("TX"));
+        assert_eq!(registration.state.as_deref(), Some("TX"));
     }
 
     #[test]
@@ -458,14 +428,44 @@ mod tests {
     }
 
     #[test]
+    fn answers_that_may_well_be_right_are_asked_about() {
+        let today = date(2026, 5, 4);
+        let asked = |changes: &[(&str, &str)], known: Option<&Profile>| {
+            let changes: Vec<(String, Input)> = changes.iter().map(|(k, v)| ((*k).to_owned(), text(v))).collect();
+            doubts(&Input::Map(changes), known, today)
+        };
+        let born =
+            |day: &str| asked(&[("dateOfBirth", day)], None).into_iter().map(|doubt| doubt.question.to_string()).next();
+        assert_eq!(born("2012-05-05").unwrap(), "You would be 13 now. Check the year.");
+        assert_eq!(born("2012-05-04"), None);
+        assert_eq!(born("1915-05-05"), None);
+        assert_eq!(born("1915-05-04").unwrap(), "You would be 111 now. Check the year.");
+        assert_eq!(born("2027-01-01"), None, "refused, not asked about");
+
+        let dialled = |country, number| asked(&[("country", country), ("phoneNumber", number)], None);
+        for (country, number) in [("US", "+1 555 010 0199"), ("DE", "+49301"), ("DO", "+1829 5550143"), ("US", "+49x")]
+        {
+            assert_eq!(dialled(country, number), [], "{country} {number}");
+        }
+        let doubt = &dialled("US", "+49 30 123456")[0];
+        assert_eq!(doubt.question, "This number does not begin with +1. Is United States your country?");
+        assert_eq!(doubt.answer, "US +4930123456");
+
+        let young = Profile { date_of_birth: date(2020, 1, 1), phone_number: "+4930123456".into(), ..profile() };
+        let change = [("dateOfBirth", "2020-01-01"), ("country", "US"), ("phoneNumber", "+4930123456")];
+        assert_eq!(asked(&change, Some(&young)), [], "both were there before");
+        assert_eq!(asked(&change, Some(&profile())).len(), 2);
+    }
+
+    #[test]
     fn a_state_outside_the_united_states_is_dropped() {
         let registration = parse(&[("country", Some(text("DE")))]).unwrap();
-        assert_eq!(registration.profile.state, None);
+        assert_eq!(registration.state, None);
     }
 
     #[test]
     fn changing_the_country_away_from_us_clears_the_state() {
-        let profile = parse(&[]).unwrap().profile;
+        let profile = profile();
         let change = |entries: &[(&str, &str)]| {
             let entries = entries.iter().map(|(k, v)| ((*k).to_owned(), text(v))).collect();
             profile.changed(&Input::Map(entries), date(2026, 5, 4))

@@ -1,6 +1,8 @@
 //! The two programs.
 
-use crate::domain::sentence::Sentence;
+use super::body::{required, wrong};
+use super::input::{FieldError, Input};
+use super::sentence::Sentence;
 use crate::text;
 use serde::Serialize;
 
@@ -59,6 +61,46 @@ impl Program {
             Program::Masters => Program::Bachelor,
         }
     }
+}
+
+/// A program as it travels.
+#[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ApplicationType {
+    /// The bachelor's program.
+    Ba,
+    /// The master's program.
+    Msc,
+}
+
+impl From<Program> for ApplicationType {
+    fn from(program: Program) -> Self {
+        match program {
+            Program::Bachelor => ApplicationType::Ba,
+            Program::Masters => ApplicationType::Msc,
+        }
+    }
+}
+
+/// Reads the program that a body names.
+///
+/// # Errors
+/// `applicationType.unknown`.
+pub fn application_type(path: &str, input: Option<&Input>) -> Result<Option<Program>, FieldError> {
+    let program = match input {
+        None => return Ok(None),
+        Some(Input::Text(text)) => Program::of_application_type(text),
+        Some(_) => None,
+    };
+    program.map(Some).ok_or_else(|| wrong(path, "unknown", text!("Application type must be ba or msc.")))
+}
+
+/// The same, of a body that has to name one.
+///
+/// # Errors
+/// `applicationType.required`, `applicationType.unknown`.
+pub fn required_type(path: &str, input: Option<&Input>) -> Result<Program, FieldError> {
+    required(application_type, text!("Application type is required."))(path, input)
 }
 
 #[cfg(test)]

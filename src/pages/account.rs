@@ -7,10 +7,11 @@ use jiff::tz;
 use super::auth::phone_number;
 use super::page::{FormState, Screen};
 use super::props::account::{AccountForms, AccountProps, ProfileProps, SessionInfo};
-use super::{Form, Visit, language, moment, problem, respond};
+use super::{Form, Visit, doubts, language, moment, problem, respond};
 use crate::app::Error;
 use crate::app::ports::Session;
 use crate::app::sessions::SignedIn;
+use crate::domain::account;
 use crate::domain::input::{FieldError, Input};
 use crate::domain::sentence::Sentence;
 use crate::http::wire;
@@ -45,8 +46,21 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     };
     let app = &visit.state.app;
     let action = form.get("_action");
+    let mut doubts = Vec::new();
     let (result, done) = match action {
-        "profile" => (app.update_profile(&who, &profile(form)).await.map(drop), "profile"),
+        "profile" => {
+            let input = profile(form);
+            let known = &who.applicant.profile;
+            doubts = account::doubts(&input, Some(known), app.today());
+            let open = doubts::open(form, &doubts);
+            let result = if open.is_empty() {
+                app.update_profile(&who, &input).await.map(drop)
+            } else {
+                let wrong = known.changed(&input, app.today()).err().unwrap_or_default();
+                Err(doubts::with_errors(form, open, wrong))
+            };
+            (result, "profile")
+        }
         "password" => (change_password(visit, &who, form).await, "password"),
         "notifications" => (app.update_profile(&who, &notifications(form)).await.map(drop), "notifications"),
         "language" => (app.update_profile(&who, &Input::Map(form.input(&["language"]))).await.map(drop), "language"),
@@ -61,7 +75,9 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         let cookie = (done == "language").then(|| language::cookie(visit, form));
         return respond::see_other_with(&format!("{PATH}?done={done}"), cookie);
     };
-    let state = Some(form.refused(&error));
+    let mut state = form.refused(&error);
+    doubts::ask(&mut state, doubts);
+    let state = Some(state);
     let mut forms = AccountForms::default();
     match done {
         "profile" => forms.profile = state,

@@ -4,10 +4,11 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::props::auth::AuthMode;
-use super::{Form, Visit, apply, problem, respond, second_factor};
+use super::{Form, Visit, apply, doubts, problem, respond, second_factor};
 use crate::app::login::{Entered, LoggedIn};
 use crate::app::passwords::RESET_REQUESTED;
 use crate::app::{Error, Refusal};
+use crate::domain::account::{self, Doubt};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::program::Program;
 use crate::domain::status::Status;
@@ -28,7 +29,7 @@ pub async fn log_in(visit: &Visit, form: &Form) -> Response {
             let cookie = wire::set_login_cookie(visit.state.cookies, &cookie);
             respond::see_other_with(&second_factor::code_href(form.get("redirect")), [cookie])
         }
-        Err(error) => refuse(visit, form, AuthMode::Login, &error).await,
+        Err(error) => refuse(visit, form, AuthMode::Login, &error, Vec::new()).await,
     }
 }
 
@@ -42,34 +43,34 @@ pub async fn register(visit: &Visit, form: &Form) -> Response {
     let number = phone_number(country, form.get("phoneNumber"));
     fields.push(("phoneNumber".into(), Input::Text(number)));
     let input = Input::Map(fields);
-    let result = if form.get("password") == form.get("passwordRepeat") {
-        visit.state.app.register(&input, Some(program), &visit.client).await
-    } else {
-        let mut errors = match visit.state.app.check_registration(&input) {
-            Err(Error::Invalid(errors)) => errors,
-            _ => Vec::new(),
-        };
+    let app = &visit.state.app;
+    let doubts = account::doubts(&input, None, app.today());
+    let mut errors = doubts::open(form, &doubts);
+    if form.get("password") != form.get("passwordRepeat") {
         errors.push(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", text!("Passwords do not match")));
-        Err(errors.into())
+    }
+    let result = if errors.is_empty() {
+        app.register(&input, Some(program), &visit.client).await
+    } else {
+        Err(doubts::with_errors(form, errors, app.registration_errors(&input)))
     };
-    answer(visit, form, AuthMode::Register, result).await
+    match result {
+        Ok(entered) => enter(visit, program, form.get("redirect"), &entered),
+        Err(error) => refuse(visit, form, AuthMode::Register, &error, doubts).await,
+    }
 }
 
-/// The country's first dial code followed by the digits typed; a number typed with its own `+` stays as it is.
+/// The country's first dial code followed by the digits typed; a number typed with its own `+`, or `00`, keeps its country.
 pub fn phone_number(country: &str, typed: &str) -> String {
     let typed = typed.trim();
     if typed.is_empty() || typed.starts_with('+') {
         return typed.to_owned();
     }
+    if let Some(abroad) = typed.strip_prefix("00") {
+        return format!("+{abroad}");
+    }
     let dial = reference::country(country).and_then(|country| country.dial.first());
     dial.map_or_else(|| typed.to_owned(), |dial| format!("+{dial}{typed}"))
-}
-
-async fn answer(visit: &Visit, form: &Form, mode: AuthMode, result: Result<Entered, Error>) -> Response {
-    match result {
-        Ok(entered) => enter(visit, program(visit, form), form.get("redirect"), &entered),
-        Err(error) => refuse(visit, form, mode, &error).await,
-    }
 }
 
 /// 303 to what was wanted, with the cookies of the session.
@@ -83,10 +84,11 @@ pub fn enter(visit: &Visit, program: Program, wanted: &str, entered: &Entered) -
     respond::see_other_with(&to, wire::login_cookies(visit.state.cookies, &entered.secrets))
 }
 
-async fn refuse(visit: &Visit, form: &Form, mode: AuthMode, error: &Error) -> Response {
+async fn refuse(visit: &Visit, form: &Form, mode: AuthMode, error: &Error, doubts: Vec<Doubt>) -> Response {
     let program = program(visit, form);
     let redirect = redirect::target(form.get("redirect"), program);
     let mut state = form.refused(error);
+    doubts::ask(&mut state, doubts);
     if matches!(error, Error::Refused(Refusal::EmailTaken)) {
         state.errors.push(("email".into(), error.sentence()));
         state.error = None;
@@ -130,6 +132,7 @@ mod tests {
         assert_eq!(phone_number("US", "555 010 0199"), "+1555 010 0199");
         assert_eq!(phone_number("DE", "30 123456"), "+4930 123456");
         assert_eq!(phone_number("DE", "+44 20 123456"), "+44 20 123456");
+        assert_eq!(phone_number("US", "0049 30 123456"), "+49 30 123456");
         assert_eq!(phone_number("XX", "123"), "123");
         assert_eq!(phone_number("US", " "), "");
     }

@@ -24,6 +24,7 @@ mod dashboard;
 pub mod dev;
 mod document;
 mod documents;
+mod doubts;
 mod form;
 mod funding;
 mod language;

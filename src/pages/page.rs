@@ -379,6 +379,10 @@ pub struct FormState {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub message: Option<Sentence>,
+    /// By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was typed is right.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<BTreeMap<String, String>>", optional))]
+    pub asks: BTreeMap<&'static str, String>,
 }
 
 /// Not found, bad request, address too long, wrong method, too busy.

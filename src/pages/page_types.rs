@@ -2,11 +2,13 @@
 
 use std::any::{TypeId, type_name};
 use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write;
 use std::path::Path;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::page::Page;
+use crate::domain::account::USUAL_AGES;
 
 const FILE: &str = "client/api/page.gen.ts";
 const HEAD: &str = "\
@@ -14,6 +16,10 @@ const HEAD: &str = "\
 //
 // A screen is a pure function of its Page: \"now\", zones and formatted dates come in as text.
 ";
+
+const AGES: &str = "
+/** Who is younger or older than these is asked whether the year of birth is right. */
+export const usualAges = ";
 
 #[test]
 fn the_committed_types_are_those_of_the_code() {
@@ -25,6 +31,8 @@ fn the_committed_types_are_those_of_the_code() {
         current.push('\n');
         current.push_str(declaration);
     }
+    let (youngest, oldest) = USUAL_AGES.into_inner();
+    writeln!(current, "{AGES}[{youngest}, {oldest}] as const;").unwrap();
     hold(FILE, &current);
 }
 

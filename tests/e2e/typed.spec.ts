@@ -2,7 +2,13 @@
 
 import { hoursPerWeek, homeState, openSection, saved, saveState, sectionPath } from './support/answers';
 import { hydrated } from './support/browser';
-import { newPerson, registerByApi, registerDialog, storedApplication } from './support/people';
+import {
+  fillRegistration,
+  newPerson,
+  registerByApi,
+  registerDialog,
+  storedApplication,
+} from './support/people';
 import { expect, test } from './support/test';
 
 const why = 'Why do you want to study coaching?';
@@ -93,9 +99,11 @@ test('leaving the United States clears the state, and odd numbers and dates are 
 
   const phone = page.getByLabel('Phone number');
   await phone.fill('+49 30 1234567');
-  await expect(page.getByText('This number begins with +49. Is your country Germany?')).toBeVisible();
+  await expect(
+    page.getByText('This number does not begin with +1. Is United States your country?'),
+  ).toBeVisible();
   await country.selectOption('DE');
-  await expect(page.getByText('This number begins with')).toBeHidden();
+  await expect(page.getByText('This number does not begin with')).toBeHidden();
 
   const birth = page.getByLabel('Date of birth');
   await birth.fill(`${new Date().getFullYear() - 5}-01-01`);
@@ -172,5 +180,78 @@ test('a registration dialog asks about a number of another country', async ({ pa
   await hydrated(page);
   const dialog = registerDialog(page);
   await dialog.getByLabel('Phone number').fill('+34 600 000 000');
-  await expect(dialog.getByText('This number begins with +34. Is your country Spain?')).toBeVisible();
+  await expect(
+    dialog.getByText('This number does not begin with +1. Is United States your country?'),
+  ).toBeVisible();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  const year = new Date().getFullYear();
+  const right = 'Yes, that is right';
+
+  test('registration asks before it takes what may be a slip', async ({ page }) => {
+    const person = newPerson();
+    await page.goto('/bachelor/apply?dialog=register');
+    const dialog = registerDialog(page);
+    const [birth, phone] = [dialog.getByLabel('Date of birth'), dialog.getByLabel('Phone number')];
+    const register = async (password: string, repeat = password) => {
+      await dialog.getByLabel('Password', { exact: true }).fill(password);
+      await dialog.getByLabel('Repeat password').fill(repeat);
+      await dialog.getByRole('button', { name: 'Create account' }).click();
+    };
+    await fillRegistration(dialog, person);
+    await birth.fill(`${year - 5}-01-01`);
+    await phone.fill('0049 30 1234567');
+    await register(person.password, 'another one altogether');
+
+    // All at once, each beside its field.
+    await expect(dialog.getByRole('alert').getByRole('link')).toHaveText([
+      'You would be 5 now. Check the year.',
+      'This number does not begin with +1. Is United States your country?',
+      'Passwords do not match',
+    ]);
+    await expect(birth).toHaveAccessibleDescription(/You would be 5 now\. Check the year\./);
+    await expect(dialog.getByRole('checkbox', { name: right })).toHaveCount(2);
+    await expect(dialog.getByRole('checkbox', { name: right }).first()).toHaveAccessibleDescription(
+      /You would be 5/,
+    );
+
+    // One was a slip. The other is right, and stays so while something else is not.
+    await birth.fill('1990-01-01');
+    await dialog.getByRole('checkbox', { name: right }).nth(1).check();
+    await register(person.password, 'another one altogether');
+    await expect(dialog.getByRole('alert').getByRole('link')).toHaveText(['Passwords do not match']);
+    await expect(dialog.getByRole('checkbox', { name: right })).toBeChecked();
+
+    // It was said of this number only.
+    await phone.fill('+44 20 7946 0018');
+    await register(person.password);
+    await expect(dialog.getByRole('alert').getByRole('link')).toHaveText([/does not begin with \+1/]);
+    await dialog.getByRole('checkbox', { name: right }).check();
+    await register(person.password);
+    await expect(page).toHaveURL(/\/bachelor\/application/);
+    await page.goto('/dashboard/account');
+    await expect(page.getByLabel('Phone number')).toHaveValue('+442079460018');
+  });
+
+  test('the profile asks once', async ({ signedInPage: page }) => {
+    await page.goto('/dashboard/account');
+    const save = page.getByRole('button', { name: 'Save profile' });
+    await page.getByLabel('Date of birth').fill(`${year - 111}-01-01`);
+    await page.getByLabel('First name').fill('');
+    await save.click();
+    await expect(page.getByRole('alert').getByRole('link')).toHaveText([
+      'First name is required.',
+      'You would be 111 now. Check the year.',
+    ]);
+    await page.getByLabel('First name').fill('Demo');
+    await page.getByRole('checkbox', { name: right }).check();
+    await save.click();
+    await expect(page.getByText('Your profile is saved.')).toBeVisible();
+
+    await page.getByLabel('Last name').fill('Applicant');
+    await save.click();
+    await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  });
 });

@@ -41,8 +41,9 @@ export function ProfileForm({ profile, timeZones, instituteTimeZone, came }: Pro
   return (
     <form method="post" action="/dashboard/account" noValidate onSubmit={(event) => void submit(event)}>
       <FormOutcome errors={errors} message={form.message} />
-      <PersonFields field={stored} />
+      <PersonFields field={stored} asks={form.asks} />
       <PlaceFields
+        asks={form.asks}
         countryLabel="Country"
         countryOptions={countryOptions}
         phoneHint="Without a + in front, it is taken as a number in your country."

@@ -140,7 +140,7 @@ function AuthForm(props: AuthDialogProps) {
         </div>
       ) : null}
       {asksCode ? <CodeField autoFocus error={form.errors['code']} /> : null}
-      {mode === 'register' ? <RegisterFields field={field} /> : null}
+      {mode === 'register' ? <RegisterFields field={field} asks={form.asks} /> : null}
       {mode === 'forgot-password' ? <ForgotFields field={field} /> : null}
       {mode === 'forgot-password' ? (
         <div className="form-actions">
@@ -244,14 +244,15 @@ function ForgotFields({ field }: { field: FieldSource }) {
 
 const dialCodeOptions = countries.map(({ code, name }) => ({
   value: code,
-  label: `${name} (+${dialCodes.get(code)})`,
+  label: `${name} (+${dialCodes.get(code)?.[0]})`,
 }));
 
-function RegisterFields({ field }: { field: FieldSource }) {
+function RegisterFields({ field, asks }: { field: FieldSource; asks: FormState['asks'] }) {
   return (
     <>
-      <PersonFields field={field} autoFocus />
+      <PersonFields field={field} asks={asks} autoFocus />
       <PlaceFields
+        asks={asks}
         countryLabel="Country code"
         countryOptions={dialCodeOptions}
         phoneHint="Without the country code."

@@ -13,12 +13,11 @@ use serde_json::{Map, Value};
 use super::sections::{Section, SectionState, is_in};
 use super::table::After;
 use super::{ApplicationData, QuestionnaireAnswers, questions};
+use crate::domain::body::yes_or_no;
 use crate::domain::input::{FieldError, Input};
 use crate::domain::paper::Fact;
-use crate::domain::program::Program;
+use crate::domain::program::{Program, required_type};
 use crate::domain::questionnaire::{Entry, GivenAnswers, Question, QuestionSet, QuestionSets};
-use crate::domain::sentence::Sentence;
-use crate::text;
 
 /// Stored answers. Most pages only carry them along, so that they are taken apart when somebody first asks for one.
 #[derive(Debug, Clone)]
@@ -315,21 +314,16 @@ impl AnswerChange {
     pub fn parse(input: &Input, asked: &QuestionSets) -> Result<AnswerChange, Vec<FieldError>> {
         let entries = input.entries()?;
         let mut errors = Vec::new();
-        let program = program_of(entries).map_err(|error| errors.push(error)).ok();
-        let switch_program = match Input::get(entries, "switchProgram") {
-            None => false,
-            Some(Input::Bool(switch)) => *switch,
-            Some(_) => {
-                errors.push(FieldError::new("switchProgram", "switchProgram.type", text!("Answer yes or no.")));
-                false
-            }
-        };
+        let get = |name| Input::get(entries, name);
+        let program = required_type("applicationType", get("applicationType"));
+        let program = program.map_err(|error| errors.push(error)).ok();
+        let switch_program = yes_or_no("switchProgram", get("switchProgram"));
+        let switch_program = switch_program.map_err(|error| errors.push(error)).ok().flatten().unwrap_or_default();
         const OTHERS: [&str; 3] = ["applicationType", "switchProgram", "questionnaire"];
         let answers = entries.iter().filter(|(name, _)| !OTHERS.contains(&name.as_str()));
         let given = questions::check(answers, &mut errors);
         let questions = program.map(|program| asked.of(program).clone()).unwrap_or_default();
-        let answers = Input::get(entries, "questionnaire");
-        let questionnaire = answers.map(|answers| questions.check(answers, &mut errors));
+        let questionnaire = get("questionnaire").map(|answers| questions.check(answers, &mut errors));
         match program {
             Some(program) if errors.is_empty() => {
                 Ok(AnswerChange { program, switch_program, given, questions, questionnaire })
@@ -354,24 +348,6 @@ impl AnswerChange {
     /// Whether anything was answered at all.
     pub fn is_empty(&self) -> bool {
         self.given.as_object().is_none_or(Map::is_empty) && self.questionnaire.is_none()
-    }
-}
-
-/// The program that `applicationType` names.
-///
-/// # Errors
-/// `applicationType.required`, `applicationType.unknown`.
-pub fn program_of(entries: &[(String, Input)]) -> Result<Program, FieldError> {
-    let error = |rule: &str, message: Sentence| {
-        Err(FieldError::new("applicationType", format!("applicationType.{rule}"), message))
-    };
-    match Input::get(entries, "applicationType") {
-        None => error("required", text!("Application type is required.")),
-        Some(Input::Text(text)) => match Program::of_application_type(text) {
-            Some(program) => Ok(program),
-            None => error("unknown", text!("Application type must be ba or msc.")),
-        },
-        Some(_) => error("unknown", text!("Application type must be ba or msc.")),
     }
 }
 

@@ -6,7 +6,7 @@ mod questions;
 mod sections;
 mod table;
 
-pub use answers::{AnswerChange, Answers, program_of};
+pub use answers::{AnswerChange, Answers};
 pub use in_words::InWords;
 pub use questions::from_form;
 pub use sections::{Missing, Section, SectionState, SectionStates, missing};

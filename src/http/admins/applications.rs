@@ -9,11 +9,11 @@ use crate::app::dossiers::Dossier;
 use crate::app::ports::StaffSession;
 use crate::domain::application::ApplicationData;
 use crate::domain::permission::Permission;
+use crate::domain::program::ApplicationType;
 use crate::domain::status::Status;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
-use crate::http::users::ApplicationType;
 use crate::http::users::submission::ActHeaders;
 
 /// Who applies. Only for roles that may know personal data.

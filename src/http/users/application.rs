@@ -7,21 +7,20 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::ApplicationType;
 use crate::app::applications::Expected;
-use crate::app::{Refusal, ports};
+use crate::app::{Error, Refusal, ports};
 use crate::domain::application::{
     ApplicationData, CreditTransfer, Education, Employment, FinancialPlan, PersonalInfo, QuestionnaireAnswers,
-    SectionStates, program_of,
+    SectionStates,
 };
-use crate::domain::input::{FieldError, unknown_fields};
+use crate::domain::program::{ApplicationType, Program, required_type};
 use crate::domain::sentence::Sentence;
 use crate::domain::status::Status;
 use crate::http::bearer::{Bearer, BearerWithApplication, token};
 use crate::http::json::StrictJson;
 use crate::http::problem::{Problem, kind};
 use crate::http::{ApiState, rfc3339};
-use crate::text;
+use crate::{body, text};
 
 /// An application.
 #[derive(Debug, Serialize, ToSchema)]
@@ -88,10 +87,12 @@ pub struct ApplicationSave {
     pub questionnaire: Option<QuestionnaireAnswers>,
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct ApplicationStart {
-    pub application_type: ApplicationType,
+body! {
+    /// Which program is applied for.
+    pub struct ApplicationStart {
+        #[schema(value_type = ApplicationType)]
+        application_type: Program = required_type,
+    }
 }
 
 /// The active application.
@@ -191,16 +192,9 @@ pub async fn start(
     Bearer(who): Bearer,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let entries = input.entries().map_err(invalid)?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["applicationType"]).collect();
-    let program = program_of(entries).map_err(|error| errors.push(error)).ok();
-    let Some(program) = program.filter(|_| errors.is_empty()) else { return Err(invalid(errors)) };
-    let started = api.app.start_application(&who, program).await?;
+    let start = ApplicationStart::parse(&input).map_err(Error::from)?;
+    let started = api.app.start_application(&who, start.application_type).await?;
     Ok(answer(&asked(&api, started).await?))
-}
-
-fn invalid(errors: Vec<FieldError>) -> Problem {
-    crate::app::Error::from(errors).into()
 }
 
 pub(super) fn answer(application: &ports::Application) -> impl IntoResponse + use<> {

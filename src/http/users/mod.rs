@@ -39,7 +39,6 @@ use super::{ApiState, rfc3339, wire};
 use crate::app::login::Entered;
 use crate::app::ports::Applicant;
 use crate::domain::language::Language;
-use crate::domain::program::Program;
 use crate::domain::sentence::Sentence;
 
 /// Every call there is.
@@ -189,25 +188,6 @@ pub struct SignedIn {
 pub struct Message {
     #[schema(value_type = String)]
     pub message: Sentence,
-}
-
-/// Which program, as it travels.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ApplicationType {
-    /// The bachelor's program.
-    Ba,
-    /// The master's program.
-    Msc,
-}
-
-impl From<Program> for ApplicationType {
-    fn from(program: Program) -> Self {
-        match program {
-            Program::Bachelor => ApplicationType::Ba,
-            Program::Masters => ApplicationType::Msc,
-        }
-    }
 }
 
 /// The answer to someone who has just logged in or registered: the token for the API, the cookie for the pages.

@@ -2,43 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
-use utoipa::ToSchema;
 
 use super::User;
-use crate::domain::language::Language;
+use crate::domain::account::ProfileChange;
 use crate::http::ApiState;
 use crate::http::bearer::Bearer;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
-
-/// Any fields of the profile; those that are not there stay as they are.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct ProfileChange {
-    #[schema(nullable = false)]
-    pub first_name: Option<String>,
-    #[schema(nullable = false)]
-    pub last_name: Option<String>,
-    #[schema(format = Date, nullable = false)]
-    pub date_of_birth: Option<String>,
-    /// `+`, the country's first dial code, digits.
-    #[schema(nullable = false)]
-    pub phone_number: Option<String>,
-    /// Another country than the United States clears the state.
-    #[schema(nullable = false)]
-    pub country: Option<String>,
-    /// Two-letter code of one of the 50 states; required in the United States, ignored elsewhere.
-    pub state: Option<String>,
-    /// IANA name; empty for the institute's.
-    #[schema(example = "America/Chicago", nullable = false)]
-    pub time_zone: Option<String>,
-    /// Whether reminders are mailed.
-    #[schema(nullable = false)]
-    pub reminders: Option<bool>,
-    /// What mails are written in.
-    #[schema(nullable = false)]
-    pub language: Option<Language>,
-}
 
 /// Changes the profile.
 #[utoipa::path(

@@ -1,0 +1,27 @@
+//! Questions about answers that may well be right. A browser with JavaScript asks while somebody types; without, the form
+//! comes back with the questions, and a box to tick below each.
+
+use super::Form;
+use super::page::FormState;
+use crate::app::Error;
+use crate::domain::account::Doubt;
+use crate::domain::input::FieldError;
+
+/// What nobody has said to be right yet.
+pub fn open(form: &Form, doubts: &[Doubt]) -> Vec<FieldError> {
+    let open = doubts.iter().filter(|doubt| form.get(&format!("right.{}", doubt.field)) != doubt.answer);
+    open.map(|doubt| FieldError::new(doubt.field, format!("{}.doubtful", doubt.field), doubt.question.clone()))
+        .collect()
+}
+
+/// What is asked and what is wrong besides, in the order of the form.
+pub fn with_errors(form: &Form, open: Vec<FieldError>, wrong: Vec<FieldError>) -> Error {
+    let mut errors = [open, wrong].concat();
+    errors.sort_by_key(|error| form.fields().iter().position(|(name, _)| *name == error.path));
+    errors.into()
+}
+
+/// Puts the boxes to tick into a form that comes back.
+pub fn ask(state: &mut FormState, doubts: Vec<Doubt>) {
+    state.asks = doubts.into_iter().map(|doubt| (doubt.field, doubt.answer)).collect();
+}
