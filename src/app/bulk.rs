@@ -6,15 +6,16 @@ use serde_json::json;
 
 use super::App;
 use super::documents::matter_at;
-use super::dossiers::{Dossier, Letter};
+use super::dossiers::{Dossier, Letter, letter_subject, letter_text};
 use super::error::{Error, Refusal};
 use super::listings::not_too_many;
 use super::mails;
 use super::ports::{ApplicationKey, Decision, DraftSeen, NewMail, StaffSession};
-use crate::domain::body::day;
+use crate::body;
+use crate::domain::body::{Read, day, lines, required, wrong};
 use crate::domain::decision::Draft;
 use crate::domain::documents::{SlotKind, SlotState, of_answers};
-use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::merging::{OF_APPLICANT, fill, pieces, words};
 use crate::domain::permission::Permission;
 use crate::domain::sentence::Sentence;
@@ -29,9 +30,29 @@ pub struct RowResult<T> {
     pub result: Result<T, Error>,
 }
 
-/// A letter whose fields stand for something of each applicant.
-#[derive(Debug, Clone)]
-pub struct Mailing(Letter);
+body! {
+    /// A letter whose fields stand for something of each applicant.
+    pub struct Mailing {
+        /// One line of up to 150 characters. `{firstName}`, `{lastName}`, `{reference}` and `{program}` stand for what each
+        /// applicant has.
+        #[schema(example = "About {reference}")]
+        subject: String = merged(letter_subject),
+        /// Up to 5,000 characters, with the same fields.
+        #[schema(example = "Dear {firstName}, our office is closed on Friday.")]
+        text: String = merged(letter_text),
+    }
+}
+
+/// A text that has only fields there are.
+fn merged(read: impl Read<String>) -> impl Read<String> {
+    move |path: &str, input: Option<&Input>| {
+        let text = read(path, input)?;
+        match pieces(&text, &OF_APPLICANT) {
+            Ok(_) => Ok(text),
+            Err((rule, sentence)) => Err(wrong(path, rule, Sentence::plain(sentence))),
+        }
+    }
+}
 
 /// A mail as one of the applicants would get it.
 #[derive(Debug, Clone)]
@@ -42,12 +63,30 @@ pub struct Sample {
     pub text: String,
 }
 
-/// A document that several applicants are asked for, in the same words and by the same day.
-#[derive(Debug, Clone)]
-pub struct DocumentAsked {
-    slot: SlotKind,
-    text: String,
-    due_on: Date,
+body! {
+    /// A document that several applicants are asked for, in the same words and by the same day.
+    pub struct DocumentAsked given (today: Date) {
+        #[schema(value_type = String, example = "identity")]
+        document: SlotKind = document,
+        /// What is needed, and why: up to 1,000 characters.
+        #[schema(example = "Both sides, please.")]
+        text: String = required(lines("The text", MAX_ASKING_LENGTH), "Say what is needed, and why."),
+        /// A day to come.
+        #[schema(value_type = String, format = Date)]
+        due_on: Date = |path: &str, input: Option<&Input>| match day(input) {
+            None => Err(wrong(path, "invalid", "Enter a date like 2026-05-31.")),
+            Some(day) if day <= today => Err(wrong(path, "past", "Choose a day that is still to come.")),
+            Some(day) => Ok(day),
+        },
+    }
+}
+
+fn document(path: &str, input: Option<&Input>) -> Result<SlotKind, FieldError> {
+    let slot = match input {
+        Some(Input::Text(name)) => of_answers().find(|slot| slot.name() == *name),
+        _ => None,
+    };
+    slot.map(|slot| slot.kind).ok_or_else(|| wrong(path, "required", "Choose the document."))
 }
 
 /// Why somebody is not asked for a document.
@@ -95,56 +134,11 @@ pub fn confirmed(ids: &[String], typed: Option<usize>) -> Result<(), FieldError>
     Err(FieldError::new("count", "count.other", Sentence::plain(sentence)))
 }
 
-impl DocumentAsked {
-    /// # Errors
-    /// `document.required`, `text.required`…, `dueOn.invalid`, `dueOn.past`, unknown fields.
-    fn parse(input: &Input, today: Date) -> Result<DocumentAsked, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["document", "text", "dueOn"]).collect();
-        let given = |name: &str| match Input::get(entries, name) {
-            Some(Input::Text(text)) => text.as_str(),
-            _ => "",
-        };
-        let slot = of_answers().find(|slot| slot.name() == given("document")).map(|slot| slot.kind);
-        if slot.is_none() {
-            errors.push(FieldError::new("document", "document.required", "Choose the document."));
-        }
-        let text = several_lines("text", "The text", Input::get(entries, "text"), MAX_ASKING_LENGTH);
-        let required = || FieldError::new("text", "text.required", "Say what is needed, and why.");
-        let text = text.and_then(|text| text.ok_or_else(required)).map_err(|error| errors.push(error)).ok();
-        let due_on = day(Input::get(entries, "dueOn"));
-        match due_on {
-            None => errors.push(FieldError::new("dueOn", "dueOn.invalid", "Enter a date like 2026-05-31.")),
-            Some(day) if day <= today => {
-                errors.push(FieldError::new("dueOn", "dueOn.past", "Choose a day that is still to come."));
-            }
-            Some(_) => {}
-        }
-        match (slot, text, due_on) {
-            (Some(slot), Some(text), Some(due_on)) if errors.is_empty() => Ok(DocumentAsked { slot, text, due_on }),
-            _ => Err(errors),
-        }
-    }
-}
-
 impl Mailing {
-    /// # Errors
-    /// Those of a [`Letter`], `subject.field`, `text.field` for fields that there are not, `subject.brace`, `text.brace`.
-    pub fn parse(input: &Input) -> Result<Mailing, Vec<FieldError>> {
-        let letter = Letter::parse(input)?;
-        let odd = |path: &str, text: &str| {
-            let (rule, sentence) = pieces(text, &OF_APPLICANT).err()?;
-            Some(FieldError::new(path, format!("{path}.{rule}"), Sentence::plain(sentence)))
-        };
-        let errors: Vec<FieldError> =
-            [odd("subject", &letter.subject), odd("text", &letter.text)].into_iter().flatten().collect();
-        if errors.is_empty() { Ok(Mailing(letter)) } else { Err(errors) }
-    }
-
     fn letter_to(&self, dossier: &Dossier) -> Letter {
         let value = |field| dossier.merge_value(field);
         let told = |text: &str| words(&fill(text, &OF_APPLICANT, value).expect("every field was looked at by `parse`"));
-        Letter { subject: told(&self.0.subject), text: told(&self.0.text) }
+        Letter { subject: told(&self.subject), text: told(&self.text) }
     }
 }
 
@@ -235,7 +229,7 @@ impl App {
                 Ok(mail) => NewMail { id: format!("{key}-{id}"), ..mail },
                 Err(why) => return Ok(Err(why)),
             };
-            let detail = json!({ "slot": asked.slot.as_str(), "dueOn": asked.due_on, "mail": mail.id });
+            let detail = json!({ "slot": asked.document.as_str(), "dueOn": asked.due_on, "mail": mail.id });
             let audit = self.about_application(who, id, "document.asked", detail);
             self.write_once(&mail, &audit).await.map(Ok)
         })
@@ -251,7 +245,7 @@ impl App {
             return Ok(Err(NotAsked::Stage));
         }
         let documents = self.documents_of(&applicant.id, application).await?;
-        let Some(view) = documents.slots.iter().find(|view| view.slot.kind == asked.slot) else {
+        let Some(view) = documents.slots.iter().find(|view| view.slot.kind == asked.document) else {
             return Ok(Err(NotAsked::NotCalledFor));
         };
         Ok(match view.state {
@@ -349,7 +343,7 @@ mod tests {
                 .map_err(|errors| errors.into_iter().map(|error| error.code).collect::<Vec<_>>())
         };
         assert!(parse("About {reference}", "{firstName} {lastName}, {program}").is_ok());
-        assert_eq!(parse("", "{nickname}").unwrap_err(), ["subject.required"]);
+        assert_eq!(parse("", "{nickname}").unwrap_err(), ["subject.required", "text.field"]);
         assert_eq!(parse("{password}", "Dear {firstName").unwrap_err(), ["subject.field", "text.brace"]);
     }
 }

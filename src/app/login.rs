@@ -57,7 +57,7 @@ body! {
         pub(super) password: String = password_to_try,
         /// Where the account has a second factor: of the authenticator app, or a recovery code. Each works once.
         #[schema(value_type = Option<String>)]
-        pub(super) code: Option<Input> = |_: &str, input: Option<&Input>| Ok(input.cloned()),
+        pub(super) code: Option<Input> = |_: &str, input: Option<&Input>| Ok::<_, FieldError>(input.cloned()),
     }
 }
 

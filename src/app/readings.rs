@@ -9,8 +9,10 @@ use super::dossiers::Dossier;
 use super::error::{Error, Refusal};
 use super::ports::{Colleague, CommitteeEntry, Millis, NewReading, Reading, SentReading, StaffSession, Task};
 use super::staff::asked_to_read;
+use crate::body;
+use crate::domain::body::{day, texts, wrong};
 use crate::domain::clocks::end_of;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
 use crate::domain::rubric::{Rubric, ScoreSheet, SheetKind};
@@ -22,46 +24,34 @@ pub const MAX_COMMITTEE: usize = 500;
 /// Most people who read one application.
 const MAX_READERS: usize = 12;
 
-/// Who is asked to read, and by when.
-#[derive(Debug, Clone)]
-pub struct ReadersAsked {
-    pub readers: Vec<String>,
-    pub due_on: Option<Date>,
+body! {
+    /// Who is asked to read, and by when.
+    #[schema(as = ReadersBody)]
+    pub struct ReadersAsked given (today: Date) {
+        /// Members of staff, by their ids: 1 to 12.
+        pub readers: Vec<String> = readers,
+        #[schema(value_type = Option<String>, required = false, format = Date)]
+        pub due_on: Option<Date> = |path: &str, input: Option<&Input>| match input {
+            None => Ok(None),
+            Some(Input::Text(text)) if text.trim().is_empty() => Ok(None),
+            given => match day(given) {
+                None => Err(wrong(path, "invalid", "Enter a date like 2026-05-31.")),
+                Some(day) if day < today => Err(wrong(path, "past", "Choose a day that is still to come.")),
+                Some(day) => Ok(Some(day)),
+            },
+        },
+    }
 }
 
-impl ReadersAsked {
-    /// # Errors
-    /// `readers.required`, `readers.count`, `dueOn.invalid`, `dueOn.past`, unknown fields.
-    pub fn parse(input: &Input, today: Date) -> Result<ReadersAsked, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["readers", "dueOn"]).collect();
-        let text = |input: &Input| match input {
-            Input::Text(text) if !text.is_empty() => Some(text.clone()),
-            _ => None,
-        };
-        let readers: Vec<String> = match Input::get(entries, "readers") {
-            Some(Input::List(readers)) => readers.iter().filter_map(text).collect(),
-            _ => Vec::new(),
-        };
-        if readers.is_empty() {
-            errors.push(FieldError::new("readers", "readers.required", "Choose at least one reader."));
-        } else if readers.len() > MAX_READERS {
+fn readers(path: &str, input: Option<&Input>) -> Result<Vec<String>, FieldError> {
+    let readers = texts(path, input)?.unwrap_or_default();
+    match readers.iter().filter(|reader| !reader.is_empty()).count() {
+        0 => Err(wrong(path, "required", "Choose at least one reader.")),
+        count if count > MAX_READERS => {
             let sentence = format!("At most {MAX_READERS} people read one application.");
-            errors.push(FieldError::new("readers", "readers.count", Sentence::plain(sentence)));
+            Err(wrong(path, "count", Sentence::plain(sentence)))
         }
-        let day = match Input::get(entries, "dueOn") {
-            None | Some(Input::Null) => Some(""),
-            Some(Input::Text(day)) => Some(day.trim()),
-            Some(_) => None,
-        };
-        let due_on = day.filter(|day| day.len() == 10).and_then(|day| day.parse::<Date>().ok());
-        if due_on.is_none() && day != Some("") {
-            errors.push(FieldError::new("dueOn", "dueOn.invalid", "Enter a date like 2026-05-31."));
-        }
-        if due_on.is_some_and(|day| day < today) {
-            errors.push(FieldError::new("dueOn", "dueOn.past", "Choose a day that is still to come."));
-        }
-        if errors.is_empty() { Ok(ReadersAsked { readers, due_on }) } else { Err(errors) }
+        _ => Ok(readers),
     }
 }
 

@@ -5,6 +5,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
 use super::interview::Span;
+use crate::domain::body::within;
 use crate::domain::clocks;
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::sentence::Sentence;
@@ -141,11 +142,11 @@ impl Availability {
             Availability { time_zone, minutes, buffer, notice, weekly: Vec::new(), exceptions: Vec::new() };
         for (place, item) in list(entries, "weekly", &mut errors).iter().enumerate() {
             let added = window(item).and_then(|window| availability.add_window(window));
-            errors.extend(added.err().into_iter().flatten().map(|error| within("weekly", place, error)));
+            errors.extend(added.err().into_iter().flatten().map(|error| within(&format!("weekly.{place}"), error)));
         }
         for (place, item) in list(entries, "exceptions", &mut errors).iter().enumerate() {
             let added = exception(item).and_then(|exception| availability.add_exception(exception));
-            errors.extend(added.err().into_iter().flatten().map(|error| within("exceptions", place, error)));
+            errors.extend(added.err().into_iter().flatten().map(|error| within(&format!("exceptions.{place}"), error)));
         }
         if errors.is_empty() { Ok(availability) } else { Err(errors) }
     }
@@ -254,14 +255,6 @@ fn moment(local: DateTime, zone: &TimeZone) -> Option<i64> {
 
 fn wrong(field: &str, rule: &str, message: &'static str) -> Vec<FieldError> {
     vec![FieldError::new(field, format!("{field}.{rule}"), message)]
-}
-
-fn within(list: &str, place: usize, error: FieldError) -> FieldError {
-    FieldError {
-        path: format!("{list}.{place}.{}", error.path),
-        code: format!("{list}.{place}.{}", error.code),
-        ..error
-    }
 }
 
 fn list<'a>(entries: &'a [(String, Input)], name: &str, errors: &mut Vec<FieldError>) -> &'a [Input] {

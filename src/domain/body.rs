@@ -2,6 +2,7 @@
 //! schema that the description of the API has of it, and the parser that JSON bodies and posted forms go through.
 
 use jiff::civil::Date;
+use utoipa::openapi::{RefOr, Schema};
 
 use crate::domain::input::{FieldError, Input, several_lines, unknown_field};
 use crate::domain::sentence::{Sentence, Words};
@@ -36,6 +37,10 @@ macro_rules! body {
             $($(#[$field_about])* $field_seen $field: $type),+
         }
 
+        impl $crate::domain::body::Body for $name {
+            const FIELDS: &'static [&'static str] = &[$(stringify!($field)),+];
+        }
+
         impl $name {
             /// # Errors
             /// What is wrong with each field, unknown fields.
@@ -43,7 +48,7 @@ macro_rules! body {
                 input: &$crate::domain::input::Input,
                 $($($known: $known_type),+)?
             ) -> Result<Self, Vec<$crate::domain::input::FieldError>> {
-                let mut fields = $crate::domain::body::Fields::of(input, &[$(stringify!($field)),+])?;
+                let mut fields = $crate::domain::body::Fields::of::<Self>(input)?;
                 $(let $field = fields.read(stringify!($field), $read);)+
                 fields.done((|| Some(Self { $($field: $field?),+ }))())
             }
@@ -51,10 +56,96 @@ macro_rules! body {
     };
 }
 
+/// Declares the body of a call that has the fields of two bodies side by side: those of the first are cut out by [`split`].
+#[macro_export]
+macro_rules! joined {
+    ($(#[$about:meta])* $seen:vis struct $name:ident($first:ty, $second:ty);) => {
+        $(#[$about])*
+        $seen struct $name;
+
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                $crate::domain::body::join(
+                    <$first as utoipa::PartialSchema>::schema(),
+                    <$second as utoipa::PartialSchema>::schema(),
+                )
+            }
+        }
+
+        impl utoipa::ToSchema for $name {
+            fn schemas(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::Schema>)>) {
+                <$first as utoipa::ToSchema>::schemas(schemas);
+                <$second as utoipa::ToSchema>::schemas(schemas);
+            }
+        }
+    };
+}
+
+/// What has fields of its own.
+pub trait Body {
+    /// As Rust calls them.
+    const FIELDS: &'static [&'static str];
+}
+
+/// The schema of the fields of both.
+///
+/// # Panics
+/// One of them is no object.
+pub fn join(one: RefOr<Schema>, other: RefOr<Schema>) -> RefOr<Schema> {
+    let (RefOr::T(Schema::Object(mut one)), RefOr::T(Schema::Object(other))) = (one, other) else {
+        panic!("a body is an object")
+    };
+    one.properties.extend(other.properties);
+    one.required.extend(other.required);
+    one.description = None;
+    RefOr::T(Schema::Object(one))
+}
+
+/// What was sent for a body, and what was sent besides.
+pub fn split<B: Body>(input: Input) -> (Input, Input) {
+    match input {
+        Input::Map(entries) => {
+            let of_body = |name: &str| B::FIELDS.iter().any(|field| sent_as(field) == name);
+            let (own, rest) = entries.into_iter().partition(|(name, _)| of_body(name));
+            (Input::Map(own), Input::Map(rest))
+        }
+        other => (Input::Map(Vec::new()), other),
+    }
+}
+
+/// Both, or all that is wrong with either.
+///
+/// # Errors
+/// As told.
+pub fn both<A, B>(
+    one: Result<A, Vec<FieldError>>,
+    other: Result<B, Vec<FieldError>>,
+) -> Result<(A, B), Vec<FieldError>> {
+    match (one, other) {
+        (Ok(one), Ok(other)) => Ok((one, other)),
+        (one, other) => Err([one.err(), other.err()].into_iter().flatten().flatten().collect()),
+    }
+}
+
 /// What was sent for the field at a path, read.
 pub trait Read<T>: FnOnce(&str, Option<&Input>) -> Result<T, FieldError> {}
 
 impl<T, F: FnOnce(&str, Option<&Input>) -> Result<T, FieldError>> Read<T> for F {}
+
+/// What is wrong with a field: one thing, or of a field that has parts, several.
+pub struct Wrong(Vec<FieldError>);
+
+impl From<FieldError> for Wrong {
+    fn from(error: FieldError) -> Self {
+        Wrong(vec![error])
+    }
+}
+
+impl From<Vec<FieldError>> for Wrong {
+    fn from(errors: Vec<FieldError>) -> Self {
+        Wrong(errors)
+    }
+}
 
 /// The fields of a body, while they are read.
 pub struct Fields<'a> {
@@ -63,22 +154,25 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// `known` are the fields that there are, as Rust calls them.
-    ///
     /// # Errors
     /// The body is no object.
-    pub fn of(input: &'a Input, known: &[&str]) -> Result<Fields<'a>, Vec<FieldError>> {
+    pub fn of<B: Body>(input: &'a Input) -> Result<Fields<'a>, Vec<FieldError>> {
         let entries = input.entries()?;
-        let known: Vec<String> = known.iter().map(|name| sent_as(name)).collect();
+        let known: Vec<String> = B::FIELDS.iter().map(|name| sent_as(name)).collect();
         let unknown = entries.iter().filter(|(name, _)| !known.contains(name));
         let errors = unknown.map(|(name, _)| unknown_field(name, name)).collect();
         Ok(Fields { entries, errors })
     }
 
     /// Reads one of them; nothing, if something is wrong with it.
-    pub fn read<T>(&mut self, field: &str, read: impl Read<T>) -> Option<T> {
+    pub fn read<T, E: Into<Wrong>>(
+        &mut self,
+        field: &str,
+        read: impl FnOnce(&str, Option<&Input>) -> Result<T, E>,
+    ) -> Option<T> {
         let path = sent_as(field);
-        read(&path, Input::get(self.entries, &path)).map_err(|error| self.errors.push(error)).ok()
+        let read = read(&path, Input::get(self.entries, &path));
+        read.map_err(|error| self.errors.extend(error.into().0)).ok()
     }
 
     /// What was read, unless something is wrong.
@@ -103,6 +197,12 @@ fn sent_as(field: &str) -> String {
 /// An error of the field at `path`, such as `reason.required`.
 pub fn wrong(path: &str, rule: &str, message: impl Into<Sentence>) -> FieldError {
     FieldError::new(path, format!("{path}.{rule}"), message)
+}
+
+/// The same error of a part of the field at `path`.
+pub fn within(path: &str, error: FieldError) -> FieldError {
+    let code = if error.code == "field.unknown" { error.code } else { format!("{path}.{}", error.code) };
+    FieldError { path: format!("{path}.{}", error.path), code, ..error }
 }
 
 /// What must be there; `ask` asks for it.
@@ -145,19 +245,33 @@ pub fn parameters<T>(read: impl FnOnce(&str) -> Result<T, FieldError>) -> impl R
     }
 }
 
-/// A list of texts; none, if there is no list.
-pub fn texts(path: &str, input: Option<&Input>) -> Result<Vec<String>, FieldError> {
+/// A list of texts, or none.
+pub fn texts(path: &str, input: Option<&Input>) -> Result<Option<Vec<String>>, FieldError> {
     let error = || wrong(path, "type", "Send a list of texts.");
     let items = match input {
-        None => &[][..],
+        None => return Ok(None),
         Some(Input::List(items)) => items,
         Some(_) => return Err(error()),
     };
-    let texts = items.iter().map(|item| match item {
+    let text = |item: &Input| match item {
         Input::Text(text) => Ok(text.clone()),
         _ => Err(error()),
-    });
-    texts.collect()
+    };
+    items.iter().map(text).collect::<Result<_, _>>().map(Some)
+}
+
+/// A whole number, or none; `ask` answers anything else.
+pub fn whole(ask: impl Into<Sentence>) -> impl Read<Option<i64>> {
+    move |path: &str, input: Option<&Input>| match input {
+        None => Ok(None),
+        Some(Input::Whole(number)) => Ok(Some(*number)),
+        Some(_) => Err(wrong(path, "type", ask)),
+    }
+}
+
+/// A whole number that must be there.
+pub fn sent_whole(ask: &'static str) -> impl Read<i64> {
+    required(whole(ask), ask)
 }
 
 /// A reader of what names its field itself.
@@ -225,6 +339,50 @@ mod tests {
             ["field.unknown", "sure.required"]
         );
         assert_eq!(codes(json!([])), ["json.object"]);
+    }
+
+    body! {
+        struct Seen {
+            revision: i64 = sent_whole("Say what you have seen."),
+        }
+    }
+
+    joined! {
+        struct SayingSeen(Seen, Saying);
+    }
+
+    #[test]
+    fn two_bodies_side_by_side_are_one() {
+        let schema = serde_json::to_value(<SayingSeen as utoipa::PartialSchema>::schema()).unwrap();
+        let names: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
+        assert_eq!(names, ["revision", "currentName", "reason", "sure"]);
+        assert_eq!(schema["required"], json!(["revision", "currentName", "sure"]));
+
+        let read = |body: serde_json::Value| {
+            let (seen, saying) = split::<Seen>(Input::from(body));
+            let codes = |errors: Vec<FieldError>| errors.into_iter().map(|error| error.code).collect::<Vec<_>>();
+            both(Seen::parse(&seen), Saying::parse(&saying)).map(|(seen, _)| seen.revision).map_err(codes)
+        };
+        assert_eq!(read(json!({ "currentName": "Zoë", "sure": true, "revision": 3 })), Ok(3));
+        assert_eq!(
+            read(json!({ "sure": true, "other": 1, "revision": "3" })).unwrap_err(),
+            ["revision.type", "field.unknown", "currentName.required"]
+        );
+    }
+
+    body! {
+        struct Several {
+            parts: Vec<i64> = |path: &str, _: Option<&Input>| {
+                Err::<Vec<i64>, _>(vec![wrong(&format!("{path}.0"), "range", "Too much."), within(path, wrong("1", "range", "Too little."))])
+            },
+        }
+    }
+
+    #[test]
+    fn a_field_that_has_parts_tells_what_is_wrong_with_each() {
+        let errors = Several::parse(&Input::from(json!({}))).map(|several| several.parts).unwrap_err();
+        let codes: Vec<&str> = errors.iter().map(|error| error.code.as_str()).collect();
+        assert_eq!(codes, ["parts.0.range", "parts.1.range"]);
     }
 
     #[test]

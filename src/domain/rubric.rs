@@ -3,15 +3,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::input::{FieldError, Input, several_lines, unknown_fields};
+use super::body::{Body, lines, wrong};
+use super::input::{FieldError, Input, unknown_fields};
 use super::sentence::Sentence;
+use crate::body;
 
 /// Most characters of a comment.
 const MAX_COMMENT_LENGTH: usize = 4000;
 /// Most criteria of a rubric.
 pub const MAX_CRITERIA: usize = 8;
 const RECOMMEND: &str = "Choose what you recommend.";
-const FIELDS: [&str; 3] = ["points", "recommendation", "comment"];
 /// A score of a whole sheet: 1000 is everything.
 const WHOLE: i64 = 1000;
 
@@ -122,7 +123,7 @@ impl Rubric {
     /// `points.required`, `recommendation.required`, unknown fields.
     pub fn check_fields(input: &Input) -> Result<(), Vec<FieldError>> {
         let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &FIELDS).collect();
+        let mut errors: Vec<FieldError> = unknown_fields(entries, SheetBody::FIELDS).collect();
         for (name, sentence) in [("points", "Give points for every criterion."), ("recommendation", RECOMMEND)] {
             if Input::get(entries, name).is_none() {
                 errors.push(FieldError::new(name, format!("{name}.required"), sentence));
@@ -131,60 +132,63 @@ impl Rubric {
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
-    /// Reads a sheet: `points` in the order of the criteria, `recommendation`, `comment`.
+    /// Reads a sheet.
     ///
     /// # Errors
     /// `points.1.required`, `points.1.range`…, `points.count`, `recommendation.required`, `comment.too_long`…, unknown fields.
     pub fn parse(&self, input: &Input) -> Result<ScoreSheet, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &FIELDS).collect();
-        let given: &[Input] = match Input::get(entries, "points") {
+        let SheetBody { points: lines, recommendation, comment } = SheetBody::parse(input, self)?;
+        Ok(ScoreSheet { scale: self.scale, lines, recommendation, comment })
+    }
+
+    fn score(&self, path: &str, input: Option<&Input>) -> Result<Vec<Scored>, Vec<FieldError>> {
+        let given: &[Input] = match input {
             Some(Input::List(points)) => points,
             _ => &[],
         };
+        let mut errors = Vec::new();
         if given.len() > self.criteria.len() {
             let message = format!("The rubric has {} criteria.", self.criteria.len());
-            errors.push(FieldError::new("points", "points.count", Sentence::plain(message)));
+            errors.push(wrong(path, "count", Sentence::plain(message)));
         }
-        let line = |(at, criterion): (usize, &Criterion)| {
-            let points = match given.get(at) {
-                Some(Input::Whole(points)) => Some(*points),
-                Some(Input::Text(text)) => text.trim().parse().ok(),
+        let mut lines = Vec::new();
+        for (at, criterion) in self.criteria.iter().enumerate() {
+            let (rule, points) = match given.get(at) {
+                None | Some(Input::Null) => ("required", None),
+                Some(Input::Text(text)) if text.trim().is_empty() => ("required", None),
+                Some(Input::Text(text)) => ("range", text.trim().parse().ok()),
+                Some(Input::Whole(points)) => ("range", Some(*points)),
+                Some(_) => ("range", None),
+            };
+            match points.filter(|points| (1..=self.scale).contains(points)) {
+                Some(points) => lines.push(Scored { label: criterion.label.clone(), weight: criterion.weight, points }),
+                None => {
+                    let message = format!("{}: choose 1 to {}.", criterion.label, self.scale);
+                    errors.push(wrong(&format!("{path}.{}", at + 1), rule, Sentence::plain(message)));
+                }
+            }
+        }
+        if errors.is_empty() { Ok(lines) } else { Err(errors) }
+    }
+}
+
+body! {
+    /// A score sheet to fill in.
+    pub struct SheetBody given (rubric: &Rubric) {
+        /// From 1 to the scale of the rubric, in the order of its criteria.
+        #[schema(value_type = Vec<i64>)]
+        points: Vec<Scored> = |path: &str, input: Option<&Input>| rubric.score(path, input),
+        #[schema(value_type = String, example = "accept")]
+        recommendation: Recommendation = |path: &str, input: Option<&Input>| {
+            let known = match input {
+                Some(Input::Text(text)) => Recommendation::parse(text),
                 _ => None,
             };
-            let points = points.filter(|points| (1..=self.scale).contains(points)).unwrap_or_else(|| {
-                let is_empty = match given.get(at) {
-                    None | Some(Input::Null) => true,
-                    Some(Input::Text(text)) => text.trim().is_empty(),
-                    Some(_) => false,
-                };
-                let rule = if is_empty { "required" } else { "range" };
-                let path = format!("points.{}", at + 1);
-                let message = format!("{}: choose 1 to {}.", criterion.label, self.scale);
-                errors.push(FieldError::new(path.clone(), format!("{path}.{rule}"), Sentence::plain(message)));
-                1
-            });
-            Scored { label: criterion.label.clone(), weight: criterion.weight, points }
-        };
-        let lines: Vec<Scored> = self.criteria.iter().enumerate().map(line).collect();
-        let recommendation = match Input::get(entries, "recommendation") {
-            Some(Input::Text(text)) => Recommendation::parse(text),
-            _ => None,
-        };
-        if recommendation.is_none() {
-            errors.push(FieldError::new("recommendation", "recommendation.required", RECOMMEND));
-        }
-        let comment = several_lines("comment", "The comment", Input::get(entries, "comment"), MAX_COMMENT_LENGTH)
-            .unwrap_or_else(|error| {
-                errors.push(error);
-                None
-            });
-        match recommendation {
-            Some(recommendation) if errors.is_empty() => {
-                Ok(ScoreSheet { scale: self.scale, lines, recommendation, comment })
-            }
-            _ => Err(errors),
-        }
+            known.ok_or_else(|| wrong(path, "required", RECOMMEND))
+        },
+        /// Up to 4,000 characters.
+        #[schema(required = false)]
+        comment: Option<String> = lines("The comment", MAX_COMMENT_LENGTH),
     }
 }
 

@@ -36,7 +36,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     };
     let seen = form.get("revision").parse().unwrap_or_default();
     let saved = async {
-        let entry = FundingEntry::read(&entry(form))?;
+        let entry = FundingEntry::parse(&entry(form))?;
         visit.state.app.save_funding(who, application, &entry, seen).await
     };
     match saved.await {

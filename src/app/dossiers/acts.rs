@@ -12,6 +12,8 @@ use super::super::enrolment::attach;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{Application, ApplicationKey, Deferral, StaffSession, StoredChange, Transition};
 use super::Dossier;
+use crate::body;
+use crate::domain::body::{by, required, ticked, wrong};
 use crate::domain::decision::intake;
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::intake::Intake;
@@ -37,6 +39,36 @@ pub enum StaffAct {
     Unenrol(StaffReason),
 }
 
+body! {
+    /// Why the office does it.
+    #[schema(as = OfficeWithdrawal)]
+    pub struct WithdrawalReason {
+        /// 1 to 1,000 characters, for the record.
+        #[schema(value_type = String, example = "Asked for by phone.")]
+        reason: StaffReason = by(StaffReason::parse),
+    }
+}
+
+body! {
+    struct Deferment {
+        #[schema(value_type = String)]
+        intake: Intake = required(intake, "Choose the later intake."),
+    }
+}
+
+body! {
+    pub struct Resumption {
+        /// The conditions were checked again.
+        pub rechecked: bool = ticked("Check the conditions again, and tick that you did."),
+    }
+}
+
+/// A body that says nothing.
+fn nothing(input: &Input) -> Result<(), Vec<FieldError>> {
+    let errors: Vec<FieldError> = unknown_fields(input.entries()?, &[]).collect();
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
 impl StaffAct {
     /// The acts that are done here.
     pub const ALL: [Act; 8] = [
@@ -58,40 +90,15 @@ impl StaffAct {
         if act == Act::RequestChanges {
             return ChangesRequest::parse(input).map(StaffAct::RequestChanges);
         }
-        let entries = input.entries()?;
-        let known: &[&str] = match act {
-            Act::Withdraw | Act::Enrol | Act::Unenrol => &["reason"],
-            Act::Defer => &["intake"],
-            Act::Resume => &["rechecked"],
-            _ => &[],
-        };
-        let mut errors: Vec<FieldError> = unknown_fields(entries, known).collect();
-        let parsed = match act {
-            Act::DropChanges => Ok(StaffAct::DropChanges),
-            Act::UndoWithdraw => Ok(StaffAct::UndoWithdraw),
-            Act::Withdraw => StaffReason::parse(Input::get(entries, "reason")).map(StaffAct::Withdraw),
-            Act::Unenrol => StaffReason::parse(Input::get(entries, "reason")).map(StaffAct::Unenrol),
-            Act::Enrol => StaffReason::parse(Input::get(entries, "reason")).map(StaffAct::Enrol),
-            Act::Defer => intake("intake", Input::get(entries, "intake")).and_then(|intake| {
-                let required = || FieldError::new("intake", "intake.required", "Choose the later intake.");
-                intake.map(StaffAct::Defer).ok_or_else(required)
-            }),
-            Act::Resume => match Input::get(entries, "rechecked") {
-                Some(Input::Bool(true)) => Ok(StaffAct::Resume),
-                _ => {
-                    let sentence = "Check the conditions again, and tick that you did.";
-                    Err(FieldError::new("rechecked", "rechecked.required", sentence))
-                }
-            },
-            _ => Err(FieldError::new("act", "act.unknown", "Choose one of the acts that are possible now.")),
-        };
-        match parsed {
-            Ok(act) if errors.is_empty() => Ok(act),
-            Ok(_) => Err(errors),
-            Err(error) => {
-                errors.push(error);
-                Err(errors)
-            }
+        match act {
+            Act::Withdraw => WithdrawalReason::parse(input).map(|it| StaffAct::Withdraw(it.reason)),
+            Act::Unenrol => WithdrawalReason::parse(input).map(|it| StaffAct::Unenrol(it.reason)),
+            Act::Enrol => WithdrawalReason::parse(input).map(|it| StaffAct::Enrol(it.reason)),
+            Act::Defer => Deferment::parse(input).map(|it| StaffAct::Defer(it.intake)),
+            Act::Resume => Resumption::parse(input).map(|_| StaffAct::Resume),
+            Act::DropChanges => nothing(input).map(|()| StaffAct::DropChanges),
+            Act::UndoWithdraw => nothing(input).map(|()| StaffAct::UndoWithdraw),
+            _ => Err(vec![wrong("act", "unknown", "Choose one of the acts that are possible now.")]),
         }
     }
 

@@ -7,8 +7,10 @@ use super::super::error::{Error, Refusal};
 use super::super::mails;
 use super::super::ports::{AuditEntry, NewMail, SentMail, StaffSession, StoreError};
 use super::Dossier;
+use crate::body;
+use crate::domain::body::{lines, required, wrong};
 use crate::domain::characters;
-use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::permission::Permission;
 
 /// Most characters of a subject.
@@ -18,40 +20,29 @@ const MAX_TEXT_LENGTH: usize = 5000;
 /// Mails that are shown.
 const SHOWN: i64 = 200;
 
-/// What somebody of the office writes to an applicant.
-#[derive(Debug, Clone)]
-pub struct Letter {
-    pub(in crate::app) subject: String,
-    pub(in crate::app) text: String,
+body! {
+    /// What somebody of the office writes to an applicant.
+    pub struct Letter {
+        /// One line of up to 150 characters.
+        pub(in crate::app) subject: String = letter_subject,
+        /// Up to 5,000 characters.
+        pub(in crate::app) text: String = letter_text,
+    }
 }
 
-impl Letter {
-    /// # Errors
-    /// `subject.required`, `subject.too_long`, `subject.invalid`, `text.required`…, unknown fields.
-    pub fn parse(input: &Input) -> Result<Letter, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["subject", "text"]).collect();
-        let mut told = |name: &'static str, what: &'static str, longest, ask: &'static str| {
-            let given = several_lines(name, what, Input::get(entries, name), longest);
-            let given = given.and_then(|given| {
-                let is_line = name == "text" || given.as_ref().is_none_or(|given| !given.contains('\n'));
-                let broken = || FieldError::new(name, format!("{name}.invalid"), "The subject must be one line.");
-                let given = if is_line { given } else { return Err(broken()) };
-                let line = given.as_deref().filter(|_| name == "subject");
-                if let Some(sentence) = line.and_then(|line| characters::refused(what, line)) {
-                    return Err(FieldError::new(name, format!("{name}.invalid"), sentence));
-                }
-                given.ok_or_else(|| FieldError::new(name, format!("{name}.required"), ask))
-            });
-            given.map_err(|error| errors.push(error)).ok()
-        };
-        let subject = told("subject", "The subject", MAX_SUBJECT_LENGTH, "Write a subject.");
-        let text = told("text", "The text", MAX_TEXT_LENGTH, "Write the text.");
-        match (subject, text) {
-            (Some(subject), Some(text)) if errors.is_empty() => Ok(Letter { subject, text }),
-            _ => Err(errors),
-        }
+pub(in crate::app) fn letter_subject(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+    let line = required(lines("The subject", MAX_SUBJECT_LENGTH), "Write a subject.")(path, input)?;
+    if line.contains('\n') {
+        return Err(wrong(path, "invalid", "The subject must be one line."));
     }
+    match characters::refused("The subject", &line) {
+        Some(sentence) => Err(wrong(path, "invalid", sentence)),
+        None => Ok(line),
+    }
+}
+
+pub(in crate::app) fn letter_text(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+    required(lines("The text", MAX_TEXT_LENGTH), "Write the text.")(path, input)
 }
 
 impl App {

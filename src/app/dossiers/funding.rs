@@ -7,41 +7,48 @@ use super::super::funding::{FundingView, has_place};
 use super::super::ports::{NewVerdict, StaffSession};
 use super::super::{App, mails};
 use super::Dossier;
+use crate::body;
+use crate::domain::body::{Read, lines, wrong};
 use crate::domain::funding::{FundingEntry, SourceKind, SourceState};
-use crate::domain::input::{FieldError, Input, several_lines};
+use crate::domain::input::Input;
 use crate::domain::permission::Permission;
 
 /// Most characters of a reason.
 const MAX_REASON_LENGTH: usize = 1_000;
 
-/// What Finance says of a source.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verdict {
-    pub kind: SourceKind,
-    state: SourceState,
-    reason: Option<String>,
+body! {
+    /// What Finance says of a source.
+    #[derive(PartialEq, Eq)]
+    pub struct Verdict {
+        /// `tuition_assistance`, `gi_bill`, `employer`, `scholarship`
+        #[schema(value_type = String)]
+        pub source: SourceKind = known("Choose a source that somebody else pays.", |name| {
+            SourceKind::parse(name).filter(|kind| *kind != SourceKind::SelfPay)
+        }),
+        state: SourceState = known("Choose what is known of the source.", |name| {
+            SourceState::parse(name).filter(|state| *state != SourceState::Asked)
+        }),
+        /// Of `refused`: why, for the applicant.
+        #[schema(nullable = false)]
+        reason: Option<String> = |path: &str, input: Option<&Input>| {
+            let reason = lines("The reason", MAX_REASON_LENGTH)(path, input)?;
+            match (state == Some(SourceState::Refused), reason) {
+                (true, None) => Err(wrong(path, "required", "Say why, for the applicant.")),
+                (is_refused, reason) => Ok(reason.filter(|_| is_refused)),
+            }
+        },
+    }
 }
 
-impl Verdict {
-    /// # Errors
-    /// `source.unknown`, `state.unknown`, `reason.required` for a refusal, `reason.too_long`.
-    pub fn parse(source: &str, state: &str, reason: &str) -> Result<Verdict, Vec<FieldError>> {
-        let kind = SourceKind::parse(source).filter(|kind| *kind != SourceKind::SelfPay);
-        let error = |path: &str, typed: &str, message: &'static str| {
-            let rule = if typed.is_empty() { "required" } else { "unknown" };
-            vec![FieldError::new(path, format!("{path}.{rule}"), message)]
+/// Reads a name.
+fn known<T>(ask: &'static str, parse: impl FnOnce(&str) -> Option<T>) -> impl Read<T> {
+    move |path: &str, input: Option<&Input>| {
+        let typed = match input {
+            Some(Input::Text(typed)) => typed.as_str(),
+            _ => "",
         };
-        let kind = kind.ok_or_else(|| error("source", source, "Choose a source that somebody else pays."))?;
-        let known = SourceState::parse(state).filter(|state| *state != SourceState::Asked);
-        let state = known.ok_or_else(|| error("state", state, "Choose what is known of the source."))?;
-        let given = Input::Text(reason.to_owned());
-        let reason =
-            several_lines("reason", "The reason", Some(&given), MAX_REASON_LENGTH).map_err(|error| vec![error])?;
-        if state == SourceState::Refused && reason.is_none() {
-            return Err(vec![FieldError::new("reason", "reason.required", "Say why, for the applicant.")]);
-        }
-        let reason = reason.filter(|_| state == SourceState::Refused);
-        Ok(Verdict { kind, state, reason })
+        let rule = if typed.is_empty() { "required" } else { "unknown" };
+        parse(typed).ok_or_else(|| wrong(path, rule, ask))
     }
 }
 
@@ -69,7 +76,7 @@ impl App {
         let dossier = self.dossier(who, id).await?;
         let view = self.funding(&dossier.application).await?;
         let mut funding = view.funding.clone();
-        let source = funding.sources.iter_mut().find(|source| source.kind == verdict.kind);
+        let source = funding.sources.iter_mut().find(|source| source.kind == verdict.source);
         let Some(source) = source.filter(|_| view.plan.is_some() && view.revision() == seen) else {
             return Err(Refusal::FundingChanged.into());
         };
@@ -78,7 +85,7 @@ impl App {
         }
         let was = source.state;
         source.state = verdict.state;
-        let detail = json!({ "source": verdict.kind.as_str(), "was": was.as_str(), "state": verdict.state.as_str() });
+        let detail = json!({ "source": verdict.source.as_str(), "was": was.as_str(), "state": verdict.state.as_str() });
         let audit = self.about_application(who, id, "funding.judged", detail);
         let mut follows = self.funding_follows(&dossier.application, &funding);
         let wording = self.wording().await;
@@ -86,7 +93,7 @@ impl App {
         let new = NewVerdict {
             application_id: id.to_owned(),
             expected: seen,
-            kind: verdict.kind,
+            kind: verdict.source,
             state: verdict.state,
             reason: verdict.reason,
             by: who.staff.id.clone(),
@@ -127,7 +134,8 @@ mod tests {
     #[test]
     fn a_refusal_has_a_reason() {
         let code = |source: &str, state: &str, reason: &str| {
-            Verdict::parse(source, state, reason).map_err(|errors| errors[0].code.clone())
+            let body = json!({ "source": source, "state": state, "reason": reason });
+            Verdict::parse(&Input::from(body)).map_err(|errors| errors[0].code.clone())
         };
         assert_eq!(code("gi_bill", "refused", " "), Err("reason.required".into()));
         assert_eq!(code("self_pay", "refused", "No"), Err("source.unknown".into()));

@@ -28,10 +28,11 @@ use crate::domain::merging::MergeField;
 use crate::domain::permission::Permission;
 use crate::domain::status::{Act, ActorKind, Ended, Facts, Guard, Stage, TABLE, decide};
 
-pub use acts::{Since, StaffAct};
+pub use acts::{Resumption, Since, StaffAct, WithdrawalReason};
 pub use answers::{ComparedSection, Version, VersionName, chosen};
 pub use duplicates::PossibleDuplicate;
 pub use emails::Letter;
+pub(in crate::app) use emails::{letter_subject, letter_text};
 pub use funding::Verdict;
 pub use notes::{MAX_NOTE_LENGTH, NoteText};
 pub use payments::{Booked, Booking};

@@ -20,7 +20,7 @@ use super::sessions::SignedIn;
 use crate::domain::body::{lines, optional_text};
 use crate::domain::clocks;
 use crate::domain::input::{FieldError, Input};
-use crate::domain::interview::{HOLD_MINUTES, Span, check_slots, ics, parse_start, parse_wishes};
+use crate::domain::interview::{HOLD_MINUTES, InterviewWishes, Span, check_slots, ics, parse_start};
 use crate::domain::permission::Permission;
 use crate::domain::status::{Act, ActorKind, Change, Facts, Guard, Refused, Stage, decide};
 use crate::domain::task::TaskKind;
@@ -215,7 +215,7 @@ impl App {
         input: &Input,
     ) -> Result<Wishes, Error> {
         let now = self.clock.now();
-        let times = parse_wishes(input, &self.zone_of(&who.applicant), now)?;
+        let times = InterviewWishes::parse(input, &self.zone_of(&who.applicant), now)?.wishes;
         let application = known.ok_or(Refusal::NoApplication)?;
         self.appointment(application).await?.book.map_err(Error::NotAllowed)?;
         let wishes = Wishes { times, sent_at: now };

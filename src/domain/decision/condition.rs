@@ -1,6 +1,8 @@
 //! What becomes of the conditions of an offer.
 
-use crate::domain::input::{FieldError, Input, several_lines};
+use crate::body;
+use crate::domain::body::{lines, required, wrong};
+use crate::domain::input::Input;
 
 /// Most characters of what is noted about a condition.
 const MAX_NOTE_LENGTH: usize = 1_000;
@@ -46,52 +48,39 @@ impl ConditionState {
     }
 }
 
-/// What is to be noted about a condition.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ConditionVerdict {
-    pub state: ConditionState,
-    /// What shows it, or why.
-    pub note: String,
-}
-
-impl ConditionVerdict {
-    /// # Errors
-    /// `state.required`, `state.unknown`, `note.required`, `note.too_long`, `note.invalid`.
-    pub fn parse(state: &str, note: &str) -> Result<ConditionVerdict, Vec<FieldError>> {
-        let mut errors = Vec::new();
-        let parsed = ConditionState::parse(state);
-        if parsed.is_none() {
-            let rule = if state.is_empty() { "state.required" } else { "state.unknown" };
-            errors.push(FieldError::new("state", rule, "Choose what became of the condition."));
-        }
-        let given = Input::Text(note.to_owned());
-        let note = match several_lines("note", "The note", Some(&given), MAX_NOTE_LENGTH) {
-            Ok(Some(note)) => note,
-            Ok(None) => {
-                let sentence = "Write what shows that it is met, or why it is waived or failed.";
-                errors.push(FieldError::new("note", "note.required", sentence));
-                String::new()
-            }
-            Err(error) => {
-                errors.push(error);
-                String::new()
-            }
-        };
-        match parsed {
-            Some(state) if errors.is_empty() => Ok(ConditionVerdict { state, note }),
-            _ => Err(errors),
-        }
+body! {
+    /// What is to be noted about a condition.
+    #[derive(PartialEq, Eq)]
+    pub struct ConditionVerdict {
+        /// `met`, `waived` or `failed`
+        #[schema(value_type = String)]
+        pub state: ConditionState = |path: &str, input: Option<&Input>| {
+            let (rule, state) = match input {
+                Some(Input::Text(name)) if !name.is_empty() => ("unknown", ConditionState::parse(name)),
+                _ => ("required", None),
+            };
+            state.ok_or_else(|| wrong(path, rule, "Choose what became of the condition."))
+        },
+        /// What shows it, or why; 1 to 1,000 characters.
+        #[schema(min_length = 1, max_length = 1000)]
+        pub note: String = required(
+            lines("The note", MAX_NOTE_LENGTH),
+            "Write what shows that it is met, or why it is waived or failed.",
+        ),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
     fn a_verdict_says_what_and_why() {
         let codes = |state: &str, note: &str| -> Vec<String> {
-            let errors = ConditionVerdict::parse(state, note).err().unwrap_or_default();
+            let body = json!({ "state": state, "note": note });
+            let errors = ConditionVerdict::parse(&Input::from(body)).err().unwrap_or_default();
             errors.into_iter().map(|error| error.code).collect()
         };
         assert_eq!(codes("met", "The diploma came in the mail."), [""; 0]);

@@ -9,10 +9,11 @@ pub use condition::{ConditionState, ConditionVerdict};
 pub use letter::{AcceptanceLetter, Letter, LetterTexts, Merged, RejectionLetter};
 pub use reason::{BUILT_IN as BUILT_IN_REASONS, ListedReason, Reason, Reasons};
 
-use super::input::{FieldError, Input, several_lines, unknown_fields};
+use super::body::{lines, texts, wrong};
+use super::input::{FieldError, Input, several_lines};
 use super::intake::Intake;
 use super::status::{Guard, Outcome};
-use crate::domain::body::wrong;
+use crate::body;
 use crate::domain::sentence::Sentence;
 
 /// Most conditions of an offer.
@@ -95,29 +96,64 @@ impl Ruling {
     }
 }
 
+body! {
+    /// What a draft says.
+    pub struct DecisionFields given (listed: &Reasons) {
+        pub outcome: Outcome = |path: &str, input: Option<&Input>| match input {
+            Some(Input::Text(text)) if text == "accept" => Ok(Outcome::Accept),
+            Some(Input::Text(text)) if text == "reject" => Ok(Outcome::Reject),
+            _ => Err(wrong(path, "required", "Choose whether to accept or to reject.")),
+        },
+        /// `offer` for an acceptance; `no_place` or `apply_again` for a rejection.
+        #[schema(value_type = String)]
+        pub letter: Letter = |path: &str, input: Option<&Input>| {
+            let letter = match input {
+                Some(Input::Text(name)) => Letter::parse(name),
+                _ => None,
+            };
+            let letter = letter.ok_or_else(|| wrong(path, "required", "Choose a letter."))?;
+            let fits = outcome.is_none_or(|outcome| outcome == letter.outcome());
+            if fits { Ok(letter) } else { Err(unmet(path, Guard::LetterFits)) }
+        },
+        /// Of an acceptance: up to 20, of at most 300 characters each.
+        #[schema(value_type = Option<Vec<String>>, nullable = false)]
+        pub conditions: Vec<String> = |path: &str, input: Option<&Input>| self::conditions(path, input, outcome),
+        /// Of a rejection: at least one of those that the office lists.
+        #[schema(value_type = Option<Vec<String>>, nullable = false)]
+        pub reasons: Vec<Reason> = |path: &str, input: Option<&Input>| self::reasons(path, input, listed, outcome),
+        /// Of a rejection: those that the letter tells; none is a choice.
+        #[schema(value_type = Option<Vec<String>>, nullable = false)]
+        pub shown_reasons: Vec<Reason> = |path: &str, input: Option<&Input>| {
+            self::shown_reasons(path, input, listed, outcome, reasons.as_deref())
+        },
+        /// Year and month; the next intake if none is named.
+        #[schema(value_type = Option<String>, nullable = false, example = "2027-01")]
+        pub intake: Option<Intake> = intake,
+        /// Why there was no interview, where none was held.
+        #[schema(nullable = false)]
+        pub waiver: Option<String> = lines("The reason", MAX_REASON_LENGTH),
+        /// Why it is decided without required documents, where some are missing.
+        #[schema(nullable = false)]
+        pub without_documents: Option<String> = lines("The reason", MAX_REASON_LENGTH),
+    }
+}
+
 impl Draft {
     /// A draft with reasons that can be chosen now.
     ///
     /// # Errors
-    /// `outcome.required`, `outcome.unknown`, `letter.required`, `decision.letter` for one of the other outcome,
-    /// `decision.reason`, `decision.shown_reasons`, `conditions.too_many`, `intake.unknown`…, unknown fields.
+    /// `outcome.required`, `letter.required`, `decision.letter` for one of the other outcome, `decision.reason`,
+    /// `decision.shown_reasons`, `conditions.too_many`, `intake.unknown`…, unknown fields.
     pub fn parse(input: &Input, listed: &Reasons) -> Result<Draft, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let known =
-            ["outcome", "letter", "conditions", "reasons", "shownReasons", "intake", "waiver", "withoutDocuments"];
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &known).collect();
-        let mut checked = |error: FieldError| errors.push(error);
-        let ruling = ruling(entries, listed, &mut checked);
-        let intake = intake("intake", Input::get(entries, "intake")).map_err(&mut checked);
-        let reason = |name: &str| several_lines(name, "The reason", Input::get(entries, name), MAX_REASON_LENGTH);
-        let waiver = reason("waiver").map_err(&mut checked);
-        let without_documents = reason("withoutDocuments").map_err(&mut checked);
-        match (ruling, intake, waiver, without_documents) {
-            (Some(ruling), Ok(intake), Ok(waiver), Ok(without_documents)) if errors.is_empty() => {
-                Ok(Draft { ruling, intake, waiver, without_documents })
+        let fields = DecisionFields::parse(input, listed)?;
+        let ruling = match fields.letter {
+            Letter::Acceptance(letter) => Ruling::Accept(Acceptance { conditions: fields.conditions, letter }),
+            Letter::Rejection(letter) => {
+                Ruling::Reject(Rejection { reasons: fields.reasons, shown: fields.shown_reasons, letter })
             }
-            _ => Err(errors),
-        }
+        };
+        let DecisionFields { intake, waiver, without_documents, .. } = fields;
+        Ok(Draft { ruling, intake, waiver, without_documents })
     }
 }
 
@@ -136,106 +172,91 @@ pub fn intake(path: &str, input: Option<&Input>) -> Result<Option<Intake>, Field
     }
 }
 
-type Entries<'a> = &'a [(String, Input)];
-
-/// What is decided, with everything that is wrong with it told to `wrong`.
-fn ruling(entries: Entries<'_>, listed: &Reasons, wrong: &mut impl FnMut(FieldError)) -> Option<Ruling> {
-    let named = |name: &str| match Input::get(entries, name) {
-        Some(Input::Text(text)) => text.as_str(),
-        _ => "",
-    };
-    let outcome = match named("outcome") {
-        "accept" => Some(Outcome::Accept),
-        "reject" => Some(Outcome::Reject),
-        _ => None,
-    };
-    if outcome.is_none() {
-        wrong(FieldError::new("outcome", "outcome.required", "Choose whether to accept or to reject."));
-    }
-    let letter = Letter::parse(named("letter"));
-    match (letter, outcome) {
-        (None, _) => wrong(FieldError::new("letter", "letter.required", "Choose a letter.")),
-        (Some(letter), Some(outcome)) if letter.outcome() != outcome => wrong(unmet("letter", Guard::LetterFits)),
-        _ => {}
-    }
-    let mut texts = |name: &str| texts(entries, name).map_err(&mut *wrong).ok();
-    let (conditions, reasons, shown) = (texts("conditions")?, texts("reasons")?, texts("shownReasons")?);
-    let mut misplaced = |name: &str, given: &Option<Vec<String>>, message: &'static str| {
-        if given.as_ref().is_some_and(|given| !given.is_empty()) {
-            wrong(FieldError::new(name, "decision.misplaced", message));
-        }
-    };
-    match (outcome?, letter?) {
-        (Outcome::Accept, Letter::Acceptance(letter)) => {
-            misplaced("reasons", &reasons, "Only a rejection has reasons.");
-            misplaced("shownReasons", &shown, "Only a rejection has reasons.");
-            let conditions = self::conditions(conditions.unwrap_or_default(), wrong);
-            Some(Ruling::Accept(Acceptance { conditions, letter }))
-        }
-        (Outcome::Reject, Letter::Rejection(letter)) => {
-            misplaced("conditions", &conditions, "Only an acceptance has conditions.");
-            let reasons = self::reasons("reasons", listed, reasons.unwrap_or_default(), wrong);
-            if reasons.is_empty() {
-                wrong(unmet("reasons", Guard::RejectionReason));
-            }
-            if shown.is_none() {
-                wrong(unmet("shownReasons", Guard::ShownReasons));
-            }
-            let shown = self::reasons("shownReasons", listed, shown.unwrap_or_default(), wrong);
-            if shown.iter().any(|reason| !reasons.contains(reason)) {
-                let message = "Only reasons that are chosen can be shown.";
-                wrong(FieldError::new("shownReasons", "shownReasons.other", message));
-            }
-            Some(Ruling::Reject(Rejection { reasons, shown, letter }))
-        }
-        _ => None,
-    }
-}
-
 /// The error of a guard that would refuse the release.
 fn unmet(path: &str, guard: Guard) -> FieldError {
     FieldError::new(path, guard.code(), guard.sentence())
 }
 
-/// A list of texts, if there is one.
-fn texts(entries: Entries<'_>, name: &str) -> Result<Option<Vec<String>>, FieldError> {
-    let wrong = || FieldError::new(name, format!("{name}.type"), "Send a list of texts.");
-    let items = match Input::get(entries, name) {
-        None => return Ok(None),
-        Some(Input::List(items)) => items,
-        Some(_) => return Err(wrong()),
-    };
-    let text = |item: &Input| match item {
-        Input::Text(text) => Ok(text.clone()),
-        _ => Err(wrong()),
-    };
-    items.iter().map(text).collect::<Result<_, _>>().map(Some)
+fn misplaced(path: &str, message: &'static str) -> Vec<FieldError> {
+    vec![FieldError::new(path, "decision.misplaced", message)]
 }
 
-fn conditions(texts: Vec<String>, wrong: &mut impl FnMut(FieldError)) -> Vec<String> {
+fn conditions(path: &str, input: Option<&Input>, outcome: Option<Outcome>) -> Result<Vec<String>, Vec<FieldError>> {
+    let texts = texts(path, input).map_err(|error| vec![error])?.unwrap_or_default();
+    match outcome {
+        Some(Outcome::Reject) if !texts.is_empty() => {
+            return Err(misplaced(path, "Only an acceptance has conditions."));
+        }
+        Some(Outcome::Accept) => {}
+        _ => return Ok(Vec::new()),
+    }
+    let (mut conditions, mut errors) = (Vec::new(), Vec::new());
     if texts.len() > MAX_CONDITIONS {
         let message = Sentence::plain(format!("An offer has at most {MAX_CONDITIONS} conditions."));
-        wrong(FieldError::new("conditions", "conditions.too_many", message));
+        errors.push(wrong(path, "too_many", message));
     }
-    let mut conditions = Vec::new();
     for (index, text) in texts.into_iter().enumerate() {
-        let path = format!("conditions.{index}");
+        let path = format!("{path}.{index}");
         match several_lines(&path, "A condition", Some(&Input::Text(text)), MAX_CONDITION_LENGTH) {
             Ok(Some(condition)) => conditions.push(condition),
-            Ok(None) => wrong(FieldError::new(path, "condition.required", "Say what the condition is.")),
-            Err(error) => wrong(error),
+            Ok(None) => errors.push(FieldError::new(path, "condition.required", "Say what the condition is.")),
+            Err(error) => errors.push(error),
         }
     }
-    conditions
+    if errors.is_empty() { Ok(conditions) } else { Err(errors) }
 }
 
-/// Reasons of the list, each once, in its order.
-fn reasons(path: &str, listed: &Reasons, names: Vec<String>, wrong: &mut impl FnMut(FieldError)) -> Vec<Reason> {
-    let offered = || listed.offered().map(|listed| &listed.reason);
-    if names.iter().any(|name| offered().all(|reason| reason.as_str() != name)) {
-        wrong(FieldError::new(path, "reason.unknown", "Choose reasons from the list."));
+fn reasons(
+    path: &str,
+    input: Option<&Input>,
+    listed: &Reasons,
+    outcome: Option<Outcome>,
+) -> Result<Vec<Reason>, Vec<FieldError>> {
+    let names = texts(path, input).map_err(|error| vec![error])?.unwrap_or_default();
+    match outcome {
+        Some(Outcome::Accept) if !names.is_empty() => return Err(misplaced(path, "Only a rejection has reasons.")),
+        Some(Outcome::Reject) => {}
+        _ => return Ok(Vec::new()),
     }
-    offered().filter(|reason| names.iter().any(|name| name == reason.as_str())).cloned().collect()
+    let (reasons, unknown) = chosen(path, listed, &names);
+    let mut errors = Vec::from_iter(unknown);
+    if reasons.is_empty() {
+        errors.push(unmet(path, Guard::RejectionReason));
+    }
+    if errors.is_empty() { Ok(reasons) } else { Err(errors) }
+}
+
+/// `reasons` are those of the rejection, unless something is wrong with them.
+fn shown_reasons(
+    path: &str,
+    input: Option<&Input>,
+    listed: &Reasons,
+    outcome: Option<Outcome>,
+    reasons: Option<&[Reason]>,
+) -> Result<Vec<Reason>, Vec<FieldError>> {
+    let names = texts(path, input).map_err(|error| vec![error])?;
+    match (outcome, &names) {
+        (Some(Outcome::Accept), Some(names)) if !names.is_empty() => {
+            return Err(misplaced(path, "Only a rejection has reasons."));
+        }
+        (Some(Outcome::Reject), None) => return Err(vec![unmet(path, Guard::ShownReasons)]),
+        (Some(Outcome::Reject), Some(_)) => {}
+        _ => return Ok(Vec::new()),
+    }
+    let (shown, unknown) = chosen(path, listed, &names.unwrap_or_default());
+    let mut errors = Vec::from_iter(unknown);
+    if reasons.is_some_and(|reasons| shown.iter().any(|reason| !reasons.contains(reason))) {
+        errors.push(wrong(path, "other", "Only reasons that are chosen can be shown."));
+    }
+    if errors.is_empty() { Ok(shown) } else { Err(errors) }
+}
+
+/// Reasons of the list, each once, in its order; and what is said where one is not of it.
+fn chosen(path: &str, listed: &Reasons, names: &[String]) -> (Vec<Reason>, Option<FieldError>) {
+    let offered = || listed.offered().map(|listed| &listed.reason);
+    let is_odd = names.iter().any(|name| offered().all(|reason| reason.as_str() != name));
+    let reasons = offered().filter(|reason| names.iter().any(|name| name == reason.as_str())).cloned().collect();
+    (reasons, is_odd.then(|| FieldError::new(path, "reason.unknown", "Choose reasons from the list.")))
 }
 
 #[cfg(test)]

@@ -1,57 +1,66 @@
 //! What somebody types into the page of funding, or sends to its API.
 
 use jiff::civil::Date;
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::plan::PaymentPlan;
 use super::{Funding, Source, SourceKind};
 use crate::domain::application::FinancialPlan;
+use crate::domain::body::wrong;
 use crate::domain::input::{FieldError, Input, unknown_fields};
-use crate::text;
+use crate::{body, text};
 
 /// Most cents of an amount: a million dollars.
 const MAX: i64 = 100_000_000;
 
-/// The amounts of a plan, in cents.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FundingEntry {
-    /// Those that pay something.
-    pub amounts: Vec<(SourceKind, i64)>,
-    pub up_front: i64,
-    pub monthly: i64,
+body! {
+    /// Who pays how much, in cents. What is left out pays nothing.
+    #[derive(PartialEq, Eq)]
+    pub struct FundingEntry {
+        /// Those that pay something.
+        #[schema(value_type = Option<FundingAmounts>, nullable = false)]
+        pub amounts: Vec<(SourceKind, i64)> = amounts,
+        /// The first payment.
+        #[schema(value_type = Option<i64>, nullable = false)]
+        pub up_front: i64 = amount,
+        #[schema(value_type = Option<i64>, nullable = false)]
+        pub monthly: i64 = amount,
+    }
+}
+
+/// Cents, for the whole program, by source.
+pub struct FundingAmounts;
+
+impl PartialSchema for FundingAmounts {
+    fn schema() -> RefOr<Schema> {
+        let amounts = ObjectBuilder::new().description(Some("Cents, for the whole program."));
+        let with = |object: ObjectBuilder, kind: SourceKind| object.property(kind.as_str(), i64::schema());
+        SourceKind::ALL.into_iter().fold(amounts, with).into()
+    }
+}
+
+impl ToSchema for FundingAmounts {}
+
+fn amounts(path: &str, input: Option<&Input>) -> Result<Vec<(SourceKind, i64)>, Vec<FieldError>> {
+    let given = match input {
+        Some(Input::Map(given)) => given.as_slice(),
+        None => &[],
+        Some(_) => return Err(vec![wrong(path, "type", text!("The amounts must be an object."))]),
+    };
+    let mut errors: Vec<FieldError> = unknown_fields(given, &SourceKind::ALL.map(SourceKind::as_str)).collect();
+    let mut amounts = Vec::new();
+    for kind in SourceKind::ALL {
+        match amount(&format!("{path}.{}", kind.as_str()), Input::get(given, kind.as_str())) {
+            Ok(0) => {}
+            Ok(cents) => amounts.push((kind, cents)),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() { Ok(amounts) } else { Err(errors) }
 }
 
 impl FundingEntry {
-    /// Reads `{amounts: {gi_bill: 120000, …}, upFront, monthly}`. What is not there is nothing.
-    ///
-    /// # Errors
-    /// One for each amount that is none.
-    pub fn read(input: &Input) -> Result<FundingEntry, Vec<FieldError>> {
-        let entries = input.entries()?;
-        let known = ["amounts", "upFront", "monthly", "revision"];
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &known).collect();
-        let given = match Input::get(entries, "amounts") {
-            Some(Input::Map(given)) => given.as_slice(),
-            None => &[],
-            Some(_) => {
-                errors.push(FieldError::new("amounts", "amounts.type", text!("The amounts must be an object.")));
-                &[]
-            }
-        };
-        errors.extend(unknown_fields(given, &SourceKind::ALL.map(SourceKind::as_str)));
-        let mut read = |path: String, input: Option<&Input>| {
-            amount(path, input).unwrap_or_else(|error| {
-                errors.push(error);
-                0
-            })
-        };
-        let up_front = read("upFront".into(), Input::get(entries, "upFront"));
-        let monthly = read("monthly".into(), Input::get(entries, "monthly"));
-        let each =
-            |kind: SourceKind| (kind, read(format!("amounts.{}", kind.as_str()), Input::get(given, kind.as_str())));
-        let amounts = SourceKind::ALL.map(each).into_iter().filter(|(_, cents)| *cents > 0).collect();
-        if errors.is_empty() { Ok(FundingEntry { amounts, up_front, monthly }) } else { Err(errors) }
-    }
-
     /// The plan of these amounts, with dates that nothing has moved. A source whose amount stays as it was stays as far as it
     /// is; another amount has to be confirmed anew.
     pub fn funding(&self, tuition: i64, first_due: Date, before: Option<&Funding>) -> Funding {
@@ -64,7 +73,7 @@ impl FundingEntry {
     }
 }
 
-fn amount(path: String, input: Option<&Input>) -> Result<i64, FieldError> {
+fn amount(path: &str, input: Option<&Input>) -> Result<i64, FieldError> {
     let message = match input {
         None | Some(Input::Null) => return Ok(0),
         Some(Input::Whole(cents)) if (0..=MAX).contains(cents) => return Ok(*cents),
@@ -104,7 +113,7 @@ mod tests {
     use crate::domain::application::SelfPayContribution;
 
     fn read(value: serde_json::Value) -> Result<FundingEntry, Vec<String>> {
-        FundingEntry::read(&value.into()).map_err(|errors| errors.into_iter().map(|error| error.path).collect())
+        FundingEntry::parse(&value.into()).map_err(|errors| errors.into_iter().map(|error| error.path).collect())
     }
 
     #[test]

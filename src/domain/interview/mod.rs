@@ -8,7 +8,7 @@ mod wishes;
 
 pub use slots::{Span, check_slots, parse_start};
 pub use weeks::{Day, LocalTime, Week, weeks};
-pub use wishes::{WISHES, parse_wishes};
+pub use wishes::{InterviewWishes, WISHES};
 
 /// Minutes for which a chosen time is kept for one applicant.
 pub const HOLD_MINUTES: i64 = 5;

@@ -3,112 +3,95 @@
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 
+use crate::domain::body::{within, wrong};
 use crate::domain::clocks::moment;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::sentence::Sentence;
-use crate::text;
+use crate::{body, text};
 
 /// How many times are asked for.
 pub const WISHES: usize = 3;
 /// Nobody plans further ahead than this, in milliseconds: what comes later is a typing error.
 const FURTHEST: i64 = 366 * 24 * 60 * 60_000;
 
-/// The wished moments, from `{"wishes": [{"date": "2026-05-12", "time": "14:00"}, …]}` in the applicant's time zone.
-///
-/// # Errors
-/// By path: `wishes.0.date.required`, `….invalid`, `….past`, `….too_far`, `….duplicate`, `wishes.0.time.required`,
-/// `….invalid`, `….skipped`; `wishes.required`, `wishes.type`, `wishes.count`; unknown fields.
-pub fn parse_wishes(input: &Input, zone: &TimeZone, now: i64) -> Result<[i64; WISHES], Vec<FieldError>> {
-    let entries = input.entries()?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["wishes"]).collect();
-    let list = match Input::get(entries, "wishes") {
+body! {
+    /// Three different times to come.
+    pub struct InterviewWishes given (zone: &TimeZone, now: i64) {
+        #[schema(value_type = Vec<Wish>, min_items = 3, max_items = 3)]
+        pub wishes: [i64; WISHES] = |path: &str, input: Option<&Input>| moments(path, input, zone, now),
+    }
+}
+
+body! {
+    /// A time on the clocks of the applicant's time zone.
+    pub struct Wish {
+        #[schema(value_type = String, format = Date)]
+        date: Date = |path: &str, input: Option<&Input>| {
+            let text = typed(path, input, text!("Choose a date."))?;
+            text.parse().map_err(|_| wrong(path, "invalid", text!("Enter a date, for example 2026-05-12.")))
+        },
+        #[schema(value_type = String, example = "14:00")]
+        time: Time = |path: &str, input: Option<&Input>| {
+            let text = typed(path, input, text!("Choose a time of day."))?;
+            let time = Time::strptime("%H:%M", text);
+            time.map_err(|_| wrong(path, "invalid", text!("Enter a time of day, for example 14:00.")))
+        },
+    }
+}
+
+fn typed<'a>(path: &str, input: Option<&'a Input>, ask: Sentence) -> Result<&'a str, FieldError> {
+    match input {
+        Some(Input::Text(text)) if !text.trim().is_empty() => Ok(text.trim()),
+        None | Some(Input::Text(_)) => Err(wrong(path, "required", ask)),
+        Some(_) => Ok("not text"),
+    }
+}
+
+/// The wished moments, in milliseconds; `zone` is that of the applicant.
+fn moments(path: &str, input: Option<&Input>, zone: &TimeZone, now: i64) -> Result<[i64; WISHES], Vec<FieldError>> {
+    let list = match input {
         Some(Input::List(list)) if list.len() == WISHES => list,
-        None => {
-            errors.push(FieldError::new("wishes", "wishes.required", text!("Enter three times that suit you.")));
-            return Err(errors);
-        }
+        None => return Err(vec![wrong(path, "required", text!("Enter three times that suit you."))]),
         Some(Input::List(_)) => {
-            errors.push(FieldError::new("wishes", "wishes.count", text!("Enter exactly three times that suit you.")));
-            return Err(errors);
+            return Err(vec![wrong(path, "count", text!("Enter exactly three times that suit you."))]);
         }
-        Some(_) => {
-            errors.push(FieldError::new("wishes", "wishes.type", text!("The wishes must be a list of three times.")));
-            return Err(errors);
-        }
+        Some(_) => return Err(vec![wrong(path, "type", text!("The wishes must be a list of three times."))]),
     };
-    let mut moments = [0; WISHES];
+    let (mut moments, mut errors) = ([0; WISHES], Vec::new());
     for (place, wish) in list.iter().enumerate() {
-        match parse_wish(place, wish, zone, now) {
-            Ok(moment) if moments[..place].contains(&moment) => {
-                errors.push(error(
-                    place,
-                    "date",
-                    "duplicate",
-                    text!("You have already entered this time. Choose another one."),
-                ));
-            }
+        let moment = match wish {
+            Input::Map(_) => Wish::parse(wish).and_then(|wish| wish.moment(zone, now).map_err(|error| vec![error])),
+            _ => Err(vec![wrong("date", "invalid", text!("Enter a date and a time."))]),
+        };
+        let moment = moment.and_then(|moment| {
+            let twice = || wrong("date", "duplicate", text!("You have already entered this time. Choose another one."));
+            if moments[..place].contains(&moment) { Err(vec![twice()]) } else { Ok(moment) }
+        });
+        match moment {
             Ok(moment) => moments[place] = moment,
-            Err(found) => errors.extend(found),
+            Err(wrong) => errors.extend(wrong.into_iter().map(|error| within(&format!("{path}.{place}"), error))),
         }
     }
     if errors.is_empty() { Ok(moments) } else { Err(errors) }
 }
 
-fn error(place: usize, field: &str, rule: &str, sentence: Sentence) -> FieldError {
-    let path = format!("wishes.{place}.{field}");
-    FieldError::new(path.clone(), format!("{path}.{rule}"), sentence)
-}
-
-fn parse_wish(place: usize, wish: &Input, zone: &TimeZone, now: i64) -> Result<i64, Vec<FieldError>> {
-    let Input::Map(entries) = wish else {
-        return Err(vec![error(place, "date", "invalid", text!("Enter a date and a time."))]);
-    };
-    let mut errors = Vec::new();
-    for unknown in unknown_fields(entries, &["date", "time"]) {
-        errors.push(FieldError { path: format!("wishes.{place}.{}", unknown.path), ..unknown });
+impl Wish {
+    fn moment(&self, zone: &TimeZone, now: i64) -> Result<i64, FieldError> {
+        match moment(DateTime::from_parts(self.date, self.time), zone) {
+            None => Err(wrong(
+                "time",
+                "skipped",
+                text!("The clocks go forward on that day, and this time does not exist. Choose another one."),
+            )),
+            Some(moment) if moment <= now => {
+                Err(wrong("date", "past", text!("This time has passed. Choose a later one.")))
+            }
+            Some(moment) if moment > now + FURTHEST => {
+                Err(wrong("date", "too_far", text!("Choose a date within the next year.")))
+            }
+            Some(moment) => Ok(moment),
+        }
     }
-    let text = |name: &str| match Input::get(entries, name) {
-        Some(Input::Text(text)) => Some(text.trim()),
-        Some(_) => Some("not text"),
-        None => None,
-    };
-    let date: Option<Date> = match text("date") {
-        None | Some("") => {
-            errors.push(error(place, "date", "required", text!("Choose a date.")));
-            None
-        }
-        Some(text) => text
-            .parse()
-            .map_err(|_| errors.push(error(place, "date", "invalid", text!("Enter a date, for example 2026-05-12."))))
-            .ok(),
-    };
-    let time: Option<Time> = match text("time") {
-        None | Some("") => {
-            errors.push(error(place, "time", "required", text!("Choose a time of day.")));
-            None
-        }
-        Some(text) => Time::strptime("%H:%M", text)
-            .map_err(|_| errors.push(error(place, "time", "invalid", text!("Enter a time of day, for example 14:00."))))
-            .ok(),
-    };
-    let (Some(date), Some(time)) = (date, time) else { return Err(errors) };
-    match moment(DateTime::from_parts(date, time), zone) {
-        None => errors.push(error(
-            place,
-            "time",
-            "skipped",
-            text!("The clocks go forward on that day, and this time does not exist. Choose another one."),
-        )),
-        Some(moment) if moment <= now => {
-            errors.push(error(place, "date", "past", text!("This time has passed. Choose a later one.")));
-        }
-        Some(moment) if moment > now + FURTHEST => {
-            errors.push(error(place, "date", "too_far", text!("Choose a date within the next year.")));
-        }
-        Some(moment) if errors.is_empty() => return Ok(moment),
-        Some(_) => {}
-    }
-    Err(errors)
 }
 
 #[cfg(test)]
@@ -129,7 +112,8 @@ mod tests {
     fn parse(wishes: Vec<Input>) -> Result<[i64; WISHES], Vec<String>> {
         let body = Input::Map(vec![("wishes".into(), Input::List(wishes))]);
         let zone = TimeZone::get("America/New_York").unwrap();
-        parse_wishes(&body, &zone, at("2026-02-01T12:00:00Z"))
+        InterviewWishes::parse(&body, &zone, at("2026-02-01T12:00:00Z"))
+            .map(|parsed| parsed.wishes)
             .map_err(|errors| errors.into_iter().map(|error| error.code).collect())
     }
 

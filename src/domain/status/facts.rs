@@ -76,7 +76,8 @@ pub struct Facts {
 }
 
 /// What a decision says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Outcome {
     Accept,
     Reject,

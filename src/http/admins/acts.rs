@@ -2,12 +2,12 @@
 //! a few choices. Interviews and decisions have calls of their own.
 
 use axum::response::IntoResponse;
-use utoipa::{IntoResponses, ToSchema};
+use utoipa::IntoResponses;
 
 use super::applications::{OfficeApplication, told};
 use super::staff_request::StaffRequest;
 use crate::app::changes::ChangesRequest;
-use crate::app::dossiers::StaffAct;
+use crate::app::dossiers::{Resumption, StaffAct, WithdrawalReason};
 use crate::domain::input::Input;
 use crate::domain::status::Act;
 use crate::http::json::StrictJson;
@@ -33,20 +33,6 @@ pub enum OfficeActAnswers {
     /// `application.stale`
     #[response(status = 412)]
     Stale,
-}
-
-#[derive(ToSchema)]
-#[schema(as = OfficeWithdrawal)]
-pub struct WithdrawalReason {
-    /// 1 to 1,000 characters, for the record.
-    #[schema(example = "Asked for by phone.")]
-    pub reason: String,
-}
-
-#[derive(ToSchema)]
-pub struct Resumption {
-    /// The conditions were checked again.
-    pub rechecked: bool,
 }
 
 /// Asks the applicant for changes.

@@ -4,16 +4,16 @@ use axum::Json;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::staff_request::{StaffRequest, both, split};
+use super::staff_request::StaffRequest;
 use crate::app::enrolment::OfferCondition;
-use crate::body;
-use crate::domain::body::wrong;
+use crate::domain::body::{both, required, split};
 use crate::domain::decision::{ConditionState, ConditionVerdict};
 use crate::domain::input::Input;
 use crate::domain::permission::Permission;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
+use crate::{body, joined};
 
 /// The conditions of an offer, in its order.
 #[derive(Debug, Serialize, ToSchema)]
@@ -72,25 +72,21 @@ impl From<OfferCondition> for Condition {
 }
 
 body! {
-    struct RevisionSeen {
-        revision: i64 = |path: &str, input: Option<&Input>| match input {
-            Some(Input::Whole(revision)) => Ok(*revision),
-            _ => Err(wrong(path, "required", "Name the revision of the condition that you have seen.")),
-        },
+    struct ConditionSeen {
+        /// The revision that was seen.
+        revision: i64 = required(
+            |_: &str, input: Option<&Input>| match input {
+                Some(Input::Whole(revision)) => Ok(Some(*revision)),
+                _ => Ok(None),
+            },
+            "Name the revision of the condition that you have seen.",
+        ),
     }
 }
 
-/// What became of a condition.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct ConditionJudged {
-    /// `met`, `waived` or `failed`
-    pub state: String,
-    /// What shows it, or why; 1 to 1,000 characters.
-    #[schema(min_length = 1, max_length = 1000)]
-    pub note: String,
-    /// The revision that was seen.
-    pub revision: i64,
+joined! {
+    /// What became of a condition.
+    pub struct ConditionJudged(ConditionSeen, ConditionVerdict);
 }
 
 /// The conditions of an offer, and what became of each.
@@ -133,14 +129,8 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfferConditions>, Problem>
     )
 )]
 pub async fn judge(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<OfferConditions>, Problem> {
-    let (own, rest) = split(input, &["state", "note"]);
-    let entries = own.entries()?;
-    let text = |name: &str| match Input::get(entries, name) {
-        Some(Input::Text(text)) => text.as_str(),
-        _ => "",
-    };
-    let (RevisionSeen { revision: seen }, verdict) =
-        both(RevisionSeen::parse(&rest), ConditionVerdict::parse(text("state"), text("note")))?;
+    let (own, rest) = split::<ConditionVerdict>(input);
+    let (ConditionSeen { revision: seen }, verdict) = both(ConditionSeen::parse(&rest), ConditionVerdict::parse(&own))?;
     // What is no number is the place of no condition.
     let number = asked.part("number").parse().unwrap_or_default();
     asked.app().judge_condition(&asked.who, asked.id(), number, &verdict, seen).await?;

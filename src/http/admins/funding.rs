@@ -14,16 +14,16 @@ use super::Member;
 use crate::app::dossiers::{Booked, Booking, DeclineReason, Verdict};
 use crate::app::ports::{BookingRequest, Posted, StaffSession};
 use crate::app::{App, Error};
-use crate::body;
-use crate::domain::body::sent_text;
+use crate::domain::body::{both, sent_text, split};
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::ledger::Method;
 use crate::domain::money::dollars;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
-use crate::http::users::funding::{Funding, FundingChange, FundingState, change};
+use crate::http::users::funding::{Funding, FundingChange, FundingSeen, change};
 use crate::http::users::submission::conditions;
 use crate::http::{ApiState, rfc3339};
+use crate::{body, joined};
 
 /// How tuition is paid, with the whole ledger of the application.
 #[derive(Debug, Serialize, ToSchema)]
@@ -69,17 +69,9 @@ pub struct LedgerEntry {
     cents: i64,
 }
 
-/// What is known of a source.
-#[derive(ToSchema)]
-pub struct SourceVerdict {
-    /// `tuition_assistance`, `gi_bill`, `employer`, `scholarship`
-    pub source: String,
-    pub state: FundingState,
-    /// Of `refused`: why, for the applicant.
-    #[schema(nullable = false)]
-    pub reason: Option<String>,
-    /// The revision of the plan that was seen.
-    pub revision: i64,
+joined! {
+    /// What is known of a source.
+    pub struct SourceVerdict(Verdict, FundingSeen);
 }
 
 /// Something to be written into the ledger.
@@ -265,7 +257,7 @@ pub async fn save(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let (entry, seen) = change(&input)?;
+    let (entry, seen) = change(input)?;
     api.app.change_funding(&who, &id, &entry, seen).await?;
     answer(&api.app, &who, &id).await
 }
@@ -293,10 +285,9 @@ pub async fn judge(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let texts = texts(&input, &["source", "state", "reason", "revision"])?;
-    let get = |name: &str| texts.get(name).map_or("", String::as_str);
-    let verdict = Verdict::parse(get("source"), get("state"), get("reason")).map_err(Error::from)?;
-    api.app.judge_source(&who, &id, get("revision").parse().unwrap_or_default(), verdict).await?;
+    let (own, rest) = split::<Verdict>(input);
+    let (verdict, FundingSeen { revision }) = both(Verdict::parse(&own), FundingSeen::parse(&rest))?;
+    api.app.judge_source(&who, &id, revision, verdict).await?;
     answer(&api.app, &who, &id).await
 }
 

@@ -4,14 +4,14 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
-use super::sheets::{RubricCriterion, SheetBody, WrittenSheet, criteria};
+use super::sheets::{RubricCriterion, WrittenSheet, criteria};
 use super::staff_request::{StaffRequest, tagged};
 use crate::app::Error;
 use crate::app::interviews::{Chosen, Record, StaffTimeChoice, TimeChoice};
 use crate::app::ports::{self, Application};
 use crate::domain::interview::InterviewOutcome;
 use crate::domain::permission::Permission;
-use crate::domain::rubric::Rubric;
+use crate::domain::rubric::{Rubric, SheetBody};
 use crate::domain::status::Status;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;

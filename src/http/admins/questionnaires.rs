@@ -8,13 +8,14 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::Member;
-use crate::app::Error;
 use crate::app::ports::QuestionnaireVersion;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::body::{required, sent_whole, wrong, yes_or_no};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::program::Program;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::{ApiState, rfc3339};
+use crate::{body, text};
 
 /// Where a version is in its life.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
@@ -78,21 +79,32 @@ pub struct Questionnaires {
     questionnaires: Vec<Questionnaire>,
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct NewQuestionnaire {
-    /// `ba` or `msc`
-    pub application_type: String,
-    /// The version that is asked now, and is replaced.
-    pub replaces: i64,
-    #[schema(value_type = Vec<Object>)]
-    pub questions: Vec<Value>,
+body! {
+    pub struct NewQuestionnaire {
+        /// `ba` or `msc`
+        #[schema(value_type = String)]
+        application_type: Program = |path: &str, input: Option<&Input>| match input {
+            Some(Input::Text(text)) => {
+                Program::of_application_type(text).ok_or_else(|| wrong(path, "unknown", WHICH_PROGRAM))
+            }
+            Some(_) => Err(wrong(path, "type", WHICH_PROGRAM)),
+            None => Err(wrong(path, "required", WHICH_PROGRAM)),
+        },
+        /// The version that is asked now, and is replaced.
+        replaces: i64 = sent_whole("Say which version is replaced, as a whole number."),
+        /// Checked as a whole when they are published.
+        #[schema(value_type = Vec<Object>)]
+        questions: Input = |_: &str, input: Option<&Input>| Ok::<_, FieldError>(input.cloned().unwrap_or(Input::Null)),
+    }
 }
 
-#[derive(ToSchema)]
-pub struct QuestionnaireChange {
-    /// Put away, or taken out again.
-    pub archived: bool,
+const WHICH_PROGRAM: &str = "Choose ba or msc.";
+
+body! {
+    pub struct QuestionnaireChange {
+        /// Put away, or taken out again.
+        archived: bool = required(yes_or_no, text!("Answer yes or no.")),
+    }
 }
 
 /// The questions that are and were asked.
@@ -125,35 +137,7 @@ pub async fn publish(
     Member(who): Member,
     StrictJson(input): StrictJson,
 ) -> Result<(StatusCode, Json<Questionnaire>), Problem> {
-    let entries = input.entries().map_err(Error::from)?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["applicationType", "replaces", "questions"]).collect();
-    let mut wrong = |path: &str, rule: &str, message: &'static str| {
-        errors.push(FieldError::new(path, format!("{path}.{rule}"), message));
-        None
-    };
-    let program = match Input::get(entries, "applicationType") {
-        Some(Input::Text(text)) => {
-            Program::of_application_type(text).or_else(|| wrong("applicationType", "unknown", "Choose ba or msc."))
-        }
-        Some(_) => wrong("applicationType", "type", "Choose ba or msc."),
-        None => wrong("applicationType", "required", "Choose ba or msc."),
-    };
-    let message = "Say which version is replaced, as a whole number.";
-    let replaces = match Input::get(entries, "replaces") {
-        Some(Input::Whole(version)) => Some(*version),
-        Some(_) => {
-            wrong("replaces", "type", message);
-            None
-        }
-        None => {
-            wrong("replaces", "required", message);
-            None
-        }
-    };
-    let (Some(program), Some(replaces), true) = (program, replaces, errors.is_empty()) else {
-        return Err(Error::from(errors).into());
-    };
-    let questions = Input::get(entries, "questions").cloned().unwrap_or(Input::Null);
+    let NewQuestionnaire { application_type: program, replaces, questions } = NewQuestionnaire::parse(&input)?;
     let definition = Input::Map(vec![("questions".into(), questions)]);
     let version = api.app.publish_questions(&who.staff, program, &definition, Some(replaces)).await?;
     Ok((StatusCode::CREATED, Json(version.into())))
@@ -179,18 +163,9 @@ pub async fn change(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<StatusCode, Problem> {
-    let entries = input.entries().map_err(Error::from)?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["archived"]).collect();
-    match Input::get(entries, "archived") {
-        Some(Input::Bool(archived)) if errors.is_empty() => {
-            api.app.archive_questionnaire(&who.staff, &id, *archived).await?;
-            return Ok(StatusCode::NO_CONTENT);
-        }
-        Some(Input::Bool(_)) => {}
-        Some(_) => errors.push(FieldError::new("archived", "archived.type", "Answer yes or no.")),
-        None => errors.push(FieldError::new("archived", "archived.required", "Answer yes or no.")),
-    }
-    Err(Error::from(errors).into())
+    let QuestionnaireChange { archived } = QuestionnaireChange::parse(&input)?;
+    api.app.archive_questionnaire(&who.staff, &id, archived).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Deletes a version that is not asked any more and that nobody has answered.

@@ -5,14 +5,14 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::sheets::{RubricCriterion, SheetBody, WrittenSheet, criteria};
+use super::sheets::{RubricCriterion, WrittenSheet, criteria};
 use super::staff_request::StaffRequest;
 use crate::app::ports::CommitteeEntry;
 use crate::app::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
 use crate::domain::input::FieldError;
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
-use crate::domain::rubric::Rubric;
+use crate::domain::rubric::{Rubric, SheetBody};
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
@@ -68,15 +68,6 @@ impl From<ReadingsSeen> for OfficeReadings {
             blind,
         }
     }
-}
-
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct ReadersBody {
-    /// Members of staff, by their ids: 1 to 12.
-    pub readers: Vec<String>,
-    #[schema(required = false, format = Date)]
-    pub due_on: Option<String>,
 }
 
 /// An application on the committee’s list.
@@ -149,7 +140,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfficeReadings>, Problem> 
     operation_id = "askReaders",
     tag = "Office: readings",
     params(("id" = String, Path, description = "The application's id")),
-    request_body = ReadersBody,
+    request_body = ReadersAsked,
     responses(
         (status = 200, description = "The readings as they are now.", body = OfficeReadings),
         (status = 403, description = "`role.forbidden`"),

@@ -10,7 +10,9 @@ use utoipa::ToSchema;
 use super::Member;
 use crate::app::ports::{SettingVersion, Staff};
 use crate::app::{App, Error, Refusal};
-use crate::domain::input::{FieldError, Input, unknown_field, unknown_fields};
+use crate::body;
+use crate::domain::body::{sent_whole, wrong};
+use crate::domain::input::{FieldError, Input, unknown_field};
 use crate::domain::settings::{Setting as Named, Values, values};
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
@@ -81,20 +83,26 @@ pub struct SettingHistory {
     versions: Vec<SettingAtVersion>,
 }
 
-#[derive(ToSchema)]
-pub struct SettingChange {
-    /// The version that holds now, and is replaced; 0 for what the product came with.
-    pub replaces: i64,
-    /// By the names of the fields. What is not named stays.
-    pub values: BTreeMap<String, String>,
+/// What is said to who names no version.
+const WHICH_VERSION: &str = "Say which version it is, as a whole number.";
+
+body! {
+    pub struct SettingChange {
+        /// The version that holds now, and is replaced; 0 for what the product came with.
+        replaces: i64 = sent_whole(WHICH_VERSION),
+        /// By the names of the fields. What is not named stays.
+        #[schema(value_type = BTreeMap<String, String>)]
+        values: Values = sent_values,
+    }
 }
 
-#[derive(ToSchema)]
-pub struct SettingReturn {
-    /// The version that holds now, and is replaced.
-    pub replaces: i64,
-    /// The earlier one that holds again, as a new one; 0 for what the product came with.
-    pub version: i64,
+body! {
+    pub struct SettingReturn {
+        /// The version that holds now, and is replaced.
+        replaces: i64 = sent_whole(WHICH_VERSION),
+        /// The earlier one that holds again, as a new one; 0 for what the product came with.
+        version: i64 = sent_whole(WHICH_VERSION),
+    }
 }
 
 /// The settings that the caller may change.
@@ -152,11 +160,7 @@ pub async fn change(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<Json<Setting>, Problem> {
-    let entries = input.entries().map_err(Error::from)?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["replaces", "values"]).collect();
-    let replaces = whole(entries, "replaces").map_err(|error| errors.push(error));
-    let typed = typed(Input::get(entries, "values"), &mut errors);
-    let (Ok(replaces), true) = (replaces, errors.is_empty()) else { return Err(Error::from(errors).into()) };
+    let SettingChange { replaces, values: typed } = SettingChange::parse(&input)?;
     let setting = named(&id)?;
     let before = now(&api.app, &who.staff, setting).await?;
     let unknown = typed.keys().filter(|name| before.fields.iter().all(|field| field.name != **name));
@@ -220,13 +224,7 @@ pub async fn restore(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<Json<Setting>, Problem> {
-    let entries = input.entries().map_err(Error::from)?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["replaces", "version"]).collect();
-    let replaces = whole(entries, "replaces").map_err(|error| errors.push(error));
-    let version = whole(entries, "version").map_err(|error| errors.push(error));
-    let (Ok(replaces), Ok(version), true) = (replaces, version, errors.is_empty()) else {
-        return Err(Error::from(errors).into());
-    };
+    let SettingReturn { replaces, version } = SettingReturn::parse(&input)?;
     let setting = named(&id)?;
     api.app.restore_setting(&who.staff, setting, version, replaces).await?;
     Ok(Json(now(&api.app, &who.staff, setting).await?))
@@ -261,39 +259,22 @@ fn summary(setting: Named, now: Option<&SettingVersion>) -> SettingSummary {
     }
 }
 
-fn whole(entries: &[(String, Input)], name: &str) -> Result<i64, FieldError> {
-    let error = |rule: &str| {
-        let message = "Say which version it is, as a whole number.";
-        Err(FieldError::new(name, format!("{name}.{rule}"), message))
-    };
-    match Input::get(entries, name) {
-        Some(Input::Whole(version)) => Ok(*version),
-        Some(_) => error("type"),
-        None => error("required"),
-    }
-}
-
 /// The values that are sent, each a text.
-fn typed(input: Option<&Input>, errors: &mut Vec<FieldError>) -> Values {
-    let mut wrong = |path: String, rule: &str, message: &'static str| {
-        errors.push(FieldError::new(path, format!("values.{rule}"), message));
+fn sent_values(path: &str, input: Option<&Input>) -> Result<Values, Vec<FieldError>> {
+    let ask = |rule: &str| vec![wrong(path, rule, "Send the values by the names of their fields.")];
+    let entries = match input {
+        Some(Input::Map(entries)) => entries,
+        Some(_) => return Err(ask("type")),
+        None => return Err(ask("required")),
     };
-    let mut typed = Values::new();
-    match input {
-        Some(Input::Map(entries)) => {
-            for (name, value) in entries {
-                match value {
-                    Input::Text(text) => {
-                        typed.insert(name.clone(), text.clone());
-                    }
-                    _ => wrong(format!("values.{name}"), "type", "A value must be text."),
-                }
-            }
+    let (mut values, mut errors) = (Values::new(), Vec::new());
+    for (name, value) in entries {
+        match value {
+            Input::Text(text) => drop(values.insert(name.clone(), text.clone())),
+            _ => errors.push(FieldError::new(format!("{path}.{name}"), "values.type", "A value must be text.")),
         }
-        Some(_) => wrong("values".into(), "type", "Send the values by the names of their fields."),
-        None => wrong("values".into(), "required", "Send the values by the names of their fields."),
     }
-    typed
+    if errors.is_empty() { Ok(values) } else { Err(errors) }
 }
 
 fn in_values(error: FieldError) -> FieldError {

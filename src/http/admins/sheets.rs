@@ -57,15 +57,3 @@ impl From<ScoreSheet> for WrittenSheet {
         }
     }
 }
-
-/// A score sheet to fill in.
-#[derive(ToSchema)]
-pub struct SheetBody {
-    /// From 1 to the scale of the rubric, in the order of its criteria.
-    pub points: Vec<i64>,
-    #[schema(example = "accept")]
-    pub recommendation: String,
-    /// Up to 4,000 characters.
-    #[schema(required = false)]
-    pub comment: Option<String>,
-}

@@ -13,7 +13,7 @@ use super::Member;
 use crate::app::acts::Preconditions;
 use crate::app::ports::{Application, ApplicationKey, Staff, StaffSession};
 use crate::app::{App, Error};
-use crate::domain::input::{FieldError, Input};
+use crate::domain::input::FieldError;
 use crate::domain::permission::Permission;
 use crate::http::ApiState;
 use crate::http::problem::Problem;
@@ -104,32 +104,7 @@ pub fn tagged(revision: i64, body: impl Serialize) -> impl IntoResponse {
     ([(header::ETAG, format!("\"{revision}\""))], Json(body))
 }
 
-/// The fields of a body that have these names, and the others.
-pub fn split(input: Input, names: &[&str]) -> (Input, Input) {
-    match input {
-        Input::Map(entries) => {
-            let (own, rest) = entries.into_iter().partition(|(name, _)| names.contains(&name.as_str()));
-            (Input::Map(own), Input::Map(rest))
-        }
-        other => (Input::Map(Vec::new()), other),
-    }
-}
-
-/// Both, or all that is wrong with either.
-///
-/// # Errors
-/// As told.
-pub fn both<A, B>(
-    one: Result<A, Vec<FieldError>>,
-    other: Result<B, Vec<FieldError>>,
-) -> Result<(A, B), Vec<FieldError>> {
-    match (one, other) {
-        (Ok(one), Ok(other)) => Ok((one, other)),
-        (one, other) => Err([one.err(), other.err()].into_iter().flatten().flatten().collect()),
-    }
-}
-
-/// The same with what is wrong told of the field that this call calls `to`.
+/// What is wrong, told of the field that this call calls `to`.
 pub fn renamed(errors: Vec<FieldError>, from: &str, to: &str) -> Vec<FieldError> {
     let rename = |error: FieldError| match error.code.strip_prefix(from) {
         Some(rule) if error.path == from => FieldError { path: to.to_owned(), code: format!("{to}{rule}"), ..error },

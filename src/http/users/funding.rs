@@ -9,14 +9,15 @@ use utoipa::ToSchema;
 
 use crate::app::funding::FundingView;
 use crate::app::{Error, Refusal};
+use crate::domain::body::{both, split, wrong};
 use crate::domain::funding::{FundingEntry, SourceState};
-use crate::domain::input::{FieldError, Input};
+use crate::domain::input::Input;
 use crate::domain::ledger::Line;
 use crate::http::ApiState;
 use crate::http::bearer::BearerWithApplication;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
-use crate::text;
+use crate::{body, joined, text};
 
 /// How tuition is paid. All amounts are cents.
 #[derive(Debug, Serialize, ToSchema)]
@@ -44,20 +45,10 @@ pub struct FundingSource {
     /// As in `financialPlan.selectedPayments`.
     kind: &'static str,
     cents: i64,
-    state: FundingState,
+    state: SourceState,
     /// Why it was refused.
     #[schema(required)]
     reason: Option<String>,
-}
-
-/// `pending`: whoever pays has yet to authorise it.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum FundingState {
-    Asked,
-    Pending,
-    Confirmed,
-    Refused,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -72,34 +63,20 @@ pub struct Instalment {
     settled: bool,
 }
 
-/// Who pays how much. What is left out pays nothing.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct FundingChange {
-    #[schema(nullable = false)]
-    pub amounts: Option<FundingAmounts>,
-    /// The first payment.
-    #[schema(nullable = false)]
-    pub up_front: Option<i64>,
-    #[schema(nullable = false)]
-    pub monthly: Option<i64>,
-    /// The revision that was seen; 0 for none.
-    pub revision: i64,
+body! {
+    pub struct FundingSeen {
+        /// The revision of the plan that was seen; 0 for none.
+        pub revision: i64 = |path: &str, input: Option<&Input>| match input {
+            Some(Input::Whole(revision)) => Ok(*revision),
+            None => Err(wrong(path, "required", text!("Say which revision of the plan you have seen."))),
+            Some(_) => Err(wrong(path, "type", text!("The revision must be a whole number."))),
+        },
+    }
 }
 
-/// Cents, for the whole program.
-#[derive(ToSchema)]
-pub struct FundingAmounts {
-    #[schema(nullable = false)]
-    pub tuition_assistance: Option<i64>,
-    #[schema(nullable = false)]
-    pub gi_bill: Option<i64>,
-    #[schema(nullable = false)]
-    pub employer: Option<i64>,
-    #[schema(nullable = false)]
-    pub scholarship: Option<i64>,
-    #[schema(nullable = false)]
-    pub self_pay: Option<i64>,
+joined! {
+    /// Who pays how much. What is left out pays nothing.
+    pub struct FundingChange(FundingEntry, FundingSeen);
 }
 
 impl From<&FundingView> for Funding {
@@ -109,12 +86,7 @@ impl From<&FundingView> for Funding {
         let sources = funding.sources.iter().map(|source| FundingSource {
             kind: source.kind.as_str(),
             cents: source.cents,
-            state: match source.state {
-                SourceState::Asked => FundingState::Asked,
-                SourceState::Pending => FundingState::Pending,
-                SourceState::Confirmed => FundingState::Confirmed,
-                SourceState::Refused => FundingState::Refused,
-            },
+            state: source.state,
             reason: source.reason.clone(),
         });
         let schedule = funding.schedule().into_iter().map(|line| {
@@ -142,19 +114,10 @@ impl From<&FundingView> for Funding {
 }
 
 /// The plan that a body describes, and the revision that was seen.
-pub fn change(input: &Input) -> Result<(FundingEntry, i64), Error> {
-    let odd = |rule: &str, message| FieldError::new("revision", format!("revision.{rule}"), message);
-    let seen = match Input::get(input.entries()?, "revision") {
-        Some(Input::Whole(revision)) => Ok(*revision),
-        None => Err(odd("required", text!("Say which revision of the plan you have seen."))),
-        Some(_) => Err(odd("type", text!("The revision must be a whole number."))),
-    };
-    match (FundingEntry::read(input), seen) {
-        (Ok(entry), Ok(seen)) => Ok((entry, seen)),
-        (entry, seen) => {
-            Err(seen.err().into_iter().chain(entry.err().into_iter().flatten()).collect::<Vec<_>>().into())
-        }
-    }
+pub fn change(input: Input) -> Result<(FundingEntry, i64), Error> {
+    let (own, rest) = split::<FundingSeen>(input);
+    let (seen, entry) = both(FundingSeen::parse(&own), FundingEntry::parse(&rest))?;
+    Ok((entry, seen.revision))
 }
 
 /// How tuition is paid.
@@ -202,7 +165,7 @@ pub async fn save(
     BearerWithApplication(who, application): BearerWithApplication,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let (entry, seen) = change(&input)?;
+    let (entry, seen) = change(input)?;
     let application = application.ok_or(Refusal::NoApplication)?;
     let view = api.app.save_funding(&who, &application, &entry, seen).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(Funding::from(&view))))

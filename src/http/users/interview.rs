@@ -12,6 +12,7 @@ use crate::app::Refusal;
 use crate::app::interviews::{InterviewCancellation, TimeChoice};
 use crate::app::ports;
 use crate::app::sessions::SignedIn;
+use crate::domain::interview::InterviewWishes;
 use crate::domain::status::Status;
 use crate::http::bearer::BearerWithApplication;
 use crate::http::json::StrictJson;
@@ -75,22 +76,6 @@ pub struct Wishes {
     times: Vec<String>,
     #[schema(format = DateTime)]
     sent_at: String,
-}
-
-/// Three different times to come.
-#[derive(ToSchema)]
-pub struct InterviewWishes {
-    #[schema(min_items = 3, max_items = 3)]
-    pub wishes: Vec<Wish>,
-}
-
-/// A time on the clocks of the applicant's time zone.
-#[derive(ToSchema)]
-pub struct Wish {
-    #[schema(format = Date)]
-    pub date: String,
-    #[schema(example = "14:00")]
-    pub time: String,
 }
 
 /// What every call about the interview answers.

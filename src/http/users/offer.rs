@@ -12,7 +12,7 @@ use super::submission::{ActAnswers, ActHeaders, conditions};
 use crate::app::deferrals::{DeferralRequest, can_be_deferred};
 use crate::app::offers::OfferReply;
 use crate::app::{Refusal, ports};
-use crate::domain::status;
+use crate::domain::status::Outcome;
 use crate::http::bearer::{Bearer, BearerWithApplication};
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
@@ -42,13 +42,6 @@ pub struct Decision {
     refused_deferral: Option<RefusedDeferral>,
     /// What a later start can be asked for.
     later_intakes: Vec<String>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Outcome {
-    Accept,
-    Reject,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -105,10 +98,7 @@ pub async fn load(
     };
     let ports::Decided { decision, offer } = standing.decided.ok_or(Refusal::NoDecision)?;
     let body = Decision {
-        outcome: match decision.ruling.outcome() {
-            status::Outcome::Accept => Outcome::Accept,
-            status::Outcome::Reject => Outcome::Reject,
-        },
+        outcome: decision.ruling.outcome(),
         intake: decision.intake.code(),
         conditions: decision.ruling.conditions().to_vec(),
         decided_at: rfc3339(decision.released_at.unwrap_or(decision.drafted_at)),

@@ -7,16 +7,17 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::app::Refusal;
 use crate::app::card_payments::CardCheckout;
-use crate::app::{Error, Refusal};
+use crate::domain::body::{wrong, yes_or_no};
 use crate::domain::card_charge::ChargeState;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::ledger::Line;
 use crate::http::bearer::BearerWithApplication;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::{ApiState, rfc3339};
-use crate::text;
+use crate::{body, text};
 
 /// How an applicant pays by card.
 #[derive(Debug, Serialize, ToSchema)]
@@ -58,15 +59,25 @@ pub enum CardState {
     Paid,
 }
 
-/// What is to be paid.
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct CheckoutChange {
-    /// `instalment-1`
-    pub line: String,
-    /// The card is kept, and the payments after this one are charged to it.
-    #[schema(nullable = false)]
-    pub save_card: Option<bool>,
+body! {
+    /// What is to be paid.
+    pub struct CheckoutChange {
+        /// `instalment-1`
+        #[schema(value_type = String)]
+        line: Line = line,
+        /// The card is kept, and the payments after this one are charged to it.
+        #[schema(nullable = false)]
+        save_card: Option<bool> = yes_or_no,
+    }
+}
+
+fn line(path: &str, input: Option<&Input>) -> Result<Line, FieldError> {
+    let rule = if input.is_none() { "required" } else { "unknown" };
+    let line = match input {
+        Some(Input::Text(line)) => Line::parse(line),
+        _ => None,
+    };
+    line.ok_or_else(|| wrong(path, rule, text!("Choose which payment you want to make.")))
 }
 
 /// Where it is paid.
@@ -146,36 +157,11 @@ pub async fn checkout(
     BearerWithApplication(who, application): BearerWithApplication,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let (line, saves_card) = read(&input).map_err(Error::from)?;
+    let CheckoutChange { line, save_card } = CheckoutChange::parse(&input)?;
     let application = application.ok_or(Refusal::NoApplication)?;
-    let page: CheckoutPage = api.app.pay_by_card(&who, &application, line, saves_card).await?.into();
+    let page = api.app.pay_by_card(&who, &application, line, save_card.unwrap_or_default()).await?;
+    let page: CheckoutPage = page.into();
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(page)))
-}
-
-fn read(input: &Input) -> Result<(Line, bool), Vec<FieldError>> {
-    let entries = input.entries()?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["line", "saveCard"]).collect();
-    let given = Input::get(entries, "line");
-    let line = match given {
-        Some(Input::Text(line)) => Line::parse(line),
-        _ => None,
-    };
-    if line.is_none() {
-        let code = if given.is_none() { "line.required" } else { "line.unknown" };
-        errors.push(FieldError::new("line", code, text!("Choose which payment you want to make.")));
-    }
-    let saves_card = match Input::get(entries, "saveCard") {
-        None => false,
-        Some(Input::Bool(saves)) => *saves,
-        Some(_) => {
-            errors.push(FieldError::new("saveCard", "saveCard.type", text!("Answer with true or false.")));
-            false
-        }
-    };
-    match line {
-        Some(line) if errors.is_empty() => Ok((line, saves_card)),
-        _ => Err(errors),
-    }
 }
 
 /// Opens the provider's page on which a card is kept for later payments.

@@ -1,45 +1,20 @@
 //! `/admins/bulk/draft…`
 
 use axum::Json;
-use utoipa::ToSchema;
 
-use super::super::staff_request::{StaffRequest, both, split};
-use super::{BulkOutcome, BulkResult, BulkSample, Chosen, SAMPLES, Told, listed, rows};
+use super::super::staff_request::StaffRequest;
+use super::{BulkOutcome, BulkResult, BulkSample, SAMPLES, Several, Told, listed, rows};
 use crate::app::decisions::{ReleaseFacts, may_be_released};
 use crate::app::ports::{Decision, Listing};
-use crate::domain::decision::Draft;
+use crate::domain::body::{both, split};
+use crate::domain::decision::{DecisionFields, Draft};
 use crate::domain::input::{FieldError, Input};
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
-use crate::http::users::offer::Outcome;
+use crate::joined;
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct BulkDraft {
-    /// 1 to 100 ids.
-    #[schema(min_items = 1, max_items = 100)]
-    pub applications: Vec<String>,
-    pub outcome: Outcome,
-    /// `offer` for an acceptance; `no_place` or `apply_again` for a rejection.
-    pub letter: String,
-    /// Of an acceptance: up to 20, of at most 300 characters each.
-    #[schema(nullable = false)]
-    pub conditions: Option<Vec<String>>,
-    /// Of a rejection: at least one, as for one decision.
-    #[schema(nullable = false)]
-    pub reasons: Option<Vec<String>>,
-    /// Of a rejection: those that the letter tells; none is a choice.
-    #[schema(nullable = false)]
-    pub shown_reasons: Option<Vec<String>>,
-    /// Year and month; the next intake if none is named.
-    #[schema(nullable = false, example = "2027-01")]
-    pub intake: Option<String>,
-    /// Why there was no interview, where none was held.
-    #[schema(nullable = false)]
-    pub waiver: Option<String>,
-    /// Why it is decided without required documents, where some are missing.
-    #[schema(nullable = false)]
-    pub without_documents: Option<String>,
+joined! {
+    pub struct BulkDraft(Several, DecisionFields);
 }
 
 /// The decisions that drafts of the same kind would be on several applications.
@@ -97,9 +72,9 @@ pub async fn draft(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
 }
 
 async fn drafting(asked: &StaffRequest, input: Input) -> Result<(Vec<String>, Draft), Vec<FieldError>> {
-    let (own, rest) = split(input, &["applications"]);
+    let (own, rest) = split::<Several>(input);
     let product = asked.app().product_settings().await;
-    let (chosen, draft) = both(Chosen::parse(&own), Draft::parse(&rest, &product.reasons))?;
+    let (chosen, draft) = both(Several::parse(&own), Draft::parse(&rest, &product.reasons))?;
     Ok((chosen.applications, draft))
 }
 

@@ -1,47 +1,22 @@
 //! `/admins/bulk/mail…` and `/admins/bulk/ask…`
 
 use axum::Json;
-use utoipa::ToSchema;
 
-use super::super::staff_request::{StaffRequest, both, split};
-use super::{APPLICATIONS, BulkOutcome, BulkResult, Chosen, SAMPLES, Told, listed, rows};
+use super::super::staff_request::StaffRequest;
+use super::{BulkOutcome, BulkResult, Counted, SAMPLES, Told, listed, rows};
 use crate::app::bulk::{DocumentAsked, Mailing, NotAsked, RowResult, Sample, confirmed};
+use crate::domain::body::{both, split};
 use crate::domain::input::{FieldError, Input};
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
+use crate::joined;
 
-#[derive(ToSchema)]
-pub struct BulkMail {
-    /// 1 to 100 ids.
-    #[schema(min_items = 1, max_items = 100)]
-    pub applications: Vec<String>,
-    /// One line of up to 150 characters. `{firstName}`, `{lastName}`, `{reference}` and `{program}` stand for what each
-    /// applicant has.
-    #[schema(example = "About {reference}")]
-    pub subject: String,
-    /// Up to 5,000 characters, with the same fields.
-    #[schema(example = "Dear {firstName}, our office is closed on Friday.")]
-    pub text: String,
-    /// How many applications they are, as somebody has confirmed it; for looking it is not asked for.
-    pub count: Option<i64>,
+joined! {
+    pub struct BulkMail(Counted, Mailing);
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct BulkRequest {
-    /// 1 to 100 ids.
-    #[schema(min_items = 1, max_items = 100)]
-    pub applications: Vec<String>,
-    #[schema(example = "identity")]
-    pub document: String,
-    /// What is needed, and why: up to 1,000 characters.
-    #[schema(example = "Both sides, please.")]
-    pub text: String,
-    /// A day to come.
-    #[schema(format = Date)]
-    pub due_on: String,
-    /// How many applications they are, as somebody has confirmed it; for looking it is not asked for.
-    pub count: Option<i64>,
+joined! {
+    pub struct BulkRequest(Counted, DocumentAsked);
 }
 
 /// The mails that several applicants would get.
@@ -59,7 +34,7 @@ pub struct BulkRequest {
     )
 )]
 pub async fn look_at_mailing(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
-    let (Chosen { applications: ids, .. }, mailing) = mailing(input)?;
+    let (Counted { applications: ids, .. }, mailing) = mailing(input)?;
     let results = asked.app().preview_mailing(&asked.who, &ids, &mailing).await?;
     let samples = results.iter().filter_map(|one| one.result.as_ref().ok()).take(SAMPLES).cloned().collect();
     answer(&asked, &ids, results, samples, |_| Told::plain(BulkOutcome::Ready)).await
@@ -83,7 +58,7 @@ pub async fn look_at_mailing(asked: StaffRequest, StrictJson(input): StrictJson)
     )
 )]
 pub async fn mail(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
-    let (Chosen { applications: ids, count }, mailing) = mailing(input)?;
+    let (Counted { applications: ids, count }, mailing) = mailing(input)?;
     confirmed(&ids, count).map_err(|error| vec![error])?;
     let results = asked.app().write_to_applicants(&asked.who, &ids, &asked.new_id("bulk mail"), &mailing).await?;
     answer(&asked, &ids, results, Vec::new(), Told::done).await
@@ -104,7 +79,7 @@ pub async fn mail(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<
     )
 )]
 pub async fn look_at_asking(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
-    let (Chosen { applications: ids, .. }, document) = asking(&asked, input)?;
+    let (Counted { applications: ids, .. }, document) = asking(&asked, input)?;
     let results = asked.app().preview_asking(&asked.who, &ids, &document).await?;
     let sample = |one: &RowResult<Result<Sample, NotAsked>>| one.result.as_ref().ok()?.as_ref().ok().cloned();
     let samples = results.iter().filter_map(sample).take(SAMPLES).collect();
@@ -131,21 +106,21 @@ pub async fn look_at_asking(asked: StaffRequest, StrictJson(input): StrictJson) 
     )
 )]
 pub async fn ask(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
-    let (Chosen { applications: ids, count }, document) = asking(&asked, input)?;
+    let (Counted { applications: ids, count }, document) = asking(&asked, input)?;
     confirmed(&ids, count).map_err(|error| vec![error])?;
     let results = asked.app().ask_for_document(&asked.who, &ids, &asked.new_id("bulk ask"), &document).await?;
     let done = |asked: Result<bool, NotAsked>| asked.map_or_else(not_asked, Told::done);
     answer(&asked, &ids, results, Vec::new(), done).await
 }
 
-fn mailing(input: Input) -> Result<(Chosen, Mailing), Vec<FieldError>> {
-    let (own, rest) = split(input, &APPLICATIONS);
-    both(Chosen::parse(&own), Mailing::parse(&rest))
+fn mailing(input: Input) -> Result<(Counted, Mailing), Vec<FieldError>> {
+    let (own, rest) = split::<Counted>(input);
+    both(Counted::parse(&own), Mailing::parse(&rest))
 }
 
-fn asking(asked: &StaffRequest, input: Input) -> Result<(Chosen, DocumentAsked), Vec<FieldError>> {
-    let (own, rest) = split(input, &APPLICATIONS);
-    both(Chosen::parse(&own), asked.app().parse_asking(&rest))
+fn asking(asked: &StaffRequest, input: Input) -> Result<(Counted, DocumentAsked), Vec<FieldError>> {
+    let (own, rest) = split::<Counted>(input);
+    both(Counted::parse(&own), asked.app().parse_asking(&rest))
 }
 
 fn not_asked(why: NotAsked) -> Told {

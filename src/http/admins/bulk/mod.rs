@@ -103,15 +103,25 @@ impl Told {
 }
 
 body! {
-    /// What a body says of the applications: which they are, and how many.
-    struct Chosen {
+    /// Which applications it is done to.
+    struct Several {
+        /// 1 to 100 ids.
+        #[schema(min_items = 1, max_items = 100)]
         applications: Vec<String> = applications,
-        count: Option<usize> = count,
     }
 }
 
-/// The members of a body that name the applications.
-const APPLICATIONS: [&str; 2] = ["applications", "count"];
+body! {
+    /// Which applications it is done to, and how many they are.
+    struct Counted {
+        /// 1 to 100 ids.
+        #[schema(min_items = 1, max_items = 100)]
+        applications: Vec<String> = applications,
+        /// How many applications they are, as somebody has confirmed it; for looking it is not asked for.
+        #[schema(value_type = Option<i64>)]
+        count: Option<usize> = count,
+    }
+}
 
 fn count(path: &str, input: Option<&Input>) -> Result<Option<usize>, FieldError> {
     match input {
@@ -124,7 +134,7 @@ fn count(path: &str, input: Option<&Input>) -> Result<Option<usize>, FieldError>
 /// Reads the ids of applications, each once.
 fn applications(path: &str, input: Option<&Input>) -> Result<Vec<String>, FieldError> {
     let mut ids: Vec<String> = Vec::new();
-    for id in texts(path, input)? {
+    for id in texts(path, input)?.unwrap_or_default() {
         if !ids.contains(&id) {
             ids.push(id);
         }
@@ -169,7 +179,7 @@ mod tests {
 
     #[test]
     fn each_application_is_chosen_once_and_not_too_many() {
-        let read = |value| Chosen::parse(&Input::from(value)).map_err(|errors| errors[0].code.clone());
+        let read = |value| Counted::parse(&Input::from(value)).map_err(|errors| errors[0].code.clone());
         assert_eq!(
             read(json!({ "applications": ["a", "b", "a"] })).ok().map(|chosen| chosen.applications.len()),
             Some(2)

@@ -6,17 +6,18 @@ pub mod shapes;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 
-use super::staff_request::{StaffRequest, both, split, tagged};
+use super::staff_request::{StaffRequest, tagged};
 use crate::app::ports::{DecisionState, DraftSeen};
 use crate::app::releases::When;
 use crate::app::{Error, Refusal};
+use crate::domain::body::{both, split};
 use crate::domain::decision::Draft;
 use crate::domain::input::{FieldError, Input};
 use crate::domain::permission::Permission;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::users::submission::ActHeaders;
-use shapes::{ApplicationDecisions, DecisionDraft, DecisionRelease, DecisionReversal, OfficeDecision};
+use shapes::{ApplicationDecisions, DecisionDraft, DecisionRelease, DecisionReversal, OfficeDecision, Replaced};
 
 /// The decisions on an application, as drafted and as released.
 #[utoipa::path(
@@ -59,7 +60,7 @@ pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     )
 )]
 pub async fn draft(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
-    let (own, draft) = split(input, &["replaces"]);
+    let (own, draft) = split::<Replaced>(input);
     let product = asked.app().product_settings().await;
     let (draft, replaces) = both(Draft::parse(&draft, &product.reasons), replaced(&own))?;
     let seen = match &replaces {

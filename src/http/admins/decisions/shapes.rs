@@ -7,13 +7,13 @@ use crate::app::decisions::HOLD;
 use crate::app::decisions::StaffReason;
 use crate::app::ports::{self, DecisionState, Millis, PendingDecision};
 use crate::app::releases::{Done, ReleaseResult, When, chosen};
-use crate::body;
-use crate::domain::body::{by, sent_text, texts};
+use crate::domain::body::{Body, by, sent_text, texts};
+use crate::domain::decision::DecisionFields;
 use crate::domain::input::{FieldError, Input};
-use crate::domain::status::{self, Status};
+use crate::domain::status::{Outcome, Status};
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
-use crate::http::users::offer::Outcome;
+use crate::{body, joined};
 
 /// A decision as the office has it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -144,32 +144,17 @@ pub enum DecisionOutcome {
 }
 
 #[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct DecisionDraft {
-    pub outcome: Outcome,
-    /// `offer` for an acceptance; `no_place` or `apply_again` for a rejection.
-    pub letter: String,
-    /// Of an acceptance: up to 20, of at most 300 characters each.
-    #[schema(nullable = false)]
-    pub conditions: Option<Vec<String>>,
-    /// Of a rejection: at least one of `entry_requirements`, `experience`, `work_history`, `interview`, `goals`,
-    /// `documents`, `funding`, `places`.
-    #[schema(nullable = false)]
-    pub reasons: Option<Vec<String>>,
-    /// Of a rejection: those that the letter tells; none is a choice.
-    #[schema(nullable = false)]
-    pub shown_reasons: Option<Vec<String>>,
-    /// Year and month; the next intake if none is named.
-    #[schema(nullable = false)]
-    pub intake: Option<String>,
-    /// Why there was no interview, where none was held.
-    #[schema(nullable = false)]
-    pub waiver: Option<String>,
-    /// Why it is decided without required documents, where some are missing.
-    #[schema(nullable = false)]
-    pub without_documents: Option<String>,
+pub struct Replaced {
     /// The draft that this one takes the place of, or null for none. Without it, whichever there is.
     pub replaces: Option<String>,
+}
+
+impl Body for Replaced {
+    const FIELDS: &'static [&'static str] = &["replaces"];
+}
+
+joined! {
+    pub struct DecisionDraft(DecisionFields, Replaced);
 }
 
 body! {
@@ -225,10 +210,7 @@ impl From<ports::Decision> for OfficeDecision {
         let reasons = decision.ruling.reasons().into_iter();
         OfficeDecision {
             state: decision.state.into(),
-            outcome: match decision.ruling.outcome() {
-                status::Outcome::Accept => Outcome::Accept,
-                status::Outcome::Reject => Outcome::Reject,
-            },
+            outcome: decision.ruling.outcome(),
             letter: decision.ruling.letter().as_str(),
             conditions: decision.ruling.conditions().to_vec(),
             reasons: reasons
@@ -279,5 +261,5 @@ impl From<ReleaseResult> for DecisionResult {
 }
 
 fn ids(path: &str, input: Option<&Input>) -> Result<Vec<String>, FieldError> {
-    chosen(texts(path, input)?)
+    chosen(texts(path, input)?.unwrap_or_default())
 }

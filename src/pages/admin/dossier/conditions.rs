@@ -15,6 +15,7 @@ use crate::app::enrolment::OfferCondition;
 use crate::app::ports::Colleague;
 use crate::app::{Error, Refusal};
 use crate::domain::decision::{ConditionState, ConditionVerdict};
+use crate::domain::input::Input;
 use crate::domain::permission::Permission;
 
 pub(super) const TAB: &str = "/conditions";
@@ -72,7 +73,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let app = &office.visit.state.app;
     let number = form.get("number").parse();
     let judged = async {
-        let verdict = ConditionVerdict::parse(form.get("state"), form.get("note"))?;
+        let verdict = ConditionVerdict::parse(&Input::Map(form.input(&["state", "note"])))?;
         let number = number.clone().map_err(|_| Refusal::NoSuchCondition)?;
         let seen = form.get("seen").parse().map_err(|_| Refusal::ConditionChanged)?;
         app.judge_condition(office.who, office.id, number, &verdict, seen).await

@@ -20,6 +20,7 @@ use crate::app::ports::{BookingRequest, CardCharge, Posted, RequestState};
 use crate::app::{Error, Refusal};
 use crate::domain::card_charge::ChargeState;
 use crate::domain::funding::{FundingEntry, SourceKind, SourceState};
+use crate::domain::input::Input;
 use crate::domain::ledger::{Account, Book, Kind, Line, Method};
 use crate::domain::moments;
 use crate::domain::money::dollars;
@@ -168,12 +169,16 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let outcome = async {
         Ok(match action {
             "judge" => {
-                let verdict = Verdict::parse(form.get("about"), form.get("state"), form.get("reason"))?;
+                let verdict = {
+                    let mut fields = form.input(&["state", "reason"]);
+                    fields.push(("source".into(), Input::Text(form.get("about").to_owned())));
+                    Verdict::parse(&Input::Map(fields))?
+                };
                 app.judge_source(who, id, seen, verdict).await?;
                 "judged"
             }
             "change" => {
-                let entry = FundingEntry::read(&entry(form))?;
+                let entry = FundingEntry::parse(&entry(form))?;
                 app.change_funding(who, id, &entry, seen).await?;
                 "planned-funding"
             }
