@@ -6,7 +6,7 @@ use super::App;
 use super::error::{Error, Refusal};
 use super::jobs::{self, Ran};
 use super::ports::{FundingPlan, HOUR, Ledger, Millis, NewMail, Posting, RequestEnd, RequestState, StoreError, Task};
-use crate::domain::ledger::{Book, Draft, Kind, LedgerError, Line};
+use crate::domain::ledger::{Book, Kind, LedgerError, Line, TransactionDraft};
 use crate::domain::task::TaskKind;
 
 /// Attempts to write what nobody has just made impossible.
@@ -55,7 +55,7 @@ impl From<LedgerError> for Unbooked {
 /// What is to be written, and what goes with it.
 #[derive(Debug, Default)]
 pub(super) struct Writing {
-    pub drafts: Vec<Draft>,
+    pub drafts: Vec<TransactionDraft>,
     pub mail: Option<NewMail>,
     pub task: Option<Task>,
 }
@@ -134,7 +134,7 @@ impl App {
     }
 
     /// Nobody has to look after what is overdue, once nothing is.
-    fn done_with(&self, ledger: &Ledger, plan: Option<&FundingPlan>, drafts: &[Draft]) -> Vec<TaskKind> {
+    fn done_with(&self, ledger: &Ledger, plan: Option<&FundingPlan>, drafts: &[TransactionDraft]) -> Vec<TaskKind> {
         let mut book = ledger.book();
         drafts.iter().for_each(|draft| book.expect(draft));
         let today = self.today();
@@ -165,7 +165,7 @@ impl App {
 }
 
 /// What the record calls it.
-fn audit_action(draft: &Draft) -> &'static str {
+fn audit_action(draft: &TransactionDraft) -> &'static str {
     match draft.kind {
         Kind::Charge => "ledger.charged",
         Kind::Payment => "ledger.paid",

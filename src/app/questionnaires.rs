@@ -12,7 +12,7 @@ use super::ports::{
 use crate::domain::input::Input;
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
-use crate::domain::questionnaire::draft::Draft;
+use crate::domain::questionnaire::draft::DraftedQuestions;
 use crate::domain::questionnaire::{self, Question, QuestionSet, QuestionSets};
 use crate::domain::status::Refused;
 
@@ -203,7 +203,7 @@ impl App {
         staff: &Staff,
         program: Program,
         seen: i64,
-        draft: Draft,
+        draft: DraftedQuestions,
     ) -> Result<i64, Error> {
         may_write(staff)?;
         let revision = seen.checked_add(1).filter(|revision| *revision > 0).ok_or(Refusal::QuestionnaireStale)?;

@@ -22,7 +22,7 @@ pub enum Place {
 }
 
 /// An archive that is being written, and is gone when it is dropped before it is published.
-pub struct Draft {
+pub struct NewArchive {
     file: NamedTempFile,
     place: Place,
 }
@@ -65,7 +65,7 @@ impl Place {
     }
 
     /// Begins an archive that takes this place when it is done.
-    pub async fn draft(self) -> Result<Draft, BackupError> {
+    pub async fn draft(self) -> Result<NewArchive, BackupError> {
         let is_there = match &self {
             Place::File(path) => path.exists(),
             Place::Object { storage, name } => {
@@ -85,7 +85,7 @@ impl Place {
             Place::Object { .. } => NamedTempFile::new(),
         };
         let file = file.map_err(file_error("a temporary file cannot be made"))?;
-        Ok(Draft { file, place: self })
+        Ok(NewArchive { file, place: self })
     }
 
     /// The archive as a file of this machine.
@@ -108,7 +108,7 @@ impl Place {
     }
 }
 
-impl Draft {
+impl NewArchive {
     /// The file to write to.
     pub fn file(&self) -> Result<File, BackupError> {
         self.file.reopen().map_err(file_error("a temporary file cannot be opened"))

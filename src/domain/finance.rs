@@ -130,7 +130,7 @@ mod tests {
 
     use super::*;
     use crate::domain::funding::{FundingEntry, Source};
-    use crate::domain::ledger::{Draft, Kind, Method, Payment, Transaction};
+    use crate::domain::ledger::{Kind, Method, Payment, Transaction, TransactionDraft};
 
     fn funding() -> Funding {
         let amounts = vec![(SourceKind::Employer, 200_000), (SourceKind::SelfPay, 100_000)];
@@ -144,7 +144,7 @@ mod tests {
         sources.iter_mut().for_each(|source| source.state = SourceState::Confirmed);
     }
 
-    fn write(book: &mut Book, drafts: impl IntoIterator<Item = Draft>) {
+    fn write(book: &mut Book, drafts: impl IntoIterator<Item = TransactionDraft>) {
         for draft in drafts {
             let id = format!("t{}", book.transactions.len());
             book.transactions.push(Transaction { id, draft });

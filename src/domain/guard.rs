@@ -155,7 +155,7 @@ pub enum Viewer {
 
 /// What a guard says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Decision {
+pub enum Access {
     Show,
     /// 302 to a path of ours.
     Redirect(String),
@@ -164,53 +164,53 @@ pub enum Decision {
 
 /// Decides about a document request. `current` is the program of the path, else the last one visited, else bachelor;
 /// `wanted` is the path and query as asked for.
-pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> Decision {
+pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> Access {
     let apply = |program: Program| format!("/{}/apply", program.path());
     let login = || {
         let wanted = percent_encoding::utf8_percent_encode(wanted, percent_encoding::NON_ALPHANUMERIC);
-        Decision::Redirect(format!("{}?dialog=login&redirect={wanted}", apply(current)))
+        Access::Redirect(format!("{}?dialog=login&redirect={wanted}", apply(current)))
     };
     match route {
-        Route::Root => Decision::Redirect("/bachelor".into()),
-        Route::ProgramRoot(program) => Decision::Redirect(apply(program)),
+        Route::Root => Access::Redirect("/bachelor".into()),
+        Route::ProgramRoot(program) => Access::Redirect(apply(program)),
         Route::Apply(program) | Route::Application(program) | Route::Section(program, _) => match viewer {
-            Viewer::Anonymous => Decision::Show,
-            Viewer::Applicant { load_failed: true, .. } => Decision::Show,
+            Viewer::Anonymous => Access::Show,
+            Viewer::Applicant { load_failed: true, .. } => Access::Show,
             // Sent already, or of the other program: that page says so.
             Viewer::Applicant { stage, program: Some(own), .. }
                 if matches!(route, Route::Section(..))
                     && stage.status() == Status::Incomplete
                     && !(own == program && stage.is_editable()) =>
             {
-                Decision::Redirect(format!("/{}/application", program.path()))
+                Access::Redirect(format!("/{}/application", program.path()))
             }
             Viewer::Applicant { stage, .. } => match stage.status() {
-                Status::Incomplete => Decision::Show,
-                Status::None if matches!(route, Route::Apply(_)) => Decision::Show,
-                Status::None => Decision::Redirect(apply(program)),
-                _ => Decision::Redirect("/dashboard".into()),
+                Status::Incomplete => Access::Show,
+                Status::None if matches!(route, Route::Apply(_)) => Access::Show,
+                Status::None => Access::Redirect(apply(program)),
+                _ => Access::Redirect("/dashboard".into()),
             },
         },
         Route::Check(program) => match viewer {
             Viewer::Anonymous => login(),
             Viewer::Applicant { stage, program: Some(own), .. } if own == program && stage.is_editable() => {
-                Decision::Show
+                Access::Show
             }
             // The application page says what is the matter: sent already, of the other program, not loaded; and its own
             // guard knows where those go who have none.
-            Viewer::Applicant { .. } => Decision::Redirect(format!("/{}/application", program.path())),
+            Viewer::Applicant { .. } => Access::Redirect(format!("/{}/application", program.path())),
         },
         Route::ThankYou => match viewer {
             Viewer::Anonymous => login(),
-            Viewer::Applicant { stage: Stage::Submitted | Stage::Booked, .. } => Decision::Show,
-            Viewer::Applicant { .. } => Decision::Redirect("/dashboard".into()),
+            Viewer::Applicant { stage: Stage::Submitted | Stage::Booked, .. } => Access::Show,
+            Viewer::Applicant { .. } => Access::Redirect("/dashboard".into()),
         },
         // Who has nothing to book there is told why.
         Route::Schedule | Route::InterviewFile => match viewer {
             Viewer::Anonymous => login(),
-            Viewer::Applicant { .. } => Decision::Show,
+            Viewer::Applicant { .. } => Access::Show,
         },
-        Route::DashboardUnknown if viewer != Viewer::Anonymous => Decision::NotFound,
+        Route::DashboardUnknown if viewer != Viewer::Anonymous => Access::NotFound,
         Route::Dashboard
         | Route::Letter
         | Route::Contract
@@ -232,15 +232,15 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> D
         | Route::ApplicationCopy
         | Route::DashboardUnknown => match viewer {
             Viewer::Anonymous => login(),
-            Viewer::Applicant { .. } => Decision::Show,
+            Viewer::Applicant { .. } => Access::Show,
         },
         // Somebody signed in has no use for them.
         Route::LoginCode | Route::LoginPasskey => match viewer {
-            Viewer::Anonymous => Decision::Show,
-            Viewer::Applicant { .. } => Decision::Redirect("/dashboard".into()),
+            Viewer::Anonymous => Access::Show,
+            Viewer::Applicant { .. } => Access::Redirect("/dashboard".into()),
         },
-        Route::ResetPassword | Route::ConfirmEmail | Route::Verify | Route::Mailbox => Decision::Show,
-        Route::Unknown => Decision::NotFound,
+        Route::ResetPassword | Route::ConfirmEmail | Route::Verify | Route::Mailbox => Access::Show,
+        Route::Unknown => Access::NotFound,
     }
 }
 
@@ -258,8 +258,8 @@ mod tests {
 
     #[test]
     fn the_whole_table() {
-        use Decision::{NotFound, Show};
-        let to = |path: &str| Decision::Redirect(path.into());
+        use Access::{NotFound, Show};
+        let to = |path: &str| Access::Redirect(path.into());
         let login = |path: &str| to(&format!("/masters/apply?dialog=login&redirect={path}"));
         let anonymous = Viewer::Anonymous;
         let with = |stage: Stage| {

@@ -24,7 +24,7 @@ const ACCEPT: &str = ".pdf,.jpg,.jpeg,.png,.heic,.heif,.docx";
 
 /// What became of the forms of this page.
 #[derive(Default)]
-struct Outcome {
+struct FormOutcome {
     message: Option<Sentence>,
     /// Of the page as a whole.
     error: Option<Sentence>,
@@ -44,7 +44,7 @@ pub async fn show(visit: &Visit) -> Response {
         Some("removed") => Some(text!("The file was removed.")),
         _ => None,
     };
-    answer(visit, Outcome { message, ..Outcome::default() }, StatusCode::OK).await
+    answer(visit, FormOutcome { message, ..FormOutcome::default() }, StatusCode::OK).await
 }
 
 /// A file, to be saved.
@@ -72,7 +72,7 @@ pub async fn send(visit: &Visit, body: Body) -> Response {
     let Some(who) = &visit.visitor.signed_in else { return respond::see_other(LOGIN) };
     let body = wire::arrival(body);
     let known = visit.visitor.application.as_ref();
-    let mut outcome = Outcome::default();
+    let mut outcome = FormOutcome::default();
     let mut status = StatusCode::UNPROCESSABLE_ENTITY;
     let mut slot = String::new();
     let mut taken = 0;
@@ -138,13 +138,13 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         Ok(_) | Err(Error::Refused(Refusal::DocumentNotFound)) => respond::see_other(&format!("{PATH}?done=removed")),
         Err(error) => {
             super::form::log(&error);
-            let outcome = Outcome { error: Some(error.sentence()), ..Outcome::default() };
+            let outcome = FormOutcome { error: Some(error.sentence()), ..FormOutcome::default() };
             answer(visit, outcome, problem::status(&error)).await
         }
     }
 }
 
-async fn answer(visit: &Visit, outcome: Outcome, status: StatusCode) -> Response {
+async fn answer(visit: &Visit, outcome: FormOutcome, status: StatusCode) -> Response {
     let Some(who) = &visit.visitor.signed_in else { return respond::redirect(visit, LOGIN) };
     let application = visit.visitor.application.as_ref();
     let documents = match visit.state.app.list_documents(who, application).await {
@@ -157,7 +157,7 @@ async fn answer(visit: &Visit, outcome: Outcome, status: StatusCode) -> Response
     };
     let progress = documents.as_ref().map(|documents| progress(documents.summary(), visit.visitor.stage()));
     let room = documents.as_ref().map_or(0, |documents| documents.room);
-    let Outcome { message, mut error, mut errors } = outcome;
+    let FormOutcome { message, mut error, mut errors } = outcome;
     let mut slots = |views: Vec<SlotView>| -> Vec<DocumentSlot> {
         views.into_iter().map(|view| slot(visit, view, &mut errors)).collect()
     };

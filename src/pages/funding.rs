@@ -9,7 +9,7 @@ use super::props::funding::{
     CardProps, Evidence, FundingProps, NextPayment, PaymentsProps, ScheduleLine, SourceField, StatementLine,
 };
 use super::{Form, Visit, apply, moment, problem, respond};
-use crate::app::card_payments::{CardCheckout, Outcome};
+use crate::app::card_payments::{CardCheckout, CardOutcome};
 use crate::app::funding::{Fixed, FundingView};
 use crate::app::ports::{Application, Posted};
 use crate::app::{Error, Refusal};
@@ -260,9 +260,9 @@ async fn after_checkout(visit: &Visit, checkout: &str) -> Response {
         Err(response) => return response,
     };
     let done = match visit.state.app.after_checkout(application, checkout).await {
-        Ok(Outcome::Paid) => "paid",
-        Ok(Outcome::CardKept) => "card",
-        Ok(Outcome::Nothing | Outcome::Unmatched) => "waiting",
+        Ok(CardOutcome::Paid) => "paid",
+        Ok(CardOutcome::CardKept) => "card",
+        Ok(CardOutcome::Nothing | CardOutcome::Unmatched) => "waiting",
         // The provider tells us by itself.
         Err(error) => {
             super::form::log(&error);

@@ -66,7 +66,7 @@ use futures::future::BoxFuture;
 
 use crate::app::{App, Caller, Settings};
 use crate::domain::application::Section;
-use crate::domain::guard::{self, Decision, Route};
+use crate::domain::guard::{self, Access, Route};
 use crate::domain::language::Language;
 use crate::domain::program::Program;
 use crate::domain::sentence::Sentence;
@@ -295,9 +295,9 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
     }
     let wanted = visit.parts.uri.path_and_query().map_or("/", |address| address.as_str()).to_owned();
     match guard::decide(route, visit.visitor.guarded(), visit.program, &wanted) {
-        Decision::Redirect(to) => respond::redirect(visit, &to),
-        Decision::NotFound => Box::pin(problem::page(visit, problem::NOT_FOUND)).await,
-        Decision::Show => {
+        Access::Redirect(to) => respond::redirect(visit, &to),
+        Access::NotFound => Box::pin(problem::page(visit, problem::NOT_FOUND)).await,
+        Access::Show => {
             visit.count_messages().await;
             // Each in a box of its own: together they would be moved with every request, whichever it is for.
             let answer: BoxFuture<'_, Response> = match route {

@@ -11,7 +11,7 @@ use crate::app::ports::{
     AuditEntry, DocumentStates, Documents, KeptObject, Millis, NewDocument, NewMail, Part, SlotReview, StoreError,
     Stored, StoredDocument, Task, lost_detail,
 };
-use crate::domain::documents::{Decision, FileName, FileState, Rejection, Review, SlotKind, StoredFile};
+use crate::domain::documents::{FileName, FileState, Rejection, Review, ReviewDecision, SlotKind, StoredFile};
 use crate::domain::task::TaskKind;
 
 macro_rules! document_columns {
@@ -131,7 +131,7 @@ impl Documents for Db {
                 let state = FileState::parse(&state).ok_or_else(unreadable)?;
                 states.files.push((slot, StoredFile { state, created_at: at }));
             } else {
-                let decision = Decision::parse(&state).ok_or_else(unreadable)?;
+                let decision = ReviewDecision::parse(&state).ok_or_else(unreadable)?;
                 states.reviews.push((slot, Review { decision, reason: String::new(), at }));
             }
         }
@@ -377,7 +377,7 @@ fn read_reviews(application_id: &str, rows: Vec<ReviewRow>) -> Stored<Vec<SlotRe
             application_id: application_id.to_owned(),
             slot: SlotKind::parse(&slot).ok_or_else(|| unreadable("document_reviews.slot"))?,
             review: Review {
-                decision: Decision::parse(&decision).ok_or_else(|| unreadable("document_reviews.decision"))?,
+                decision: ReviewDecision::parse(&decision).ok_or_else(|| unreadable("document_reviews.decision"))?,
                 reason,
                 at,
             },

@@ -10,7 +10,7 @@ use super::in_place::{Columns, InPlace, row};
 use super::listings::relist;
 use super::query::{Tx, args};
 use crate::app::ports::{Ledger, LedgerFault, Ledgers, Millis, Posted, Posting, StoreError, Stored};
-use crate::domain::ledger::{Account, Draft, Entry, Kind, Line, Method, Transaction};
+use crate::domain::ledger::{Account, Entry, Kind, Line, Method, Transaction, TransactionDraft};
 
 row! {
     pub(super) struct TransactionRow {
@@ -57,7 +57,7 @@ pub(super) fn posted(row: TransactionRow, entries: Vec<Entry>) -> Result<Posted,
         method.map(|it| Method::parse(&it).ok_or_else(|| unreadable("ledger_transactions.method"))).transpose()?;
     let received_on =
         received_on.map(|day| day.parse().map_err(|_| unreadable("ledger_transactions.received_on"))).transpose()?;
-    let draft = Draft { kind, cause, line, about, method, received_on, entries, note };
+    let draft = TransactionDraft { kind, cause, line, about, method, received_on, entries, note };
     Ok(Posted { transaction: Transaction { id, draft }, at: recorded_at, by: recorded_by })
 }
 
@@ -190,7 +190,7 @@ impl Tx {
         &mut self,
         application_id: &str,
         position: i64,
-        (id, draft): (&str, &Draft),
+        (id, draft): (&str, &TransactionDraft),
         (at, by): (Millis, &str),
     ) -> Stored<()> {
         for (number, entry) in (1..).zip(&draft.entries) {
@@ -198,7 +198,7 @@ impl Tx {
             let number: i64 = number;
             self.execute(sql, args![id, number, entry.account.as_str(), entry.cents]).await?;
         }
-        let Draft { kind, cause, line, about, method, received_on, note, .. } = draft;
+        let TransactionDraft { kind, cause, line, about, method, received_on, note, .. } = draft;
         let received_on = received_on.map(|day| day.to_string());
         let line = line.map(|line| line.to_string());
         self.execute(

@@ -9,7 +9,7 @@ use super::super::ports::{
     IntentState, Purpose,
 };
 use super::super::sessions::SignedIn;
-use super::{App, Outcome, title};
+use super::{App, CardOutcome, title};
 use crate::domain::card_charge::{ChargeState, is_given_up};
 use crate::domain::ledger::Line;
 
@@ -103,7 +103,7 @@ impl App {
         if let (CheckoutState::Open, Some(url)) = (page.state, &page.url) {
             return Ok(Some(CardCheckout::Page(url.clone())));
         }
-        Ok((self.settle_checkout(&page).await? == Outcome::Paid).then_some(CardCheckout::Paid))
+        Ok((self.settle_checkout(&page).await? == CardOutcome::Paid).then_some(CardCheckout::Paid))
     }
 
     /// Asks the provider for the page of a charge. Whoever asks at the same moment gets the same one, for the key is the same.
@@ -202,37 +202,37 @@ impl App {
     ///
     /// # Errors
     /// [`Refusal::ProviderUnreachable`]: it is noted later.
-    pub async fn after_checkout(&self, application: &Application, checkout_id: &str) -> Result<Outcome, Error> {
+    pub async fn after_checkout(&self, application: &Application, checkout_id: &str) -> Result<CardOutcome, Error> {
         let is_one =
             checkout_id.len() < 200 && checkout_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if !is_one {
-            return Ok(Outcome::Nothing);
+            return Ok(CardOutcome::Nothing);
         }
         let page = self.provider()?.checkout(checkout_id).await?;
         // Another's page tells nothing.
         if page.purpose.application_id != application.id {
-            return Ok(Outcome::Nothing);
+            return Ok(CardOutcome::Nothing);
         }
         self.settle_checkout(&page).await
     }
 
     /// Notes what came of a page.
-    pub(super) async fn settle_checkout(&self, page: &Checkout) -> Result<Outcome, Error> {
+    pub(super) async fn settle_checkout(&self, page: &Checkout) -> Result<CardOutcome, Error> {
         let id = &page.purpose.application_id;
         if let Some(card) = &page.card {
             self.keep_card(id, card, "provider".into()).await?;
-            return Ok(Outcome::CardKept);
+            return Ok(CardOutcome::CardKept);
         }
         if let Some(intent) = &page.intent {
             let outcome = self.settle_intent(intent).await?;
-            if outcome != Outcome::Nothing {
+            if outcome != CardOutcome::Nothing {
                 return Ok(outcome);
             }
         }
         if page.state == CheckoutState::Expired {
             self.close_checkout(id, &page.id, &page.purpose.line).await?;
         }
-        Ok(Outcome::Nothing)
+        Ok(CardOutcome::Nothing)
     }
 
     /// Nothing can be paid on this page any more.

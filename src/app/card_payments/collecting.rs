@@ -13,7 +13,7 @@ use super::super::ports::{
     IntentState, MINUTE, Millis, PaymentCard, Purpose,
 };
 use super::super::staff::card_refused;
-use super::{App, Outcome, mails, title};
+use super::{App, CardOutcome, mails, title};
 use crate::domain::card_charge::{ChargeState, is_given_up, retry_at};
 use crate::domain::clocks::day;
 use crate::domain::ledger::Line;
@@ -73,7 +73,7 @@ impl App {
         for instalment in view.funding.schedule().into_iter().filter(|instalment| instalment.due <= today) {
             let line = Line::Instalment(instalment.number);
             if let Some(cents) = App::still_owed(&view, line)
-                && self.collect_line(&applicant, &application, &card, line, cents).await? == Outcome::Paid
+                && self.collect_line(&applicant, &application, &card, line, cents).await? == CardOutcome::Paid
             {
                 collected += 1;
             }
@@ -89,7 +89,7 @@ impl App {
         card: &PaymentCard,
         line: Line,
         cents: i64,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<CardOutcome, Error> {
         let now = self.clock.now();
         let charge = self.charge_of(&application.id, line, cents).await?;
         let is_later = is_given_up(charge.failures) || charge.next_at.is_some_and(|at| at > now);
@@ -102,7 +102,7 @@ impl App {
             ChargeState::Stopped | ChargeState::Paid => false,
         };
         if !is_time {
-            return Ok(Outcome::Nothing);
+            return Ok(CardOutcome::Nothing);
         }
         // The same amount goes on with the same intent. Another one is another round, once nothing of this one can be paid.
         let goes_on = charge.cents == cents && matches!(charge.state, ChargeState::Charging | ChargeState::Failed);
@@ -110,7 +110,7 @@ impl App {
             CardCharge { state: ChargeState::Charging, ..charge }
         } else {
             if !self.can_begin_anew(applicant, &charge).await? {
-                return Ok(Outcome::Nothing);
+                return Ok(CardOutcome::Nothing);
             }
             CardCharge {
                 cents,
@@ -126,7 +126,7 @@ impl App {
         };
         match self.change_charge(begun, ChargeFollows::default()).await? {
             Some(charge) => self.charge_card(applicant, application, card, charge).await,
-            None => Ok(Outcome::Nothing),
+            None => Ok(CardOutcome::Nothing),
         }
     }
 
@@ -137,7 +137,7 @@ impl App {
         application: &Application,
         card: &PaymentCard,
         charge: CardCharge,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<CardOutcome, Error> {
         let provider = self.provider()?;
         let method = card.method.as_deref().unwrap_or_default();
         let (charge, intent_id) = match charge.intent_id.clone() {
@@ -155,17 +155,17 @@ impl App {
                 // Before it can be paid, it is known here.
                 match self.change_charge(known, ChargeFollows::default()).await? {
                     Some(charge) => (charge, intent.id),
-                    None => return Ok(Outcome::Nothing),
+                    None => return Ok(CardOutcome::Nothing),
                 }
             }
         };
         let intent = provider.confirm_intent(&intent_id, method).await?;
         match intent.state {
             IntentState::Succeeded => self.settle_intent(&intent).await,
-            IntentState::Processing => Ok(Outcome::Nothing),
+            IntentState::Processing => Ok(CardOutcome::Nothing),
             IntentState::Open | IntentState::Canceled => {
                 self.note_failure(applicant, application, charge, &intent).await?;
-                Ok(Outcome::Nothing)
+                Ok(CardOutcome::Nothing)
             }
         }
     }
@@ -211,7 +211,7 @@ impl App {
         for charge in self.store.charges_under_way(before).await? {
             let (line, application_id) = (charge.line, charge.application_id.clone());
             match self.finish_charge(charge).await {
-                Ok(outcome) => done += usize::from(outcome == Outcome::Paid),
+                Ok(outcome) => done += usize::from(outcome == CardOutcome::Paid),
                 Err(error) => {
                     let error = &error as &dyn std::error::Error;
                     tracing::warn!(application = application_id, %line, error, "a charge could not be looked at");
@@ -233,10 +233,10 @@ impl App {
         Ok(done)
     }
 
-    async fn finish_charge(&self, charge: CardCharge) -> Result<Outcome, Error> {
+    async fn finish_charge(&self, charge: CardCharge) -> Result<CardOutcome, Error> {
         let provider = self.provider()?;
         if charge.state == ChargeState::Charging {
-            let Some(id) = &charge.intent_id else { return Ok(Outcome::Nothing) };
+            let Some(id) = &charge.intent_id else { return Ok(CardOutcome::Nothing) };
             return self.settle_intent(&provider.intent(id).await?).await;
         }
         if charge.state == ChargeState::Closed {
@@ -246,11 +246,11 @@ impl App {
                 let over = CardCharge { checkout_url: None, ..charge };
                 self.change_charge(over, ChargeFollows::default()).await?;
             }
-            return Ok(Outcome::Nothing);
+            return Ok(CardOutcome::Nothing);
         }
         match &charge.checkout_id {
             Some(id) => self.settle_checkout(&provider.checkout(id).await?).await,
-            None => Ok(Outcome::Nothing),
+            None => Ok(CardOutcome::Nothing),
         }
     }
 

@@ -8,7 +8,7 @@ use super::super::error::{Error, Refusal};
 use super::super::ports::{
     CheckoutState, DAY, EventAbout, EventState, IntentState, KeptEvent, Millis, ProviderEvent, Unsigned,
 };
-use super::{App, Outcome, cause_of};
+use super::{App, CardOutcome, cause_of};
 
 /// How far back the nightly look goes, and how far at most: the provider keeps its messages for 30 days.
 const LOOK_BACK: Millis = 7 * DAY;
@@ -58,9 +58,9 @@ impl App {
                 kept.object_id.clone_from(&intent.id);
                 kept.cents = intent.cents;
                 kept.state = match self.settle_intent(intent).await? {
-                    Outcome::Paid | Outcome::CardKept => EventState::Applied,
-                    Outcome::Unmatched => EventState::Unmatched,
-                    Outcome::Nothing => EventState::Ignored,
+                    CardOutcome::Paid | CardOutcome::CardKept => EventState::Applied,
+                    CardOutcome::Unmatched => EventState::Unmatched,
+                    CardOutcome::Nothing => EventState::Ignored,
                 };
                 let is_known = kept.state == EventState::Applied || intent.state != IntentState::Succeeded;
                 kept.application_id = Some(intent.purpose.application_id.clone()).filter(|_| is_known);

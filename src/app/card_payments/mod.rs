@@ -41,7 +41,7 @@ impl From<ProviderError> for Error {
 
 /// What came of something at the provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CardOutcome {
     /// It stands in the ledger.
     Paid,
     /// It is money, but nobody here can place it.
@@ -166,14 +166,14 @@ impl App {
     }
 
     /// Writes what the provider says of a payment into the ledger, once, and what follows from it.
-    async fn settle_intent(&self, intent: &Intent) -> Result<Outcome, Error> {
+    async fn settle_intent(&self, intent: &Intent) -> Result<CardOutcome, Error> {
         if intent.state != IntentState::Succeeded {
-            return Ok(Outcome::Nothing);
+            return Ok(CardOutcome::Nothing);
         }
         let id = &intent.purpose.application_id;
         let found = if id.is_empty() { None } else { self.store.application(ApplicationKey::Id(id)).await? };
         let (Some((applicant, application)), Some(cents)) = (found, intent.cents) else {
-            return Ok(Outcome::Unmatched);
+            return Ok(CardOutcome::Unmatched);
         };
         self.note_payment(&applicant, &application, intent, cents).await?;
         if let Some(line) = Line::parse(&intent.purpose.line) {
@@ -183,7 +183,7 @@ impl App {
             self.keep_card(id, &self.labelled(saved, &intent.id).await, "provider".into()).await?;
         }
         self.enrol_when_complete(id).await;
-        Ok(Outcome::Paid)
+        Ok(CardOutcome::Paid)
     }
 
     async fn note_payment(

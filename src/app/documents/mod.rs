@@ -22,7 +22,7 @@ use super::error::{Error, Refusal};
 use super::ports::{Application, SlotReview, StorageError, StoredBytes, StoredDocument};
 use super::sessions::SignedIn;
 use crate::domain::documents::{
-    Decision, FileState, MAX_FILES, Need, Review, Slot, SlotKind, SlotState, StoredFile, called_for, state_of,
+    FileState, MAX_FILES, Need, Review, ReviewDecision, Slot, SlotKind, SlotState, StoredFile, called_for, state_of,
 };
 use crate::domain::questionnaire::QuestionSet;
 use crate::domain::status::Stage;
@@ -128,7 +128,7 @@ impl Sent {
             files.iter().map(|file| StoredFile { state: file.state, created_at: file.created_at }).collect();
         let state = state_of(review.as_ref(), &counted);
         let replaced_until =
-            review.as_ref().filter(|review| review.decision == Decision::Replace).map(|review| review.at);
+            review.as_ref().filter(|review| review.decision == ReviewDecision::Replace).map(|review| review.at);
         let files = files.into_iter().map(|file| FileView {
             replaced: file.state == FileState::Received && replaced_until.is_some_and(|at| file.created_at <= at),
             removable: state != SlotState::Accepted || file.state != FileState::Received,

@@ -6,7 +6,7 @@ use super::super::error::{Error, Refusal};
 use super::super::ports::{ApplicationKey, Millis, SlotReview, Staff};
 use super::super::{App, mails};
 use super::SlotView;
-use crate::domain::documents::{Decision, Review, SlotKind, SlotState};
+use crate::domain::documents::{Review, ReviewDecision, SlotKind, SlotState};
 use crate::domain::input::FieldError;
 use crate::domain::permission::Permission;
 use crate::domain::sentence::Sentence;
@@ -59,18 +59,18 @@ impl App {
             return Err(Refusal::NothingToReview.into());
         }
         let (decision, reason) = match verdict {
-            Verdict::Accept => (Decision::Accepted, String::new()),
-            Verdict::Replace { reason } => (Decision::Replace, reason_of(&reason)?),
-            Verdict::Waive { reason } => (Decision::Waived, reason_of(&reason)?),
+            Verdict::Accept => (ReviewDecision::Accepted, String::new()),
+            Verdict::Replace { reason } => (ReviewDecision::Replace, reason_of(&reason)?),
+            Verdict::Waive { reason } => (ReviewDecision::Waived, reason_of(&reason)?),
         };
         let mail = match decision {
-            Decision::Replace => {
+            ReviewDecision::Replace => {
                 let (program, label) = (application.program, slot.label.clone());
                 let wording = self.wording().await;
                 Some(mails::document_needed_again(&wording, &applicant, program, label, Sentence::plain(&*reason)))
             }
             // Good news can wait for the next visit; there may be a dozen of them in an hour.
-            Decision::Accepted | Decision::Waived => None,
+            ReviewDecision::Accepted | ReviewDecision::Waived => None,
         };
         let detail = json!({ "slot": slot.name(), "decision": decision.as_str(), "was": state.as_str() });
         let subject = format!("application:{application_id}");
@@ -88,9 +88,9 @@ impl App {
             return Err(Refusal::ApplicationChanged.into());
         }
         Ok(match decision {
-            Decision::Accepted => SlotState::Accepted,
-            Decision::Replace => SlotState::Replace,
-            Decision::Waived => SlotState::Waived,
+            ReviewDecision::Accepted => SlotState::Accepted,
+            ReviewDecision::Replace => SlotState::Replace,
+            ReviewDecision::Waived => SlotState::Waived,
         })
     }
 
@@ -115,13 +115,13 @@ impl App {
             |one: &SlotReview| one.slot == slot && one.staff_id == staff.id && at.is_none_or(|at| at == one.review.at);
         let review = reviews.into_iter().find(is_it).ok_or(Refusal::NothingToTakeBack)?;
         let mail = match review.review.decision {
-            Decision::Replace => {
+            ReviewDecision::Replace => {
                 let documents = self.documents_of(&applicant.id, &application).await?;
                 let label = documents.view(slot).map(|view| view.slot.label.clone());
                 let wording = self.wording().await;
                 label.map(|label| mails::document_in_order(&wording, &applicant, application.program, label))
             }
-            Decision::Accepted | Decision::Waived => None,
+            ReviewDecision::Accepted | ReviewDecision::Waived => None,
         };
         let detail = json!({ "slot": slot.as_str(), "decision": review.review.decision.as_str() });
         let subject = format!("application:{application_id}");

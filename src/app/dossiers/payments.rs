@@ -15,7 +15,7 @@ use super::Dossier;
 use super::second_person::Clearance;
 use crate::domain::funding::Funding;
 use crate::domain::input::{FieldError, Input, several_lines};
-use crate::domain::ledger::{Book, Draft, Kind, LedgerError, Line, Method, Payment};
+use crate::domain::ledger::{Book, Kind, LedgerError, Line, Method, Payment, TransactionDraft};
 use crate::domain::money::cents;
 use crate::domain::permission::{Gate, Permission};
 
@@ -242,7 +242,7 @@ fn drafts(
     booking: &Booking,
     book: &Book,
     funding: Option<&Funding>,
-) -> Result<Vec<Draft>, Error> {
+) -> Result<Vec<TransactionDraft>, Error> {
     Ok(match booking {
         Booking::Payment { line, cents, method, received_on, note } => {
             let known = match line {
@@ -293,7 +293,7 @@ fn check_received_on(day: Date, today: Date) -> Result<(), FieldError> {
     }
 }
 
-fn one(draft: Option<Draft>) -> Vec<Draft> {
+fn one(draft: Option<TransactionDraft>) -> Vec<TransactionDraft> {
     draft.into_iter().collect()
 }
 

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use super::{AuditEntry, Millis, NewMail, RequestEnd, Stored, Task};
 use crate::domain::clocks;
 use crate::domain::funding::{Funding, Reminder, SourceKind, SourceState};
-use crate::domain::ledger::{Book, Draft, Line, Transaction};
+use crate::domain::ledger::{Book, Line, Transaction, TransactionDraft};
 use crate::domain::task::TaskKind;
 
 /// A plan as it is kept.
@@ -139,7 +139,7 @@ pub struct Posting {
     /// The revision of the plan that they are for; 0 without one.
     pub plan: i64,
     /// With their new ids.
-    pub transactions: Vec<(String, Draft)>,
+    pub transactions: Vec<(String, TransactionDraft)>,
     pub at: Millis,
     pub by: String,
     pub audit: AuditEntry,

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use super::{AuditEntry, Millis, Stored};
 use crate::domain::program::Program;
-use crate::domain::questionnaire::draft::Draft;
+use crate::domain::questionnaire::draft::DraftedQuestions;
 use crate::domain::questionnaire::{Question, QuestionSet};
 
 /// Questions for the applicants of a program, to be published.
@@ -50,7 +50,7 @@ pub struct QuestionnaireDraft {
     pub program: Program,
     /// Counts up with every change, from 1.
     pub revision: i64,
-    pub draft: Draft,
+    pub draft: DraftedQuestions,
     pub changed_at: Millis,
     /// Id and name of who changed it last.
     pub changed_by: (String, String),

@@ -6,4 +6,4 @@ mod states;
 
 pub use files::{FileName, FileType, MAX_BYTES, MAX_FILES, MAX_MEGABYTES, Rejection, is_test_virus};
 pub use slots::{Need, QuestionFile, Slot, SlotKind, called_for, of_answers};
-pub use states::{Decision, FileState, Review, SlotState, StoredFile, state_of};
+pub use states::{FileState, Review, ReviewDecision, SlotState, StoredFile, state_of};

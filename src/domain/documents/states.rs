@@ -39,31 +39,33 @@ impl FileState {
 
 /// What staff decide about a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Decision {
+pub enum ReviewDecision {
     Accepted,
     /// Another one is asked for, with a reason.
     Replace,
     Waived,
 }
 
-impl Decision {
+impl ReviewDecision {
     pub fn as_str(self) -> &'static str {
         match self {
-            Decision::Accepted => "accepted",
-            Decision::Replace => "replace",
-            Decision::Waived => "waived",
+            ReviewDecision::Accepted => "accepted",
+            ReviewDecision::Replace => "replace",
+            ReviewDecision::Waived => "waived",
         }
     }
 
-    pub fn parse(text: &str) -> Option<Decision> {
-        [Decision::Accepted, Decision::Replace, Decision::Waived].into_iter().find(|one| one.as_str() == text)
+    pub fn parse(text: &str) -> Option<ReviewDecision> {
+        [ReviewDecision::Accepted, ReviewDecision::Replace, ReviewDecision::Waived]
+            .into_iter()
+            .find(|one| one.as_str() == text)
     }
 }
 
 /// The latest decision about a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {
-    pub decision: Decision,
+    pub decision: ReviewDecision,
     /// For the applicant. Empty where none is needed.
     pub reason: String,
     /// Milliseconds since 1970-01-01 UTC.
@@ -151,9 +153,9 @@ pub struct StoredFile {
 /// How far a document with these files is. What was sent before another one was asked for does not count any more.
 pub fn state_of(review: Option<&Review>, files: &[StoredFile]) -> SlotState {
     let asked_again_at = match review {
-        Some(Review { decision: Decision::Accepted, .. }) => return SlotState::Accepted,
-        Some(Review { decision: Decision::Waived, .. }) => return SlotState::Waived,
-        Some(Review { decision: Decision::Replace, at, .. }) => Some(*at),
+        Some(Review { decision: ReviewDecision::Accepted, .. }) => return SlotState::Accepted,
+        Some(Review { decision: ReviewDecision::Waived, .. }) => return SlotState::Waived,
+        Some(Review { decision: ReviewDecision::Replace, at, .. }) => Some(*at),
         None => None,
     };
     let counts = |file: &&StoredFile| asked_again_at.is_none_or(|at| file.created_at > at);
@@ -186,12 +188,12 @@ mod tests {
             (None, vec![file(F::Received, 1)], SlotState::Received),
             (None, vec![file(F::Received, 1), file(F::Checking, 2)], SlotState::Checking),
             (None, vec![file(F::Checking, 2), file(F::Uploading, 3)], SlotState::Uploading),
-            (Some(Decision::Accepted), vec![file(F::Received, 1)], SlotState::Accepted),
-            (Some(Decision::Waived), vec![], SlotState::Waived),
-            (Some(Decision::Replace), vec![file(F::Received, 10)], SlotState::Replace),
-            (Some(Decision::Replace), vec![file(F::Received, 1), file(F::Refused, 11)], SlotState::Replace),
-            (Some(Decision::Replace), vec![file(F::Received, 1), file(F::Received, 11)], SlotState::Received),
-            (Some(Decision::Replace), vec![file(F::Received, 1), file(F::Uploading, 11)], SlotState::Uploading),
+            (Some(ReviewDecision::Accepted), vec![file(F::Received, 1)], SlotState::Accepted),
+            (Some(ReviewDecision::Waived), vec![], SlotState::Waived),
+            (Some(ReviewDecision::Replace), vec![file(F::Received, 10)], SlotState::Replace),
+            (Some(ReviewDecision::Replace), vec![file(F::Received, 1), file(F::Refused, 11)], SlotState::Replace),
+            (Some(ReviewDecision::Replace), vec![file(F::Received, 1), file(F::Received, 11)], SlotState::Received),
+            (Some(ReviewDecision::Replace), vec![file(F::Received, 1), file(F::Uploading, 11)], SlotState::Uploading),
         ] {
             assert_eq!(state_of(decision.map(review).as_ref(), &files), expected, "{decision:?} {files:?}");
         }
@@ -202,8 +204,8 @@ mod tests {
         for state in [FileState::Uploading, FileState::Checking, FileState::Received, FileState::Refused] {
             assert_eq!(FileState::parse(state.as_str()), Some(state));
         }
-        for decision in [Decision::Accepted, Decision::Replace, Decision::Waived] {
-            assert_eq!(Decision::parse(decision.as_str()), Some(decision));
+        for decision in [ReviewDecision::Accepted, ReviewDecision::Replace, ReviewDecision::Waived] {
+            assert_eq!(ReviewDecision::parse(decision.as_str()), Some(decision));
         }
     }
 }

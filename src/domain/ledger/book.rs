@@ -101,12 +101,12 @@ impl Method {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Transaction {
     pub id: String,
-    pub draft: Draft,
+    pub draft: TransactionDraft,
 }
 
 /// A transaction to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Draft {
+pub struct TransactionDraft {
     pub kind: Kind,
     /// What it is written for, told so that it is written once: `charge:instalment-3`, `payment:card:pi_1`. Unique in the
     /// ledger of the application.
@@ -122,7 +122,7 @@ pub struct Draft {
     pub note: String,
 }
 
-impl Draft {
+impl TransactionDraft {
     /// Cents that it is about.
     pub fn cents(&self) -> i64 {
         self.entries.iter().map(|entry| entry.cents).filter(|cents| *cents > 0).sum()
@@ -225,7 +225,7 @@ impl Book {
     }
 
     /// The same ledger as if this were written: for what is decided about the two together.
-    pub fn expect(&mut self, draft: &Draft) {
+    pub fn expect(&mut self, draft: &TransactionDraft) {
         self.transactions.push(Transaction { id: String::new(), draft: draft.clone() });
     }
 
@@ -248,7 +248,7 @@ impl Book {
         if payment.draft.kind != Kind::Payment || self.is_reversed(&payment.id) {
             return 0;
         }
-        payment.draft.cents() - self.standing_refunds(&payment.id).map(Draft::cents).sum::<i64>()
+        payment.draft.cents() - self.standing_refunds(&payment.id).map(TransactionDraft::cents).sum::<i64>()
     }
 
     pub fn is_reversed(&self, id: &str) -> bool {
@@ -268,7 +268,7 @@ impl Book {
     ///
     /// # Errors
     /// [`LedgerError::Amount`]
-    pub fn charge(&self, line: Line, cents: i64) -> Result<Option<Draft>, LedgerError> {
+    pub fn charge(&self, line: Line, cents: i64) -> Result<Option<TransactionDraft>, LedgerError> {
         check(cents)?;
         let entries = vec![Entry::debit(Account::Receivable, cents), Entry::credit(Account::Income, cents)];
         // One that was reversed may be followed by another, under a name of its own.
@@ -277,7 +277,7 @@ impl Book {
             0 => format!("charge:{line}"),
             before => format!("charge:{line}:{}", before + 1),
         };
-        let draft = Draft {
+        let draft = TransactionDraft {
             kind: Kind::Charge,
             cause,
             line: Some(line),
@@ -295,7 +295,7 @@ impl Book {
     ///
     /// # Errors
     /// [`LedgerError::Amount`]
-    pub fn pay(&self, payment: &Payment) -> Result<Vec<Draft>, LedgerError> {
+    pub fn pay(&self, payment: &Payment) -> Result<Vec<TransactionDraft>, LedgerError> {
         check(payment.cents)?;
         let cause = format!("payment:{}", payment.reference);
         if self.find_cause(&cause).is_some() {
@@ -314,7 +314,7 @@ impl Book {
             Entry::credit(Account::Receivable, settles),
             Entry::credit(Account::Unapplied, payment.cents - settles),
         ];
-        drafts.push(Draft {
+        drafts.push(TransactionDraft {
             kind: Kind::Payment,
             cause,
             line: payment.line.map(|(line, _)| line),
@@ -331,7 +331,13 @@ impl Book {
     ///
     /// # Errors
     /// [`LedgerError::Amount`], [`LedgerError::NotFound`], [`LedgerError::TooMuch`]
-    pub fn refund(&self, payment: &str, cents: i64, reference: &str, note: &str) -> Result<Option<Draft>, LedgerError> {
+    pub fn refund(
+        &self,
+        payment: &str,
+        cents: i64,
+        reference: &str,
+        note: &str,
+    ) -> Result<Option<TransactionDraft>, LedgerError> {
         check(cents)?;
         let cause = format!("refund:{reference}");
         if self.find_cause(&cause).is_some() {
@@ -341,7 +347,7 @@ impl Book {
         if cents > self.refundable(payment) {
             return Err(LedgerError::TooMuch);
         }
-        let unapplied = |draft: &Draft| -> i64 {
+        let unapplied = |draft: &TransactionDraft| -> i64 {
             draft.entries.iter().filter(|entry| entry.account == Account::Unapplied).map(|entry| entry.cents).sum()
         };
         // Credits are negative: what is left of them is what no refund has taken.
@@ -353,7 +359,7 @@ impl Book {
             Entry::debit(Account::Refunds, cents - of_unapplied),
             Entry::credit(account, cents),
         ];
-        Ok(Some(Draft {
+        Ok(Some(TransactionDraft {
             kind: Kind::Refund,
             cause,
             line: payment.draft.line,
@@ -369,7 +375,13 @@ impl Book {
     ///
     /// # Errors
     /// [`LedgerError::NothingOwed`]
-    pub fn forgive(&self, line: Line, kind: Kind, reference: &str, note: &str) -> Result<Option<Draft>, LedgerError> {
+    pub fn forgive(
+        &self,
+        line: Line,
+        kind: Kind,
+        reference: &str,
+        note: &str,
+    ) -> Result<Option<TransactionDraft>, LedgerError> {
         let cause = format!("{}:{reference}", kind.as_str());
         if self.find_cause(&cause).is_some() {
             return Ok(None);
@@ -379,7 +391,7 @@ impl Book {
             return Err(LedgerError::NothingOwed);
         }
         let account = if kind == Kind::WriteOff { Account::WriteOffs } else { Account::Waivers };
-        Ok(Some(Draft {
+        Ok(Some(TransactionDraft {
             kind: if kind == Kind::WriteOff { kind } else { Kind::Waiver },
             cause,
             line: Some(line),
@@ -395,7 +407,7 @@ impl Book {
     ///
     /// # Errors
     /// [`LedgerError::NotFound`], [`LedgerError::Reversed`] for a reversal, [`LedgerError::Negative`]
-    pub fn reverse(&self, id: &str, note: &str) -> Result<Option<Draft>, LedgerError> {
+    pub fn reverse(&self, id: &str, note: &str) -> Result<Option<TransactionDraft>, LedgerError> {
         let reversed = self.find(id).ok_or(LedgerError::NotFound)?;
         if reversed.draft.kind == Kind::Reversal {
             return Err(LedgerError::Reversed);
@@ -404,7 +416,7 @@ impl Book {
             return Ok(None);
         }
         let opposite = |entry: &Entry| Entry { cents: -entry.cents, ..*entry };
-        let draft = Draft {
+        let draft = TransactionDraft {
             kind: Kind::Reversal,
             cause: format!("reversal:{id}"),
             line: reversed.draft.line,
@@ -422,7 +434,7 @@ impl Book {
     }
 
     /// Whether an account, or what is owed for the line, would be less than nothing.
-    fn would_be_negative(&self, draft: &Draft) -> bool {
+    fn would_be_negative(&self, draft: &TransactionDraft) -> bool {
         let after = |account: Account| -> i64 {
             let change: i64 =
                 draft.entries.iter().filter(|entry| entry.account == account).map(|entry| entry.cents).sum();
@@ -437,14 +449,14 @@ impl Book {
     }
 
     /// Refunds of a payment that are not reversed.
-    fn standing_refunds<'a>(&'a self, payment: &'a str) -> impl Iterator<Item = &'a Draft> {
+    fn standing_refunds<'a>(&'a self, payment: &'a str) -> impl Iterator<Item = &'a TransactionDraft> {
         let refunds = self.transactions.iter().filter(move |it| {
             it.draft.kind == Kind::Refund && it.draft.about.as_deref() == Some(payment) && !self.is_reversed(&it.id)
         });
         refunds.map(|refund| &refund.draft)
     }
 
-    fn entries(&self) -> impl Iterator<Item = (&Draft, &Entry)> {
+    fn entries(&self) -> impl Iterator<Item = (&TransactionDraft, &Entry)> {
         self.transactions.iter().flat_map(|it| it.draft.entries.iter().map(|entry| (&it.draft, entry)))
     }
 }
@@ -460,7 +472,7 @@ mod tests {
     use crate::domain::funding::SourceKind;
 
     impl Book {
-        fn write(&mut self, drafts: impl IntoIterator<Item = Draft>) {
+        fn write(&mut self, drafts: impl IntoIterator<Item = TransactionDraft>) {
             for draft in drafts {
                 let id = format!("t{}", self.transactions.len());
                 self.transactions.push(Transaction { id, draft });
@@ -566,7 +578,7 @@ mod tests {
                     4 => book.forgive(line, Kind::WriteOff, &reference, "").map(|it| it.into_iter().collect()),
                     _ => book.reverse(&any, "").map(|it| it.into_iter().collect()),
                 };
-                let drafts: Vec<Draft> = drafts.unwrap_or_default();
+                let drafts: Vec<TransactionDraft> = drafts.unwrap_or_default();
                 let context = format!("seed {seed}, step {step}: {drafts:?}");
                 for draft in &drafts {
                     assert_eq!(draft.entries.iter().map(|entry| entry.cents).sum::<i64>(), 0, "{context}");

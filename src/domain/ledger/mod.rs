@@ -12,5 +12,5 @@ mod line;
 mod refunds;
 
 pub use account::{Account, Entry};
-pub use book::{Book, Draft, Kind, LedgerError, Method, Payment, Transaction};
+pub use book::{Book, Kind, LedgerError, Method, Payment, Transaction, TransactionDraft};
 pub use line::Line;

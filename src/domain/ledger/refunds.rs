@@ -32,11 +32,11 @@ impl Book {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Draft, Line, Method, Payment};
+    use super::super::{Line, Method, Payment, TransactionDraft};
     use super::*;
     use crate::domain::chance::Chance;
 
-    fn write(book: &mut Book, drafts: impl IntoIterator<Item = Draft>) {
+    fn write(book: &mut Book, drafts: impl IntoIterator<Item = TransactionDraft>) {
         for draft in drafts {
             let id = format!("t{}", book.transactions.len());
             book.transactions.push(Transaction { id, draft });

@@ -19,7 +19,7 @@ const MAX_OPTION_ROWS: usize = 100;
 
 /// A draft. Serialised as it is stored and as pages get it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Draft {
+pub struct DraftedQuestions {
     pub questions: Vec<DraftQuestion>,
 }
 
@@ -123,15 +123,15 @@ impl Edit {
     }
 }
 
-impl Draft {
+impl DraftedQuestions {
     /// What was published, to be written on.
-    pub fn of(questions: &[Question]) -> Draft {
-        Draft { questions: questions.iter().map(DraftQuestion::of).collect() }
+    pub fn of(questions: &[Question]) -> DraftedQuestions {
+        DraftedQuestions { questions: questions.iter().map(DraftQuestion::of).collect() }
     }
 
     /// The fields of the editor: `questions.0.label`, `questions.0.options.1.value`. The numbers tell which fields belong
     /// together; the order is that of the form. `None` for more than a draft can have; fields of other names say nothing.
-    pub fn from_form(fields: &[(String, String)]) -> Option<Draft> {
+    pub fn from_form(fields: &[(String, String)]) -> Option<DraftedQuestions> {
         let mut questions: Vec<Row<(DraftQuestion, Vec<Row<DraftOption>>)>> = Vec::new();
         for (name, value) in fields {
             let mut parts = name.split('.');
@@ -171,7 +171,7 @@ impl Draft {
             options: options.into_iter().map(|(_, option)| option).collect(),
             ..question
         };
-        Some(Draft { questions: questions.into_iter().map(question).collect() })
+        Some(DraftedQuestions { questions: questions.into_iter().map(question).collect() })
     }
 
     /// Does what a button says, where there is such a question.
@@ -264,8 +264,8 @@ impl Draft {
     }
 
     /// Everything in which `other` is not as this one: this one's first.
-    pub fn differences(&self, other: &Draft) -> Vec<Difference> {
-        let kept = |draft: &Draft| -> Vec<DraftQuestion> {
+    pub fn differences(&self, other: &DraftedQuestions) -> Vec<Difference> {
+        let kept = |draft: &DraftedQuestions| -> Vec<DraftQuestion> {
             draft.questions.iter().filter(|question| !question.removed).cloned().collect()
         };
         let (ours, theirs) = (kept(self), kept(other));
@@ -535,10 +535,10 @@ mod tests {
     use super::*;
     use crate::domain::program::Program;
 
-    fn form(fields: &[(&str, &str)]) -> Draft {
+    fn form(fields: &[(&str, &str)]) -> DraftedQuestions {
         let fields: Vec<(String, String)> =
             fields.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
-        let mut draft = Draft::from_form(&fields).unwrap();
+        let mut draft = DraftedQuestions::from_form(&fields).unwrap();
         let mut number = 0;
         draft.settle(|| {
             number += 1 << 24;
@@ -547,7 +547,7 @@ mod tests {
         draft
     }
 
-    fn wrong(draft: &Draft) -> Vec<String> {
+    fn wrong(draft: &DraftedQuestions) -> Vec<String> {
         draft.check().unwrap_err().into_iter().map(|error| error.path).collect()
     }
 
@@ -555,10 +555,10 @@ mod tests {
     fn what_was_published_is_written_on_and_is_the_same_again() {
         for program in Program::ALL {
             let questions = starter(program);
-            let draft = Draft::of(&questions);
+            let draft = DraftedQuestions::of(&questions);
             assert_eq!(draft.check(), Ok(questions));
             let stored = serde_json::to_string(&draft).unwrap();
-            assert_eq!(serde_json::from_str::<Draft>(&stored).unwrap(), draft);
+            assert_eq!(serde_json::from_str::<DraftedQuestions>(&stored).unwrap(), draft);
             assert!(draft.differences(&draft).is_empty());
         }
     }
@@ -600,7 +600,7 @@ mod tests {
 
     #[test]
     fn buttons_move_remove_and_bring_back() {
-        let mut draft = Draft::of(&starter(Program::Bachelor));
+        let mut draft = DraftedQuestions::of(&starter(Program::Bachelor));
         let first = draft.questions[0].key.clone();
         for (button, place) in [("down:0", 1), ("up:1", 0), ("up:0", 0), ("down:99", 0)] {
             draft.edit(Edit::parse(button).unwrap());
@@ -627,7 +627,7 @@ mod tests {
 
     #[test]
     fn two_drafts_are_compared_question_by_question() {
-        let ours = Draft::of(&starter(Program::Bachelor));
+        let ours = DraftedQuestions::of(&starter(Program::Bachelor));
         let mut theirs = ours.clone();
         theirs.questions[0].label = "Why?".into();
         theirs.questions[1].removed = true;
@@ -650,7 +650,7 @@ mod tests {
         assert_eq!(read, [("First", "Help"), ("Second", "")]);
         let rows = |name: &dyn Fn(usize) -> String, count: usize| {
             let fields: Vec<(String, String)> = (0..count).map(|number| (name(number), "x".to_owned())).collect();
-            Draft::from_form(&fields)
+            DraftedQuestions::from_form(&fields)
         };
         let questions = |number| format!("questions.{number}.label");
         let options = |number| format!("questions.0.options.{number}.label");

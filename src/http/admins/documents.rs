@@ -11,7 +11,7 @@ use crate::app::Refusal;
 use crate::app::documents::{self, FileView, SlotView, Verdict};
 use crate::body;
 use crate::domain::body::{optional_text, wrong};
-use crate::domain::documents::{Decision, Need, SlotKind, SlotState};
+use crate::domain::documents::{Need, ReviewDecision, SlotKind, SlotState};
 use crate::domain::input::{FieldError, Input};
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
@@ -95,9 +95,9 @@ impl From<&SlotView> for OfficeDocumentSlot {
     fn from(view: &SlotView) -> Self {
         let review = view.review.as_ref().map(|review| DocumentReview {
             decision: match review.decision {
-                Decision::Accepted => DocumentVerdict::Accept,
-                Decision::Replace => DocumentVerdict::Replace,
-                Decision::Waived => DocumentVerdict::Waive,
+                ReviewDecision::Accepted => DocumentVerdict::Accept,
+                ReviewDecision::Replace => DocumentVerdict::Replace,
+                ReviewDecision::Waived => DocumentVerdict::Waive,
             },
             reason: Some(review.reason.clone()).filter(|reason| !reason.is_empty()),
             by: view.decided_by.clone(),

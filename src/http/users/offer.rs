@@ -20,8 +20,9 @@ use crate::http::{ApiState, rfc3339};
 
 /// What was decided about the application.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Decision)]
 #[serde(rename_all = "camelCase")]
-pub struct Decision {
+pub struct DecisionView {
     outcome: Outcome,
     /// The intake that it is about, as year and month: `2026-08`.
     intake: String,
@@ -82,7 +83,7 @@ pub struct RefusedDeferral {
     operation_id = "loadDecision",
     tag = "Application",
     responses(
-        (status = 200, description = "The decision, its letter and the offer.", body = Decision),
+        (status = 200, description = "The decision, its letter and the offer.", body = DecisionView),
         (status = 404, description = "`application.none`, `decision.none`"),
     )
 )]
@@ -97,7 +98,7 @@ pub async fn load(
         _ => Vec::new(),
     };
     let ports::Decided { decision, offer } = standing.decided.ok_or(Refusal::NoDecision)?;
-    let body = Decision {
+    let body = DecisionView {
         outcome: decision.ruling.outcome(),
         intake: decision.intake.code(),
         conditions: decision.ruling.conditions().to_vec(),

@@ -16,7 +16,7 @@ use crate::app::{Error, Refusal};
 use crate::domain::input::Input;
 use crate::domain::language::Language;
 use crate::domain::program::Program;
-use crate::domain::questionnaire::draft::{Difference, Draft, Edit, KINDS};
+use crate::domain::questionnaire::draft::{Difference, DraftedQuestions, Edit, KINDS};
 use crate::domain::questionnaire::{MAX_QUESTIONS, QuestionSet};
 
 const PATH: &str = "/admin-panel/questionnaires";
@@ -105,7 +105,7 @@ fn row(office: Office<'_>, version: &QuestionnaireVersion) -> VersionRow {
 /// What is being written, or what is asked now when nothing is.
 struct Written {
     draft: Option<QuestionnaireDraft>,
-    now: Draft,
+    now: DraftedQuestions,
     /// The version that is asked now.
     published: i64,
 }
@@ -115,8 +115,10 @@ impl Written {
         let app = &office.visit.state.app;
         let versions = app.questionnaire_versions(&office.who.staff).await?;
         let published = versions.into_iter().find(|version| version.program == program && version.is_published);
-        let (now, published) = published
-            .map_or_else(|| (Draft::default(), 0), |version| (Draft::of(&version.set.questions), version.set.version));
+        let (now, published) = published.map_or_else(
+            || (DraftedQuestions::default(), 0),
+            |version| (DraftedQuestions::of(&version.set.questions), version.set.version),
+        );
         Ok(Written { draft: app.questionnaire_draft(&office.who.staff, program).await?, now, published })
     }
 
@@ -124,7 +126,7 @@ impl Written {
         self.draft.as_ref().map_or(0, |draft| draft.revision)
     }
 
-    fn content(&self) -> &Draft {
+    fn content(&self) -> &DraftedQuestions {
         self.draft.as_ref().map_or(&self.now, |draft| &draft.draft)
     }
 }
@@ -163,7 +165,7 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
     let revision: Option<i64> = form.get("revision").parse().ok();
     let edit = Edit::parse(action);
     let known = edit.is_some() || matches!(action, "save" | "publish" | "preview" | "discard");
-    let (Some(revision), Some(mut draft), true) = (revision, Draft::from_form(form.fields()), known) else {
+    let (Some(revision), Some(mut draft), true) = (revision, DraftedQuestions::from_form(form.fields()), known) else {
         return problem::page(visit, problem::BAD_REQUEST).await;
     };
     if action == "discard" {
@@ -213,7 +215,7 @@ impl Names {
 }
 
 /// The editor again, with what was typed. Where somebody else was faster, with what differs.
-async fn refused(office: Office<'_>, program: Program, draft: Draft, error: &Error) -> Response {
+async fn refused(office: Office<'_>, program: Program, draft: DraftedQuestions, error: &Error) -> Response {
     let written = match Written::load(office, program).await {
         Ok(written) => written,
         Err(error) => return office.unavailable(&error).await,
@@ -231,7 +233,7 @@ async fn editor(
     office: Office<'_>,
     program: Program,
     written: &Written,
-    draft: Draft,
+    draft: DraftedQuestions,
     differences: Vec<Difference>,
     form: FormState,
     status: StatusCode,
@@ -403,7 +405,7 @@ async fn confirmation(
             Some(version) => {
                 let versions = app.questionnaire_versions(&office.who.staff).await?;
                 let earlier = versions.iter().find(|it| it.program == program && it.set.version.to_string() == version);
-                earlier.filter(|it| !it.is_published).map(|earlier| Draft::of(&earlier.set.questions))
+                earlier.filter(|it| !it.is_published).map(|earlier| DraftedQuestions::of(&earlier.set.questions))
             }
         };
         Ok::<_, Error>((written, wanted, app.editable_applications(program).await?))

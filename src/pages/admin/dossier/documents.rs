@@ -12,7 +12,7 @@ use super::{Opened, called, fresh, instead, open, status};
 use crate::app::documents::{Documents, FileView, SlotView, Verdict};
 use crate::app::ports::Colleague;
 use crate::app::{Error, Refusal};
-use crate::domain::documents::{Decision, FileState, FileType, Need, SlotKind, SlotState};
+use crate::domain::documents::{FileState, FileType, Need, ReviewDecision, SlotKind, SlotState};
 use crate::domain::permission::Permission;
 use crate::http::wire;
 
@@ -190,9 +190,9 @@ pub fn staff_word(state: SlotState) -> &'static str {
 fn decided(office: Office<'_>, view: &SlotView, colleagues: &[Colleague]) -> Option<String> {
     let review = view.review.as_ref()?;
     let word = match review.decision {
-        Decision::Accepted => "Accepted",
-        Decision::Replace => "Another one asked for",
-        Decision::Waived => "Waived",
+        ReviewDecision::Accepted => "Accepted",
+        ReviewDecision::Replace => "Another one asked for",
+        ReviewDecision::Waived => "Waived",
     };
     let by = view.decided_by.as_deref().map(|by| called(colleagues, by)).unwrap_or_default();
     Some(format!("{word} by {by}, {}", moment::full(review.at, office.zone())))
