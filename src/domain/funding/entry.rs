@@ -34,7 +34,7 @@ pub struct FundingAmounts;
 
 impl PartialSchema for FundingAmounts {
     fn schema() -> RefOr<Schema> {
-        let amounts = ObjectBuilder::new().description(Some("Cents, for the whole program."));
+        let amounts = ObjectBuilder::new().description(Some("cents, for the whole program"));
         let with = |object: ObjectBuilder, kind: SourceKind| object.property(kind.as_str(), i64::schema());
         SourceKind::ALL.into_iter().fold(amounts, with).into()
     }
