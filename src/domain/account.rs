@@ -231,7 +231,7 @@ fn age_doubt(born: Date, today: Date) -> Option<Doubt> {
 
 fn number_doubt(country: &str, number: &str) -> Option<Doubt> {
     let known = reference::country(country)?;
-    if known.dial.iter().any(|dial| number[1..].starts_with(dial)) {
+    if known.dial.iter().any(|dial| number.trim_start_matches('+').starts_with(dial)) {
         return None;
     }
     let (dial, name) = (known.dial[0].as_str(), known.told());

@@ -42,7 +42,7 @@ pub enum StaffAct {
 body! {
     /// Why the office does it.
     #[schema(as = OfficeWithdrawal)]
-    pub struct WithdrawalReason {
+    pub struct ActReason {
         /// 1 to 1,000 characters, for the record.
         #[schema(value_type = String, example = "Asked for by phone.")]
         reason: StaffReason = by(StaffReason::parse),
@@ -91,9 +91,9 @@ impl StaffAct {
             return ChangesRequest::parse(input).map(StaffAct::RequestChanges);
         }
         match act {
-            Act::Withdraw => WithdrawalReason::parse(input).map(|it| StaffAct::Withdraw(it.reason)),
-            Act::Unenrol => WithdrawalReason::parse(input).map(|it| StaffAct::Unenrol(it.reason)),
-            Act::Enrol => WithdrawalReason::parse(input).map(|it| StaffAct::Enrol(it.reason)),
+            Act::Withdraw => ActReason::parse(input).map(|it| StaffAct::Withdraw(it.reason)),
+            Act::Unenrol => ActReason::parse(input).map(|it| StaffAct::Unenrol(it.reason)),
+            Act::Enrol => ActReason::parse(input).map(|it| StaffAct::Enrol(it.reason)),
             Act::Defer => Deferment::parse(input).map(|it| StaffAct::Defer(it.intake)),
             Act::Resume => Resumption::parse(input).map(|_| StaffAct::Resume),
             Act::DropChanges => nothing(input).map(|()| StaffAct::DropChanges),

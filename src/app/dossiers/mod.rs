@@ -28,7 +28,7 @@ use crate::domain::merging::MergeField;
 use crate::domain::permission::Permission;
 use crate::domain::status::{Act, ActorKind, Ended, Facts, Guard, Stage, TABLE, decide};
 
-pub use acts::{Resumption, Since, StaffAct, WithdrawalReason};
+pub use acts::{ActReason, Resumption, Since, StaffAct};
 pub use answers::{ComparedSection, Version, VersionName, chosen};
 pub use duplicates::PossibleDuplicate;
 pub use emails::Letter;

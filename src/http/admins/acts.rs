@@ -7,7 +7,7 @@ use utoipa::IntoResponses;
 use super::applications::{OfficeApplication, told};
 use super::staff_request::StaffRequest;
 use crate::app::changes::ChangesRequest;
-use crate::app::dossiers::{Resumption, StaffAct, WithdrawalReason};
+use crate::app::dossiers::{ActReason, Resumption, StaffAct};
 use crate::domain::input::Input;
 use crate::domain::status::Act;
 use crate::http::json::StrictJson;
@@ -79,7 +79,7 @@ pub async fn drop_changes(asked: StaffRequest) -> Result<impl IntoResponse, Prob
     operation_id = "withdrawForApplicant",
     tag = "Office: applications",
     params(("id" = String, Path, description = "The application's id"), ActHeaders),
-    request_body = WithdrawalReason,
+    request_body = ActReason,
     responses(OfficeActAnswers, (status = 422, description = "`reason.required`, `reason.too_long`"))
 )]
 pub async fn withdraw(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {

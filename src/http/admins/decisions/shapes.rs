@@ -143,6 +143,7 @@ pub enum DecisionOutcome {
     Failed,
 }
 
+// No `body!`, to which null and nothing are one.
 #[derive(ToSchema)]
 pub struct Replaced {
     /// The draft that this one takes the place of, or null for none. Without it, whichever there is.
