@@ -3,6 +3,7 @@ import { useClosedMenus } from './ui/layout';
 import type { LayoutProps } from './ui/layout';
 import { Commands } from './ui/office-commands';
 import { ACCOUNT, OfficeDrawer, OfficeFooter, StaffMenu } from './ui/office-frame';
+import { useTypedEarly } from './ui/office-typed-early';
 import { MenuBar } from './ui/side-menu';
 import { SiteBar, SkipLink } from './ui/site-bar';
 import { UnsavedGuard } from './ui/unsaved-guard';
@@ -12,6 +13,7 @@ export default function OfficeLayout({ page, frame, children }: LayoutProps) {
   const { shared } = page;
   const office = frame.bare ? undefined : shared.office;
   useClosedMenus(shared.path);
+  useTypedEarly();
   return (
     <div className={office ? 'site site-dashboard office' : 'site office'}>
       <SkipLink />

@@ -3,6 +3,7 @@ import { SAVED, jobTitle, saveAndLeave, sectionPath } from './support/answers';
 import { complaints, expectSameDocument, hydrated, markDocument, wake } from './support/browser';
 import { pages } from './support/pages';
 import { fillRegistration, newPerson, registerByApi, registerDialog } from './support/people';
+import { logInStaff, newOwner } from './support/staff';
 import { expect, expectComplaint, test } from './support/test';
 
 for (const { name, path, owner, status = 200 } of pages) {
@@ -105,6 +106,32 @@ test('an answer given before the form answers to JavaScript is kept and saved', 
   release();
   expect((await saved).status()).toBe(200);
   await expect(jobTitle(page)).toHaveValue('Chief');
+});
+
+test('what is changed in a text of the office before the page answers to JavaScript is kept', async ({
+  page,
+  server,
+}) => {
+  await logInStaff(page, newOwner(server));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/admin-panel/contracts/templates/masters', { waitUntil: 'commit' });
+  const text = page.getByRole('textbox', { name: 'English', exact: true });
+  const starter = await text.inputValue();
+  await text.press('Home');
+  await page.keyboard.type('Typed early. ');
+  const typed = await text.inputValue();
+  expect(typed).not.toBe(starter);
+  release();
+  await hydrated(page);
+  await expect(text).toHaveValue(typed);
+  // The caret is where it was.
+  await page.keyboard.type('And late. ');
+  await expect(text).toHaveValue(typed.replace('Typed early. ', 'Typed early. And late. '));
 });
 
 test('when the scripts cannot be fetched, links and forms do the same by loading pages', async ({ page }) => {
