@@ -31,13 +31,14 @@ check: ## Format, lints, types, layers, stale generated files, licences
 	npx oxlint --quiet client deploy ssr scripts tests/e2e bench
 	npx tsc --noEmit
 	npx tsc -p tests/e2e
+	npx vitest run --reporter=dot client/layers.test.ts
 	node scripts/texts.mjs --check
 	node scripts/generate-reference.mjs --check
 	node scripts/generate-client.mjs --check
 	node scripts/licences.mjs
 	@scripts/audit --at-hand
-	@$(ENGINE) cargo clippy --locked --all-targets $$MATRICULA_FEATURES -- -D warnings
-	@$(ENGINE) cargo test --locked --quiet $$MATRICULA_FEATURES --lib --test it -- page_types question_table layers openapi status_docs roles_docs
+	@$(ENGINE) cargo clippy --locked --workspace --all-targets $$MATRICULA_FEATURES -- -D warnings
+	@$(ENGINE) cargo test --locked --quiet --workspace $$MATRICULA_FEATURES --lib --test it -- page_types question_table openapi status_docs roles_docs
 
 .PHONY: test
 test: ## Everything that must pass, in a real browser and on both databases and engines
@@ -94,7 +95,7 @@ generate: ## Write the generated files anew
 	@mv docs/openapi.json.new docs/openapi.json
 	node scripts/generate-client.mjs
 	npx prettier --log-level warn --write client/api
-	@$(ENGINE) UPDATE_DOCS=1 cargo test --locked --quiet $$MATRICULA_FEATURES --lib --test it -- page_types question_table status_docs roles_docs
+	@$(ENGINE) UPDATE_DOCS=1 cargo test --locked --quiet --workspace $$MATRICULA_FEATURES --lib --test it -- page_types question_table status_docs roles_docs
 
 .PHONY: format
 format: ## Format everything

@@ -1,5 +1,5 @@
 //! The floor under saving an application: the statement of `src/store/applications.rs` alone, in a transaction of its own,
-//! through pools that are set up as in `src/store/mod.rs`. No HTTP, no sign-in, no look at the former answers, no checks.
+//! through pools that are set up as in `src/store/lib.rs`. No HTTP, no sign-in, no look at the former answers, no checks.
 
 use std::error::Error;
 use std::str::FromStr;

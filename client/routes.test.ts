@@ -24,7 +24,7 @@ const isFile = (path: string) => FILES.has(path) || /\.(pdf|ics|csv|xlsx|json)$/
 
 /** The paths of applicants, as the guard knows them and the metrics call them. */
 function applicantPaths(): string[] {
-  const mod = read('pages/mod.rs');
+  const mod = read('pages/lib.rs');
   const constant = (name: string) => {
     const [, file, word] = /^(\w+)::(\w+)$/.exec(name)!;
     return new RegExp(`${word}: &str = "([^"]*)"`).exec(read(`pages/${file}.rs`))![1]!;

@@ -1,5 +1,5 @@
 // Bundles what the binary embeds: the server-side renderer and the browser's chunks, once for each language, the
-// stylesheet and the fonts, with a manifest that src/pages/assets.rs reads. Called by build.rs, and by scripts/dev.mjs with
+// stylesheet and the fonts, with a manifest that src/pages/assets.rs reads. Called by src/pages/build.rs, and by scripts/dev.mjs with
 // `dev` (React's development build for the browser, source maps, nothing compressed).
 //
 //   node scripts/bundle.mjs OUT_DIR [--dev]

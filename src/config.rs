@@ -11,7 +11,7 @@ use std::thread;
 use clap::builder::Resettable;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
-use crate::domain::role::Role;
+use domain::role::Role;
 
 /// Admissions applications for an institute with a bachelor's and a master's program.
 #[derive(Debug, Parser)]

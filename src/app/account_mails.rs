@@ -5,8 +5,8 @@ use super::email_change::CHANGE_HOURS;
 use super::email_confirmation::CONFIRMATION_DAYS;
 use super::mails::{write, write_with_secret};
 use super::ports::{Applicant, NewMail};
-use crate::domain::sentence::Sentence;
-use crate::text;
+use domain::sentence::Sentence;
+use domain::text;
 
 /// To the address of a new account, which may be a stranger's.
 pub fn confirm_email(app: &App, applicant: &Applicant, secret: &str) -> NewMail {

@@ -15,12 +15,10 @@ use super::ports::{
 };
 use super::sessions::SignedIn;
 use super::{App, jobs, mails};
-use crate::domain::permission::Permission;
-use crate::domain::reference_number::ReferenceNumber;
-use crate::domain::status::{
-    Act, ActorKind, Change, Effect, Facts, Refused, Reminders, Stage, decide, visible_to_applicant,
-};
-use crate::domain::task::TaskKind;
+use domain::permission::Permission;
+use domain::reference_number::ReferenceNumber;
+use domain::status::{Act, ActorKind, Change, Effect, Facts, Refused, Reminders, Stage, decide, visible_to_applicant};
+use domain::task::TaskKind;
 
 /// Attempts to find a number that is not taken, or to act on a copy that nobody has just changed.
 const ATTEMPTS: usize = 10;

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use super::error::Error;
 use super::ports::{ChainEnd, StoreError};
 use super::{App, mails};
-use crate::domain::hex::hex;
+use domain::hex::hex;
 
 /// The folder of the storage.
 const FOLDER: &str = "anchors";

@@ -6,11 +6,11 @@ use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{PdfError, StoreError};
 use super::sessions::SignedIn;
-use crate::domain::application::{DECLARATION, InWords, Section};
-use crate::domain::moments;
-use crate::domain::paper::{Block, Fact, Paper};
-use crate::domain::sentence::speaking;
-use crate::text;
+use domain::application::{DECLARATION, InWords, Section};
+use domain::moments;
+use domain::paper::{Block, Fact, Paper};
+use domain::sentence::speaking;
+use domain::text;
 
 /// A file to be kept.
 #[derive(Debug, Clone)]

@@ -6,10 +6,10 @@ use super::error::{Error, Refusal};
 use super::ports::{Applicant, Application, Audience, AuditEntry, Millis, SaveOutcome};
 use super::sessions::SignedIn;
 use super::{App, mails};
-use crate::domain::application::{AnswerChange, Answers};
-use crate::domain::input::Input;
-use crate::domain::program::Program;
-use crate::domain::status::{Act, ActorKind, Facts, Stage, decide};
+use domain::application::{AnswerChange, Answers};
+use domain::input::Input;
+use domain::program::Program;
+use domain::status::{Act, ActorKind, Facts, Stage, decide};
 
 /// What someone who saves has seen of the application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use jiff::civil::Date;
 use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{ApplicationKey, AuditLine, AuditQuery, Staff};
-use crate::domain::account::Email;
-use crate::domain::clocks;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::permission::Permission;
+use domain::account::Email;
+use domain::clocks;
+use domain::input::{FieldError, Input};
+use domain::permission::Permission;
 
 /// Lines of a page.
 pub const AUDIT_PAGE: i64 = 50;

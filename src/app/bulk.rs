@@ -11,14 +11,14 @@ use super::error::{Error, Refusal};
 use super::listings::not_too_many;
 use super::mails;
 use super::ports::{ApplicationKey, Decision, DraftSeen, NewMail, StaffSession};
-use crate::body;
-use crate::domain::body::{Read, day, lines, required, wrong};
-use crate::domain::decision::Draft;
-use crate::domain::documents::{SlotKind, SlotState, of_answers};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::merging::{OF_APPLICANT, fill, pieces, words};
-use crate::domain::permission::Permission;
-use crate::domain::sentence::Sentence;
+use domain::body;
+use domain::body::{Read, day, lines, required, wrong};
+use domain::decision::Draft;
+use domain::documents::{SlotKind, SlotState, of_answers};
+use domain::input::{FieldError, Input};
+use domain::merging::{OF_APPLICANT, fill, pieces, words};
+use domain::permission::Permission;
+use domain::sentence::Sentence;
 
 /// Most characters of what is said about a document that is asked for.
 const MAX_ASKING_LENGTH: usize = 1000;

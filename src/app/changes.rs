@@ -7,11 +7,11 @@ use super::acts::{Actor, Command, Preconditions};
 use super::error::Error;
 use super::ports::{Application, ApplicationKey, ChangeRequest, Staff, Stored, Transition};
 use super::{App, mails};
-use crate::body;
-use crate::domain::application::Section;
-use crate::domain::body::{day, lines, required, wrong};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::status::{Act, Facts, Stage};
+use domain::application::Section;
+use domain::body;
+use domain::body::{day, lines, required, wrong};
+use domain::input::{FieldError, Input};
+use domain::status::{Act, Facts, Stage};
 
 /// Most characters of what is asked.
 const MAX_MESSAGE_LENGTH: usize = 2000;

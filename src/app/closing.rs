@@ -12,10 +12,10 @@ use super::passwords::current_password;
 use super::ports::{Application, Closing, Millis, NewJob, StoreError};
 use super::sessions::SignedIn;
 use super::{App, Caller, account_mails};
-use crate::domain::body::{required, yes_or_no};
-use crate::domain::input::Input;
-use crate::domain::status::{Act, Facts, Stage};
-use crate::{body, text};
+use domain::body::{required, yes_or_no};
+use domain::input::Input;
+use domain::status::{Act, Facts, Stage};
+use domain::{body, text};
 
 /// Whether an application at this stage keeps its account open: there is, or is about to be, a contract.
 pub fn binds(stage: Stage) -> bool {

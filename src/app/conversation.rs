@@ -11,12 +11,12 @@ use super::ports::{
     Application, ConversationMessage, ConversationOf, HOUR, MINUTE, Millis, StaffSession, StoreError, Task, Throttle,
 };
 use super::sessions::SignedIn;
-use crate::domain::input::{FieldError, Input, several_lines};
-use crate::domain::permission::Permission;
-use crate::domain::snippet::Snippet;
-use crate::domain::status::Stage;
-use crate::domain::task::TaskKind;
-use crate::text;
+use domain::input::{FieldError, Input, several_lines};
+use domain::permission::Permission;
+use domain::snippet::Snippet;
+use domain::status::Stage;
+use domain::task::TaskKind;
+use domain::text;
 
 /// Messages shown at a time.
 pub const PAGE: usize = 50;

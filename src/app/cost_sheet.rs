@@ -5,13 +5,13 @@ use super::application_copy::PdfFile;
 use super::error::{Error, Refusal};
 use super::ports::Application;
 use super::sessions::SignedIn;
-use crate::domain::funding::{CostSheet, Instalment};
-use crate::domain::ledger::Line;
-use crate::domain::moments;
-use crate::domain::money::dollars;
-use crate::domain::paper::{Block, Fact, Paper};
-use crate::domain::sentence::speaking;
-use crate::text;
+use domain::funding::{CostSheet, Instalment};
+use domain::ledger::Line;
+use domain::moments;
+use domain::money::dollars;
+use domain::paper::{Block, Fact, Paper};
+use domain::sentence::speaking;
+use domain::text;
 
 impl App {
     /// The cost sheet of a plan that was saved, as PDF. The same plan is the same file.

@@ -7,11 +7,11 @@ use super::changes::ChangesRequest;
 use super::decisions::StaffReason;
 use super::error::{Error, Refusal};
 use super::ports::{Application, ApplicationKey, Decision, DraftSeen, Staff};
-use crate::domain::decision::Draft;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::intake::Intake;
-use crate::domain::reference_number::ReferenceNumber;
-use crate::domain::sentence::Sentence;
+use domain::decision::Draft;
+use domain::input::{FieldError, Input};
+use domain::intake::Intake;
+use domain::reference_number::ReferenceNumber;
+use domain::sentence::Sentence;
 
 /// What is done to the application with a reference number.
 #[derive(Debug, Clone)]

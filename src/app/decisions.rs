@@ -11,13 +11,13 @@ use super::ports::{
     Application, ApplicationKey, Decision, DecisionState, DecisionWrite, DraftSeen, Listing, MINUTE, Millis,
     PendingDecision, Staff, Transition,
 };
-use crate::domain::decision::{Draft, MAX_REASON_LENGTH, Merged};
-use crate::domain::input::{FieldError, Input, several_lines};
-use crate::domain::listing::Facet;
-use crate::domain::permission::Permission;
-use crate::domain::role::Role;
-use crate::domain::settings::ProductSettings;
-use crate::domain::status::{Act, ActorKind, Facts, Outcome, Refused, Stage, UNDO_MINUTES, decide};
+use domain::decision::{Draft, MAX_REASON_LENGTH, Merged};
+use domain::input::{FieldError, Input, several_lines};
+use domain::listing::Facet;
+use domain::permission::Permission;
+use domain::role::Role;
+use domain::settings::ProductSettings;
+use domain::status::{Act, ActorKind, Facts, Outcome, Refused, Stage, UNDO_MINUTES, decide};
 
 /// How long a released decision is held back.
 pub const HOLD: Millis = UNDO_MINUTES * MINUTE;

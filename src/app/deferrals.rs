@@ -10,16 +10,16 @@ use super::jobs::{self, Ran, subject};
 use super::mails;
 use super::ports::{Application, ApplicationKey, DAY, DecisionWrite, Deferral, Job, NewMail, Staff, Task, Transition};
 use super::sessions::SignedIn;
-use crate::domain::body::{lines, required};
-use crate::domain::calendar::{ANSWER, working_days_after};
-use crate::domain::clocks::end_of;
-use crate::domain::decision::{MAX_REASON_LENGTH, intake};
-use crate::domain::input::FieldError;
-use crate::domain::intake::Intake;
-use crate::domain::permission::Permission;
-use crate::domain::status::{Act, Facts, Guard, Refused, Stage};
-use crate::domain::task::TaskKind;
-use crate::{body, text};
+use domain::body::{lines, required};
+use domain::calendar::{ANSWER, working_days_after};
+use domain::clocks::end_of;
+use domain::decision::{MAX_REASON_LENGTH, intake};
+use domain::input::FieldError;
+use domain::intake::Intake;
+use domain::permission::Permission;
+use domain::status::{Act, Facts, Guard, Refused, Stage};
+use domain::task::TaskKind;
+use domain::{body, text};
 
 /// Most months that studies can be put off.
 pub(super) const MAX_MONTHS: u32 = 24;

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{JobEntry, MailEntry, MailState, Staff};
-use crate::domain::permission::Permission;
+use domain::permission::Permission;
 
 /// Most rows of each list.
 pub const MAX_DELIVERIES: i64 = 100;

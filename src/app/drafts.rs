@@ -10,8 +10,8 @@ use super::jobs::Ran;
 use super::ports::{Applicant, Application, DAY, MINUTE, Transition};
 use super::sessions::SignedIn;
 use super::{App, mails};
-use crate::domain::clocks::{day, end_of};
-use crate::domain::status::{Act, Facts, Refused};
+use domain::clocks::{day, end_of};
+use domain::status::{Act, Facts, Refused};
 
 /// How long a draft is kept after its last change.
 const KEPT_MONTHS: i32 = 12;

@@ -10,11 +10,11 @@ use super::passwords::current_password;
 use super::ports::{Applicant, AuditEntry, EmailChange, EmailConfirmation, HOUR, Limit, NewMail, StoreError};
 use super::sessions::SignedIn;
 use super::{App, Caller, account_mails};
-use crate::domain::account::Email;
-use crate::domain::body::wrong;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::sentence::Sentence;
-use crate::{body, text};
+use domain::account::Email;
+use domain::body::wrong;
+use domain::input::{FieldError, Input};
+use domain::sentence::Sentence;
+use domain::{body, text};
 
 /// How long the mailed links work.
 pub const CHANGE_HOURS: i64 = 24;

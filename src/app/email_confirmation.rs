@@ -7,9 +7,9 @@ use super::error::Error;
 use super::ports::{Applicant, DAY, HOUR, Limit, MailedLink, NewMail, Throttle};
 use super::sessions::SignedIn;
 use super::{App, account_mails};
-use crate::domain::input::FieldError;
-use crate::domain::sentence::Sentence;
-use crate::text;
+use domain::input::FieldError;
+use domain::sentence::Sentence;
+use domain::text;
 
 /// How long the mailed link works.
 pub const CONFIRMATION_DAYS: i64 = 7;

@@ -12,11 +12,11 @@ use super::ports::{
     StaffSession, Transition,
 };
 use super::{App, mails};
-use crate::domain::contract::ContractState;
-use crate::domain::decision::ConditionVerdict;
-use crate::domain::mail::MailKind;
-use crate::domain::permission::Permission;
-use crate::domain::status::{Act, ActorKind, Facts, Outcome, Stage, decide};
+use domain::contract::ContractState;
+use domain::decision::ConditionVerdict;
+use domain::mail::MailKind;
+use domain::permission::Permission;
+use domain::status::{Act, ActorKind, Facts, Outcome, Stage, decide};
 
 /// Applications that are looked at with one query.
 const AT_ONCE: i64 = 100;

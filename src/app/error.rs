@@ -1,12 +1,12 @@
 //! Why a use case did not do what it was asked.
 
 use super::ports::{Application, MINUTE, Millis, Overloaded, StorageError, StoreError, TokenError};
-use crate::domain::documents::{MAX_FILES, Rejection};
-use crate::domain::input::FieldError;
-use crate::domain::ledger::LedgerError;
-use crate::domain::sentence::Sentence;
-use crate::domain::status::Refused;
-use crate::text;
+use domain::documents::{MAX_FILES, Rejection};
+use domain::input::FieldError;
+use domain::ledger::LedgerError;
+use domain::sentence::Sentence;
+use domain::status::Refused;
+use domain::text;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {

@@ -9,10 +9,10 @@ use jiff::ToSpan;
 use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{MINUTE, Millis, Staff, Stored};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::permission::Permission;
-use crate::domain::program::Program;
-use crate::domain::questionnaire::QuestionSets;
+use domain::input::{FieldError, Input};
+use domain::permission::Permission;
+use domain::program::Program;
+use domain::questionnaire::QuestionSets;
 
 /// How often the counts are written down.
 const WRITTEN_EVERY: Millis = MINUTE;

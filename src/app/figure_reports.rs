@@ -10,11 +10,11 @@ use super::jobs::Ran;
 use super::list_views::named;
 use super::mails::write_to_staff;
 use super::ports::{DAY, DueReport, FigureReport, HOUR, Millis, StaffSession, ViewSaved};
-use crate::domain::clocks;
-use crate::domain::input::FieldError;
-use crate::domain::listing::figures::Filter;
-use crate::domain::permission::Permission;
-use crate::domain::sentence::Sentence;
+use domain::clocks;
+use domain::input::FieldError;
+use domain::listing::figures::Filter;
+use domain::permission::Permission;
+use domain::sentence::Sentence;
 
 /// Most reports that there can be.
 const MAX_REPORTS: i64 = 100;

@@ -8,10 +8,10 @@ use tokio::sync::Mutex;
 use super::App;
 use super::error::Error;
 use super::ports::{Colleague, DAY, FiguresQuery, MINUTE, Millis, StaffSession};
-use crate::domain::clocks::end_of;
-use crate::domain::intake::Intake;
-use crate::domain::listing::figures::{Figures, Filter, WAITS};
-use crate::domain::permission::Permission;
+use domain::clocks::end_of;
+use domain::intake::Intake;
+use domain::listing::figures::{Figures, Filter, WAITS};
+use domain::permission::Permission;
 
 /// What was counted, and when.
 #[derive(Debug, Clone)]

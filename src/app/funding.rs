@@ -7,12 +7,12 @@ use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{Application, FundingFollows, FundingPlan, Ledger, NewFunding, Task};
 use super::sessions::SignedIn;
-use crate::domain::funding::{Funding, FundingEntry, Instalment, suggestion};
-use crate::domain::input::FieldError;
-use crate::domain::intake::Intake;
-use crate::domain::ledger::Line;
-use crate::domain::status::{Facts, Stage};
-use crate::domain::task::TaskKind;
+use domain::funding::{Funding, FundingEntry, Instalment, suggestion};
+use domain::input::FieldError;
+use domain::intake::Intake;
+use domain::ledger::Line;
+use domain::status::{Facts, Stage};
+use domain::task::TaskKind;
 
 /// What there is to know about how tuition is paid.
 #[derive(Debug, Clone)]

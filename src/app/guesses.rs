@@ -9,7 +9,7 @@ use serde_json::json;
 use super::error::Error;
 use super::ports::{Applicant, Audience, DAY, HOUR, Limit, MINUTE, Staff, Throttle, Verdict};
 use super::{App, Caller, account_mails, staff};
-use crate::telemetry::carried;
+use telemetry::carried;
 
 /// Most failures on one account in ten minutes from one address, or by one known browser.
 const PER_SOURCE: u32 = 10;

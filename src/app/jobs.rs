@@ -12,7 +12,7 @@ use super::documents::{CARE_PAUSE, HOLD_PAUSE, RECONCILE_PAUSE};
 use super::error::Error;
 use super::ports::{ApplicationKey, DAY, HOUR, Job, Millis, NewJob, RELEASE, StoreError, Stored};
 use super::{App, interviews};
-use crate::telemetry::carried;
+use telemetry::carried;
 
 /// Removes what has expired, every hour.
 pub const SWEEP: &str = "sweep";

@@ -6,8 +6,8 @@ use super::App;
 use super::error::{Error, Refusal};
 use super::jobs::{self, Ran};
 use super::ports::{FundingPlan, HOUR, Ledger, Millis, NewMail, Posting, RequestEnd, RequestState, StoreError, Task};
-use crate::domain::ledger::{Book, Kind, LedgerError, Line, TransactionDraft};
-use crate::domain::task::TaskKind;
+use domain::ledger::{Book, Kind, LedgerError, Line, TransactionDraft};
+use domain::task::TaskKind;
 
 /// Attempts to write what nobody has just made impossible.
 pub(super) const ATTEMPTS: usize = 10;

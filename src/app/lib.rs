@@ -68,7 +68,7 @@ pub mod work;
 
 use std::sync::Arc;
 
-use crate::domain::language::Language;
+use domain::language::Language;
 
 pub use error::{Error, Refusal};
 pub use field_errors::FieldErrorCounts;

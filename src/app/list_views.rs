@@ -6,10 +6,10 @@ use super::App;
 use super::error::{Error, Refusal};
 use super::listings::view_of_query;
 use super::ports::{Counted, ListView, StaffSession, ViewRenamed, ViewSaved};
-use crate::domain::characters;
-use crate::domain::input::FieldError;
-use crate::domain::listing::{Layout, View};
-use crate::domain::permission::Permission;
+use domain::characters;
+use domain::input::FieldError;
+use domain::listing::{Layout, View};
+use domain::permission::Permission;
 
 /// The longest name of a view, in characters.
 const MAX_NAME_LENGTH: usize = 60;

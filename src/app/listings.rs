@@ -7,10 +7,10 @@ use super::error::{Error, Refusal};
 use super::ports::{
     Colleague, Counted, DAY, Listing, ListingPage, ListingQuery, Mark, Marked, Order, Staff, StaffSession, StoreError,
 };
-use crate::domain::clocks::end_of;
-use crate::domain::input::FieldError;
-use crate::domain::listing::{self, Tab, View, search_terms};
-use crate::domain::permission::Permission;
+use domain::clocks::end_of;
+use domain::input::FieldError;
+use domain::listing::{self, Tab, View, search_terms};
+use domain::permission::Permission;
 
 /// As many can be marked at once: a page of the list.
 pub const MAX_MARKED: usize = 100;

@@ -7,11 +7,11 @@ use super::ports::{Applicant, Application, Audience, DAY};
 use super::second_factor::CODE_WAIT;
 use super::sessions::{SESSION_DAYS, Secrets};
 use super::{App, Caller};
-use crate::domain::account::Email;
-use crate::domain::body::wrong;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::password;
-use crate::{body, text};
+use domain::account::Email;
+use domain::body::wrong;
+use domain::input::{FieldError, Input};
+use domain::password;
+use domain::{body, text};
 
 /// Someone who has just logged in or registered.
 #[derive(Debug, Clone)]

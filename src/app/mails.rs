@@ -20,14 +20,14 @@ use super::App;
 use super::anchor::Anchor;
 use super::passwords::RESET_MINUTES;
 use super::ports::{Applicant, ChangeRequest, NewMail, SealedMail};
-use crate::domain::language::Language;
-use crate::domain::mail::{Filling, MailKind, Part};
-use crate::domain::merging::{MergeField, words};
-use crate::domain::moments;
-use crate::domain::program::Program;
-use crate::domain::sentence::Sentence;
-use crate::domain::settings::ProductSettings;
-use crate::text;
+use domain::language::Language;
+use domain::mail::{Filling, MailKind, Part};
+use domain::merging::{MergeField, words};
+use domain::moments;
+use domain::program::Program;
+use domain::sentence::Sentence;
+use domain::settings::ProductSettings;
+use domain::text;
 
 /// The texts of mails as they are set now, without which none of them is written.
 pub struct Wording<'a> {

@@ -12,12 +12,12 @@ use super::jobs::{self, Ran, subject};
 use super::mails;
 use super::ports::{Application, DAY, Decided, DecisionWrite, Job, Millis, NewJob, NewMail, Offer, Reply, Transition};
 use super::sessions::SignedIn;
-use crate::domain::body::{lines, wrong};
-use crate::domain::clocks::{day, end_of};
-use crate::domain::decision::MAX_REASON_LENGTH;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::status::{Act, Facts, Refused, Stage};
-use crate::{body, text};
+use domain::body::{lines, wrong};
+use domain::clocks::{day, end_of};
+use domain::decision::MAX_REASON_LENGTH;
+use domain::input::{FieldError, Input};
+use domain::status::{Act, Facts, Refused, Stage};
+use domain::{body, text};
 
 /// Days that an offer is open, and those on which somebody who has not replied is reminded.
 const OPEN: i64 = 30;

@@ -15,9 +15,9 @@ use super::second_factor::{Event, Holder, kind};
 use super::sessions::SignedIn;
 use super::staff::mails as staff_mails;
 use super::{App, Caller, account_mails};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::sentence::Sentence;
-use crate::text;
+use domain::input::{FieldError, Input};
+use domain::sentence::Sentence;
+use domain::text;
 
 /// How long a browser may take for its answer.
 const PATIENCE: Millis = 5 * MINUTE;

@@ -7,12 +7,12 @@ use super::guesses::{Account, Guess, account_key};
 use super::ports::{Applicant, Audience, HOUR, Limit, MINUTE, Throttle};
 use super::sessions::SignedIn;
 use super::{App, Caller, mails};
-use crate::domain::account::Email;
-use crate::domain::body::{filled, wrong};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::password;
-use crate::domain::sentence::Sentence;
-use crate::{body, text};
+use domain::account::Email;
+use domain::body::{filled, wrong};
+use domain::input::{FieldError, Input};
+use domain::password;
+use domain::sentence::Sentence;
+use domain::{body, text};
 
 /// How long a mailed reset works.
 pub const RESET_MINUTES: i64 = 30;

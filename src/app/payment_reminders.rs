@@ -7,11 +7,11 @@ use super::error::Error;
 use super::jobs::Ran;
 use super::ports::{Applicant, Application, ApplicationKey, HOUR, Ledger, Millis, PaymentTold, Task};
 use super::{App, mails};
-use crate::domain::funding::{Instalment, Reminder};
-use crate::domain::ledger::Line;
-use crate::domain::mail::MailKind;
-use crate::domain::status::Stage;
-use crate::domain::task::TaskKind;
+use domain::funding::{Instalment, Reminder};
+use domain::ledger::Line;
+use domain::mail::MailKind;
+use domain::status::Stage;
+use domain::task::TaskKind;
 
 /// Applications that are looked at with one query.
 const AT_ONCE: i64 = 100;

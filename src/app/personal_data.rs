@@ -22,12 +22,12 @@ use super::ports::{
 use super::queues::Turn;
 use super::sessions::SignedIn;
 use super::{App, Caller};
-use crate::domain::documents::Rejection;
-use crate::domain::input::Input;
-use crate::domain::language::Language;
-use crate::domain::ledger::Method;
-use crate::domain::status::{Act, Stage, UNDO_MINUTES};
-use crate::text;
+use domain::documents::Rejection;
+use domain::input::Input;
+use domain::language::Language;
+use domain::ledger::Method;
+use domain::status::{Act, Stage, UNDO_MINUTES};
+use domain::text;
 
 /// Most times that an account is given its data in an hour.
 const DOWNLOADS_PER_HOUR: u32 = 10;

@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 use super::App;
 use super::error::Error;
 use super::ports::{Application, ApplicationKey, Ledger, StaffSession, Stored, Task, Transition};
-use crate::domain::clocks::day;
-use crate::domain::funding::Pause;
-use crate::domain::intake::Intake;
-use crate::domain::ledger::Line;
-use crate::domain::moments;
-use crate::domain::permission::Permission;
-use crate::domain::status::{Act, Change, Effect, Stage};
-use crate::domain::task::TaskKind;
+use domain::clocks::day;
+use domain::funding::Pause;
+use domain::intake::Intake;
+use domain::ledger::Line;
+use domain::moments;
+use domain::permission::Permission;
+use domain::status::{Act, Change, Effect, Stage};
+use domain::task::TaskKind;
 
 /// What has to be known about money for the effects of an act.
 #[derive(Debug, Default)]

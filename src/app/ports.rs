@@ -99,14 +99,14 @@ pub use listings::{
     Counted, FiguresQuery, Listing, ListingPage, ListingQuery, Listings, MAX_COUNTED, Mark, Marked, Order,
 };
 
-use crate::domain::account::Profile;
-use crate::domain::application::{Answers, Section};
-use crate::domain::funding::Pause;
-use crate::domain::paper::Paper;
-use crate::domain::program::Program;
-use crate::domain::reference_number::ReferenceNumber;
-use crate::domain::status::{Act, Stage, Status};
-use crate::domain::task::TaskKind;
+use domain::account::Profile;
+use domain::application::{Answers, Section};
+use domain::funding::Pause;
+use domain::paper::Paper;
+use domain::program::Program;
+use domain::reference_number::ReferenceNumber;
+use domain::status::{Act, Stage, Status};
+use domain::task::TaskKind;
 
 /// Milliseconds since 1970-01-01 UTC.
 pub type Millis = i64;

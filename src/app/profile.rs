@@ -4,7 +4,7 @@ use super::App;
 use super::error::Error;
 use super::ports::Applicant;
 use super::sessions::SignedIn;
-use crate::domain::input::Input;
+use domain::input::Input;
 
 impl App {
     /// Changes any fields of the profile; the account as it is then.

@@ -12,12 +12,12 @@ use super::ports::{
     RefusedDeferral, Task, Transition,
 };
 use super::sessions::SignedIn;
-use crate::domain::calendar::{SLOW, working_days_after};
-use crate::domain::clocks::{day, end_of};
-use crate::domain::intake::Intake;
-use crate::domain::settings::WorkRules;
-use crate::domain::status::Stage;
-use crate::domain::task::TaskKind;
+use domain::calendar::{SLOW, working_days_after};
+use domain::clocks::{day, end_of};
+use domain::intake::Intake;
+use domain::settings::WorkRules;
+use domain::status::Stage;
+use domain::task::TaskKind;
 
 /// Most past applications that are listed.
 const PAST: i64 = 50;

@@ -9,12 +9,12 @@ use super::error::{Error, Refusal};
 use super::ports::{
     Application, AuditEntry, Deleted, Expected, Millis, NewQuestionSet, QuestionnaireDraft, QuestionnaireVersion, Staff,
 };
-use crate::domain::input::Input;
-use crate::domain::permission::Permission;
-use crate::domain::program::Program;
-use crate::domain::questionnaire::draft::DraftedQuestions;
-use crate::domain::questionnaire::{self, Question, QuestionSet, QuestionSets};
-use crate::domain::status::Refused;
+use domain::input::Input;
+use domain::permission::Permission;
+use domain::program::Program;
+use domain::questionnaire::draft::DraftedQuestions;
+use domain::questionnaire::{self, Question, QuestionSet, QuestionSets};
+use domain::status::Refused;
 
 /// How long another process may go on asking what this one has just replaced: ten seconds.
 const FRESH: Millis = 10_000;

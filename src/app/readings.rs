@@ -9,15 +9,15 @@ use super::dossiers::Dossier;
 use super::error::{Error, Refusal};
 use super::ports::{Colleague, CommitteeEntry, Millis, NewReading, Reading, SentReading, StaffSession, Task};
 use super::staff::asked_to_read;
-use crate::body;
-use crate::domain::body::{day, texts, wrong};
-use crate::domain::clocks::end_of;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::permission::Permission;
-use crate::domain::program::Program;
-use crate::domain::rubric::{Rubric, ScoreSheet, SheetKind};
-use crate::domain::sentence::Sentence;
-use crate::domain::task::TaskKind;
+use domain::body;
+use domain::body::{day, texts, wrong};
+use domain::clocks::end_of;
+use domain::input::{FieldError, Input};
+use domain::permission::Permission;
+use domain::program::Program;
+use domain::rubric::{Rubric, ScoreSheet, SheetKind};
+use domain::sentence::Sentence;
+use domain::task::TaskKind;
 
 /// Applications on a committee's list.
 pub const MAX_COMMITTEE: usize = 500;

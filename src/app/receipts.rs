@@ -7,14 +7,14 @@ use super::application_copy::PdfFile;
 use super::error::{Error, Refusal};
 use super::ports::{Applicant, Application, ApplicationKey, Ledger, Posted, StaffSession};
 use super::sessions::SignedIn;
-use crate::domain::clocks::day;
-use crate::domain::ledger::{Book, Kind, LedgerError, Line, Method};
-use crate::domain::moments;
-use crate::domain::money::dollars;
-use crate::domain::paper::{Block, Fact, Paper};
-use crate::domain::permission::Permission;
-use crate::domain::sentence::speaking;
-use crate::text;
+use domain::clocks::day;
+use domain::ledger::{Book, Kind, LedgerError, Line, Method};
+use domain::moments;
+use domain::money::dollars;
+use domain::paper::{Block, Fact, Paper};
+use domain::permission::Permission;
+use domain::sentence::speaking;
+use domain::text;
 
 impl App {
     /// The receipt for a payment of the applicant's own, also for an application that is over.

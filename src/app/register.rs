@@ -5,10 +5,10 @@ use super::error::Error;
 use super::login::Entered;
 use super::ports::{Applicant, Audience, HOUR, Throttle};
 use super::{App, Caller, mails};
-use crate::domain::account::{Profile, Registration};
-use crate::domain::clocks;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::program::Program;
+use domain::account::{Profile, Registration};
+use domain::clocks;
+use domain::input::{FieldError, Input};
+use domain::program::Program;
 
 /// What is known of the address of a new account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,11 +12,11 @@ use super::ports::{
     Application, ApplicationKey, DAY, Decision, DecisionState, Job, Millis, NewJob, PendingDecision, PlannedRelease,
     RELEASE, Staff, StaffSession, Task, release_subject,
 };
-use crate::domain::clocks;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::permission::Permission;
-use crate::domain::status::{Refused, Stage};
-use crate::domain::task::TaskKind;
+use domain::clocks;
+use domain::input::{FieldError, Input};
+use domain::permission::Permission;
+use domain::status::{Refused, Stage};
+use domain::task::TaskKind;
 
 /// As many can be released or recalled at once.
 pub const MAX_RELEASED: usize = 200;

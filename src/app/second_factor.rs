@@ -11,12 +11,12 @@ use super::ports::{
 };
 use super::sessions::SignedIn;
 use super::{App, Caller, account_mails};
-use crate::domain::account::Email;
-use crate::domain::body::wrong;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::permission::Permission;
-use crate::domain::sentence::Sentence;
-use crate::{body, text};
+use domain::account::Email;
+use domain::body::wrong;
+use domain::input::{FieldError, Input};
+use domain::permission::Permission;
+use domain::sentence::Sentence;
+use domain::{body, text};
 
 /// For so long a login waits for its code.
 pub(super) const CODE_WAIT: i64 = 5 * MINUTE;

@@ -9,8 +9,8 @@ use serde_json::json;
 use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{Millis, NewSetting, SettingVersion, Staff};
-use crate::domain::input::FieldError;
-use crate::domain::settings::{ProductSettings, Setting, Values, values};
+use domain::input::FieldError;
+use domain::settings::{ProductSettings, Setting, Values, values};
 
 /// How long another process may go on with what this one has just replaced: five seconds.
 const FRESH: Millis = 5_000;

@@ -11,14 +11,14 @@ use super::ports::{
 };
 use super::sessions::SignedIn;
 use super::{App, mails};
-use crate::domain::application::{DECLARATION, missing};
-use crate::domain::body::{lines, required, yes_or_no};
-use crate::domain::decision::MAX_REASON_LENGTH;
-use crate::domain::input::FieldError;
-use crate::domain::program::Program;
-use crate::domain::sentence::Sentence;
-use crate::domain::status::{Act, Ended, Facts, Guard, Refused, Stage};
-use crate::{body, text};
+use domain::application::{DECLARATION, missing};
+use domain::body::{lines, required, yes_or_no};
+use domain::decision::MAX_REASON_LENGTH;
+use domain::input::FieldError;
+use domain::program::Program;
+use domain::sentence::Sentence;
+use domain::status::{Act, Ended, Facts, Guard, Refused, Stage};
+use domain::{body, text};
 
 /// How often a mail says of one application that it is there, at most.
 const CONFIRMED_EVERY: Millis = HOUR;
@@ -216,7 +216,7 @@ impl App {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::input::Input;
+    use domain::input::Input;
 
     fn body(name: &str, value: Input) -> Input {
         Input::Map(vec![(name.into(), value)])

@@ -7,12 +7,12 @@ use super::error::{Error, Refusal};
 use super::ports::{
     Counted, ListedTask, MAX_COUNTED, Millis, Staff, StaffSession, Stored, Task, TaskPlace, TaskQuery, TasksOf,
 };
-use crate::domain::input::FieldError;
-use crate::domain::permission::Permission;
-use crate::domain::program::Program;
-use crate::domain::role::Role;
-use crate::domain::settings::{Owners, WorkRules};
-use crate::domain::task::{TaskKind, Whose};
+use domain::input::FieldError;
+use domain::permission::Permission;
+use domain::program::Program;
+use domain::role::Role;
+use domain::settings::{Owners, WorkRules};
+use domain::task::{TaskKind, Whose};
 
 /// Tasks on a page.
 const A_PAGE: usize = 50;

@@ -9,7 +9,7 @@ use webauthn_rs::prelude::{
     RegisterPublicKeyCredential, Uuid, Webauthn, WebauthnBuilder,
 };
 
-use crate::app::ports::{Ceremony, Credential, Passkey, PasskeyProtocol};
+use app::ports::{Ceremony, Credential, Passkey, PasskeyProtocol};
 
 /// Passkeys of one address. They are bound to its name for good: at another one, browsers do not offer them.
 pub struct WebAuthn(Webauthn);

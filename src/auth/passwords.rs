@@ -15,7 +15,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use async_trait::async_trait;
 use tokio::sync::{Semaphore, oneshot};
 
-use crate::app::ports::{Overloaded, PasswordHasher, Verdict};
+use app::ports::{Overloaded, PasswordHasher, Verdict};
 
 /// OWASP's second recommendation: 19 MiB, two passes, one lane.
 /// <https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id>

@@ -6,7 +6,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use sha2::Sha256;
 
-use crate::app::ports::Sealing;
+use app::ports::Sealing;
 
 /// Seals with ChaCha20-Poly1305 (RFC 8439): a random nonce, and then what was sealed with its tag, in Base64.
 pub struct Sealer(LessSafeKey);

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use crate::app::ports::{Clock, Millis, Random};
+use app::ports::{Clock, Millis, Random};
 
 /// The operating system's clock, and how far ahead of it a development run lives.
 #[derive(Debug, Clone, Copy, Default)]

@@ -13,8 +13,8 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, deco
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::app::ports::{Audience, Millis, TokenError, Tokens};
-use crate::domain::hex::hex;
+use app::ports::{Audience, Millis, TokenError, Tokens};
+use domain::hex::hex;
 
 /// How long a token is good, in seconds.
 const LIFETIME: i64 = 15 * 60;

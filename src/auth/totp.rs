@@ -7,7 +7,7 @@ use sha2::Sha256;
 use totp_rs::{Algorithm, Builder};
 
 use super::Sealer;
-use crate::app::ports::{AccountKey, Audience, Millis, OneTimeCodes, Sealing};
+use app::ports::{AccountKey, Audience, Millis, OneTimeCodes, Sealing};
 
 /// Half a minute, six digits, SHA-1: what every app knows.
 const STEP: u64 = 30;

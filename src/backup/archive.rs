@@ -11,8 +11,8 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use super::{BackupError, Contents, file_error};
-use crate::domain::hex::hex;
-use crate::store::transfer::{BATCH, Cells, RowSum, Table};
+use domain::hex::hex;
+use store::transfer::{BATCH, Cells, RowSum, Table};
 
 /// The layout that is written, and the only one that is read.
 const FORMAT: u32 = 1;

@@ -2,7 +2,7 @@
 
 use super::BackupError;
 use super::progress::bar;
-use crate::store::transfer::{Loading, RowSum, Snapshot, TransferError};
+use store::transfer::{Loading, RowSum, Snapshot, TransferError};
 
 /// What was copied.
 pub struct Copied {

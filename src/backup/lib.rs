@@ -1,7 +1,7 @@
 //! Everything that a school would miss, in one file and back: the database as it was at one moment, every document that its rows
 //! name, and the secret that signs tokens.
 //!
-//! Rows are copied whatever they mean ([`crate::store::transfer`]): an archive of SQLite goes into PostgreSQL, and the other way.
+//! Rows are copied whatever they mean ([`store::transfer`]): an archive of SQLite goes into PostgreSQL, and the other way.
 
 mod archive;
 mod copy;
@@ -14,10 +14,10 @@ mod verify;
 use std::io;
 use std::path::PathBuf;
 
-use crate::app::ports::{StorageError, StoreError};
-use crate::documents::{ObjectStorage, OpenError};
-use crate::store::SetupError;
-use crate::store::transfer::TransferError;
+use app::ports::{StorageError, StoreError};
+use documents::{ObjectStorage, OpenError};
+use store::SetupError;
+use store::transfer::TransferError;
 
 pub use archive::fingerprint;
 pub use copy::{Copied, copy};
@@ -82,7 +82,7 @@ pub enum BackupError {
     )]
     StorageTaken(String),
     #[error("all is restored, but the storage is not marked: run `matricula storage take-over`")]
-    Taking(#[source] crate::app::Error),
+    Taking(#[source] app::Error),
     #[error("{0} is another secret than the archive's; remove it if no server uses it")]
     OtherSecret(PathBuf),
     #[error("both are the same database")]

@@ -10,9 +10,9 @@ use super::archive::{self, Manifest, ObjectEntry, SecretEntry, TableEntry, Write
 use super::place::Place;
 use super::progress::bar;
 use super::{BackupError, Contents, Secret, Site, file_error, storage_error};
-use crate::app::ports::{Clock, StorageError};
-use crate::documents::ObjectStorage;
-use crate::store::transfer::{NamedObject, RowSum, Snapshot};
+use app::ports::{Clock, StorageError};
+use documents::ObjectStorage;
+use store::transfer::{NamedObject, RowSum, Snapshot};
 
 /// How often at most the rows are read anew because of documents that they name and the storage has not.
 const ROUNDS: usize = 5;

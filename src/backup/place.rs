@@ -10,8 +10,8 @@ use url::Url;
 
 use super::progress::bytes_bar;
 use super::{BackupError, file_error, storage_error};
-use crate::app::ports::StorageError;
-use crate::documents::{ObjectStorage, OpenError};
+use app::ports::StorageError;
+use documents::{ObjectStorage, OpenError};
 
 const ENDING: &str = ".zip";
 

@@ -12,11 +12,11 @@ use super::archive::{self, Archive, Manifest};
 use super::place::Place;
 use super::progress::bar;
 use super::{BackupError, Contents, Secret, Site, file_error, storage_error};
-use crate::app::documents::{Taking, is_marked, ours};
-use crate::app::ports::{Clock, DocumentStorage, Random, StorageError};
-use crate::documents::ObjectStorage;
-use crate::store::transfer::{Loading, RowSum, TransferError};
-use crate::store::{Db, Options};
+use app::documents::{Taking, is_marked, ours};
+use app::ports::{Clock, DocumentStorage, Random, StorageError};
+use documents::ObjectStorage;
+use store::transfer::{Loading, RowSum, TransferError};
+use store::{Db, Options};
 
 /// What was restored.
 pub struct Restored {

@@ -8,9 +8,9 @@ use super::place::Place;
 use super::progress::bar;
 use super::restore::load_rows;
 use super::{BackupError, Contents, file_error};
-use crate::app::contracts::check_contracts;
-use crate::store::transfer::Snapshot;
-use crate::store::{Broken, Db, Options};
+use app::contracts::check_contracts;
+use store::transfer::Snapshot;
+use store::{Broken, Db, Options};
 
 /// Reads all of an archive, makes a database of its rows in a temporary folder, and checks that database: its references, the
 /// record of who did what, the texts of contracts, and that each document it names is in the archive.

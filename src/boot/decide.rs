@@ -1,13 +1,12 @@
 //! `matricula decide …`: what is typed, as an order to the use cases.
 
 use super::{BootError, open_app};
-use crate::app;
-use crate::app::changes::ChangesRequest;
-use crate::app::decide::{Order, Ordered};
-use crate::app::decisions::StaffReason;
 use crate::config::{Config, DecideCommand, Drafting, Which};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::intake::Intake;
+use app::changes::ChangesRequest;
+use app::decide::{Order, Ordered};
+use app::decisions::StaffReason;
+use domain::input::{FieldError, Input};
+use domain::intake::Intake;
 
 /// Does it; what was done, in words.
 pub async fn decide(config: &Config, command: &DecideCommand) -> Result<String, BootError> {

@@ -4,16 +4,16 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::storage::standing_of;
-use super::{explain, pages, start_renderer};
-use crate::app::anchor::Anchor;
-use crate::app::contracts::check_contracts;
-use crate::app::documents::{KeptObjects, check_objects};
-use crate::app::ports::{Health, Ledgers, PaymentProvider, StaffAccounts};
+use super::{explain, start_renderer};
 use crate::config::Config;
-use crate::documents::ObjectStorage;
-use crate::mail::Mailer;
-use crate::render::Origin;
-use crate::store::{Broken, Db, Options};
+use app::anchor::Anchor;
+use app::contracts::check_contracts;
+use app::documents::{KeptObjects, check_objects};
+use app::ports::{Health, Ledgers, PaymentProvider, StaffAccounts};
+use documents::ObjectStorage;
+use mail::Mailer;
+use render::Origin;
+use store::{Broken, Db, Options};
 
 /// The report, and whether nothing is wrong.
 pub async fn doctor(config: &Config, anchor: Option<&Path>) -> (String, bool) {

@@ -30,23 +30,23 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
-use crate::app::ports::{MINUTE, Millis, PasskeyProtocol, PaymentProvider, StoreError};
-use crate::app::{self, App, Queues, Settings};
-use crate::auth::{Argon2Hasher, JwtTokens, Sealer, SystemClock, SystemRandom, Totp, WebAuthn};
-use crate::backup::BackupError;
 use crate::config::Config;
-use crate::documents::{Clamd, Inspector, ObjectStorage, OpenError};
-use crate::http::health::{self, Probes};
-use crate::http::wire::{self, CookieSettings, TrustedProxies};
-use crate::http::{self, ApiState};
-use crate::jobs::{JobWorker, OutboxWorker};
-use crate::mail::{Mailer, MailerError};
-use crate::pages::{self, PagesParts, PagesState, assets};
-use crate::payments::{BadKey, Stripe, StripeKeys};
-use crate::pdf::Krilla;
-use crate::render::{Origin, RenderOptions, Renderer, StartError};
-use crate::store::{Db, Options, SetupError};
-use crate::telemetry::{self, CannotSend};
+use app::ports::{MINUTE, Millis, PasskeyProtocol, PaymentProvider, StoreError};
+use app::{App, Queues, Settings};
+use auth::{Argon2Hasher, JwtTokens, Sealer, SystemClock, SystemRandom, Totp, WebAuthn};
+use backup::BackupError;
+use documents::{Clamd, Inspector, ObjectStorage, OpenError};
+use jobs::{JobWorker, OutboxWorker};
+use mail::{Mailer, MailerError};
+use matricula_http::ApiState;
+use matricula_http::health::{self, Probes};
+use pages::{PagesParts, PagesState, assets};
+use payments::{BadKey, Stripe, StripeKeys};
+use pdf::Krilla;
+use render::{Origin, RenderOptions, Renderer, StartError};
+use store::{Db, Options, SetupError};
+use telemetry::CannotSend;
+use wire::{CookieSettings, TrustedProxies};
 
 pub use decide::decide;
 pub use doctor::doctor;
@@ -212,7 +212,7 @@ pub fn router(pages: PagesState, probes: Router) -> Router {
     let api = ApiState::new(app.clone(), *cookies, trusted_proxies.clone());
     let security_headers: Arc<[_]> = pages::security_headers(cookies.secure).into();
     Router::new()
-        .merge(http::router(api))
+        .merge(matricula_http::router(api))
         .merge(probes)
         .route("/assets/{name}", get(assets::serve))
         .merge(pages::router(pages).layer(CatchPanicLayer::custom(pages::panicked)))

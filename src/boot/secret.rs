@@ -7,11 +7,11 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
 use super::BootError;
-use crate::app::ports::{AccountKey, KeptWithSecret, ProgramSecret, Sealing, SecretUse};
-use crate::auth::{Sealer, Totp};
-use crate::backup::{Secret, fingerprint};
 use crate::config::Config;
-use crate::store::Db;
+use app::ports::{AccountKey, KeptWithSecret, ProgramSecret, Sealing, SecretUse};
+use auth::{Sealer, Totp};
+use backup::{Secret, fingerprint};
+use store::Db;
 
 /// The secret, and the one before it where that is still there.
 pub struct Secrets {

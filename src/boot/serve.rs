@@ -26,8 +26,8 @@ use tokio_util::task::TaskTracker;
 use tower::Service;
 
 use super::pace::Paced;
-use crate::http::wire::{Pace, paced};
-use crate::store::at_one_moment;
+use store::at_one_moment;
+use wire::{Pace, paced};
 
 /// How long a connection may keep us waiting: for the header of a request, for its body, and until an answer is read.
 #[derive(Debug, Clone, Copy)]

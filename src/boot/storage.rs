@@ -3,10 +3,9 @@
 use jiff::Timestamp;
 
 use super::{BootError, open_app};
-use crate::app;
-use crate::app::documents::{QUARANTINE, Standing, standing};
-use crate::app::ports::{DAY, DocumentStorage, Documents, Millis, StorageClaims, UnnamedObject};
 use crate::config::{Config, StorageCommand, WhichObjects};
+use app::documents::{QUARANTINE, Standing, standing};
+use app::ports::{DAY, DocumentStorage, Documents, Millis, StorageClaims, UnnamedObject};
 
 /// Does it; what was done, in words.
 pub async fn storage(config: &Config, command: &StorageCommand) -> Result<String, BootError> {

@@ -3,7 +3,6 @@
 use std::net::IpAddr;
 
 use crate::config::Config;
-use crate::{mail, store};
 
 /// The variables that name a service on another machine, and do not require TLS on the way there.
 pub(super) fn not_required_by(config: &Config) -> Vec<&'static str> {

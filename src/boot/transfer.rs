@@ -1,10 +1,10 @@
 //! `matricula backup`, `restore`, `verify` and `copy`: what they did, in words.
 
 use super::{BootError, clock, secret};
-use crate::auth::SystemRandom;
-use crate::backup::{self, Contents, Copied, Made, Restored, Site};
 use crate::config::Config;
-use crate::documents::ObjectStorage;
+use auth::SystemRandom;
+use backup::{Contents, Copied, Made, Restored, Site};
+use documents::ObjectStorage;
 
 /// What was done, and whether nothing is lacking.
 pub type Done = (String, bool);

@@ -4,7 +4,7 @@
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
-use crate::domain::documents::Rejection;
+use domain::documents::Rejection;
 
 /// How long a check may take. The largest honest file takes a second.
 const MAX_TIME: Duration = Duration::from_secs(10);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::telemetry::call;
+use telemetry::call;
 
 /// How long a scan may take, from the first byte to the verdict.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -12,7 +12,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::budget::Budget;
-use crate::domain::documents::{FileType, Rejection};
+use domain::documents::{FileType, Rejection};
 
 const MAX_ENTRIES: usize = 2_000;
 /// Most bytes of everything unpacked.

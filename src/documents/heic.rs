@@ -1,7 +1,7 @@
 //! HEIC: a container of boxes (ISO 14496-12). Its structure is looked at, and it is kept as it is: decoding it takes a
 //! video decoder, which is more to be afraid of than the pictures.
 
-use crate::domain::documents::{FileType, Rejection};
+use domain::documents::{FileType, Rejection};
 
 /// What such files say that they are.
 const BRANDS: [&[u8; 4]; 10] =

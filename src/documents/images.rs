@@ -7,7 +7,7 @@ use image::codecs::jpeg::{JpegDecoder, JpegEncoder};
 use image::codecs::png::{PngDecoder, PngEncoder};
 use image::{DynamicImage, ImageDecoder, ImageError, ImageResult, Limits};
 
-use crate::domain::documents::Rejection;
+use domain::documents::Rejection;
 
 /// Most pixels: a scan of a large sheet.
 const MAX_PIXELS: u64 = 50_000_000;

@@ -6,9 +6,9 @@ use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
 use super::{Clamd, docx, heic, images, pdf};
-use crate::app::ports::{Inspect, InspectError, Inspected};
-use crate::domain::documents::{FileType, Rejection, is_test_virus};
-use crate::domain::hex::hex;
+use app::ports::{Inspect, InspectError, Inspected};
+use domain::documents::{FileType, Rejection, is_test_virus};
+use domain::hex::hex;
 
 /// Checks files.
 #[derive(Debug)]

@@ -7,7 +7,7 @@
 use std::io::Read;
 
 use super::budget::Budget;
-use crate::domain::documents::Rejection;
+use domain::documents::Rejection;
 
 /// Names that make a document act, send something or open another one, or carry other files.
 const ACTIVE: [&[u8]; 11] = [

@@ -22,8 +22,7 @@ use tokio::fs::File;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
-use crate::app::ports::{DocumentStorage, ObjectInfo, StorageError, StoredBytes};
-use crate::telemetry;
+use app::ports::{DocumentStorage, ObjectInfo, StorageError, StoredBytes};
 
 /// Bytes of a part of an upload: S3 takes at most 10,000 parts, none below 5 MiB but the last.
 const PART: usize = 16 << 20;

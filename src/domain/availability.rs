@@ -5,10 +5,10 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
 use super::interview::Span;
-use crate::domain::body::within;
-use crate::domain::clocks;
-use crate::domain::input::{FieldError, Input, unknown_fields};
-use crate::domain::sentence::Sentence;
+use crate::body::within;
+use crate::clocks;
+use crate::input::{FieldError, Input, unknown_fields};
+use crate::sentence::Sentence;
 
 /// Minutes of the shortest and the longest interview.
 pub const LENGTHS: std::ops::RangeInclusive<i64> = 10..=240;

@@ -4,8 +4,8 @@
 use jiff::civil::Date;
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::domain::input::{FieldError, Input, several_lines, unknown_field};
-use crate::domain::sentence::{Sentence, Words};
+use crate::input::{FieldError, Input, several_lines, unknown_field};
+use crate::sentence::{Sentence, Words};
 use crate::text;
 
 /// Declares a body. Behind `=` stands what reads the field: given its path and what was sent, the value or what is wrong with it.
@@ -37,7 +37,7 @@ macro_rules! body {
             $($(#[$field_about])* $field_seen $field: $type),+
         }
 
-        impl $crate::domain::body::Body for $name {
+        impl $crate::body::Body for $name {
             const FIELDS: &'static [&'static str] = &[$(stringify!($field)),+];
         }
 
@@ -45,10 +45,10 @@ macro_rules! body {
             /// # Errors
             /// What is wrong with each field, unknown fields.
             pub fn parse(
-                input: &$crate::domain::input::Input,
+                input: &$crate::input::Input,
                 $($($known: $known_type),+)?
-            ) -> Result<Self, Vec<$crate::domain::input::FieldError>> {
-                let mut fields = $crate::domain::body::Fields::of::<Self>(input)?;
+            ) -> Result<Self, Vec<$crate::input::FieldError>> {
+                let mut fields = $crate::body::Fields::of::<Self>(input)?;
                 $(let $field = fields.read(stringify!($field), $read);)+
                 fields.done((|| Some(Self { $($field: $field?),+ }))())
             }
@@ -65,7 +65,7 @@ macro_rules! joined {
 
         impl utoipa::PartialSchema for $name {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-                $crate::domain::body::join(
+                $crate::body::join(
                     <$first as utoipa::PartialSchema>::schema(),
                     <$second as utoipa::PartialSchema>::schema(),
                 )

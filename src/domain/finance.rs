@@ -129,8 +129,8 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
-    use crate::domain::funding::{FundingEntry, Source};
-    use crate::domain::ledger::{Kind, Method, Payment, Transaction, TransactionDraft};
+    use crate::funding::{FundingEntry, Source};
+    use crate::ledger::{Kind, Method, Payment, Transaction, TransactionDraft};
 
     fn funding() -> Funding {
         let amounts = vec![(SourceKind::Employer, 200_000), (SourceKind::SelfPay, 100_000)];

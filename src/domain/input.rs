@@ -1,7 +1,7 @@
 //! What a caller sent, before anything is known about it: the tree that JSON bodies and posted forms are both
 //! turned into, so that every rule is written once.
 
-use crate::domain::sentence::{Sentence, Words};
+use crate::sentence::{Sentence, Words};
 use crate::text;
 use serde_json::Value;
 
@@ -72,7 +72,7 @@ pub fn unknown_fields<'a>(entries: &'a [(String, Input)], known: &'a [&str]) -> 
     entries.iter().filter(|(name, _)| !known.contains(&name.as_str())).map(|(name, _)| unknown_field(name, name))
 }
 
-pub(crate) fn unknown_field(path: &str, name: &str) -> FieldError {
+pub fn unknown_field(path: &str, name: &str) -> FieldError {
     let shown: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
     let message = match shown.trim() {
         "" => text!("There is a field without a name. Leave it out."),

@@ -158,7 +158,7 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
-    use crate::domain::language::Language;
+    use crate::language::Language;
 
     #[test]
     fn every_form_of_a_day_is_the_usual_one() {

@@ -35,12 +35,12 @@ pub enum Block {
 }
 
 /// Words of one weight.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ContractRun"))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
+#[ts(rename = "ContractRun")]
 pub struct Run {
     pub text: String,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    #[ts(optional, as = "Option<bool>")]
     pub bold: bool,
 }
 

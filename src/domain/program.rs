@@ -7,8 +7,8 @@ use crate::text;
 use serde::Serialize;
 
 /// A program, as the start of a path names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ProgramPath"))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ts_rs::TS)]
+#[ts(rename = "ProgramPath")]
 #[serde(rename_all = "lowercase")]
 pub enum Program {
     Bachelor,

@@ -18,18 +18,18 @@ use super::language::Language;
 #[macro_export]
 macro_rules! text {
     ($key:literal) => {
-        $crate::domain::sentence::Sentence::new($key)
+        $crate::sentence::Sentence::new($key)
     };
     ($key:literal, $($name:ident $(= $value:expr)?),+ $(,)?) => {
-        $crate::domain::sentence::Sentence::new($key)$(.with(stringify!($name), $crate::text!(@value $name $(= $value)?)))+
+        $crate::sentence::Sentence::new($key)$(.with(stringify!($name), $crate::text!(@value $name $(= $value)?)))+
     };
     (@value $name:ident = $value:expr) => { $value };
     (@value $name:ident) => { $name };
 }
 
 /// A sentence for people, in their language. `text!` writes one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(type = "string"))]
+#[derive(Debug, Clone, PartialEq, Eq, ts_rs::TS)]
+#[ts(type = "string")]
 pub struct Sentence {
     key: &'static str,
     /// Boxed, because most have none, and errors carry sentences.

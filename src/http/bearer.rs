@@ -6,9 +6,9 @@ use axum::http::{HeaderMap, header};
 
 use super::ApiState;
 use super::problem::Problem;
-use crate::app::Refusal;
-use crate::app::ports::Application;
-use crate::app::sessions::SignedIn;
+use app::Refusal;
+use app::ports::Application;
+use app::sessions::SignedIn;
 
 /// Extracts the applicant whose token it is. No cookie is looked at, so that no other site can make a browser call this
 /// API in its owner's name.

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::openapi::openapi;
 use super::problem::{REFUSALS, kind};
-use super::wire::status_of;
+use wire::status_of;
 
 const STYLE: &str = "\
     :root{color-scheme:light dark}\

@@ -12,9 +12,9 @@ use jiter::{Jiter, JiterError, JiterErrorType, JsonErrorType, Peek};
 
 use super::nulls;
 use super::problem::{Problem, kind};
-use super::wire::{self, NotWhole};
-use crate::domain::input::Input;
-use crate::text;
+use domain::input::Input;
+use domain::text;
+use wire::NotWhole;
 
 /// Most bytes of a body. The largest application is a tenth of it.
 pub const MAX_BODY: usize = 256 * 1024;

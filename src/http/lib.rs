@@ -15,7 +15,6 @@ mod problem;
 mod second_factor;
 pub mod users;
 mod webhooks;
-pub mod wire;
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -31,9 +30,9 @@ use tower_http::catch_panic::CatchPanicLayer;
 pub use openapi::{openapi, openapi_json};
 pub use problem::Problem;
 
-use crate::app::App;
-use crate::app::ports::Millis;
-use crate::domain::sentence::{Sentence, spoken};
+use app::App;
+
+use domain::sentence::{Sentence, spoken};
 use problem::kind;
 use wire::{CookieSettings, TrustedProxies};
 
@@ -114,9 +113,4 @@ async fn guard_answer(mut response: Response) -> Response {
     headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(spoken().as_str()));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
-}
-
-/// A moment as RFC 3339 writes it, in UTC.
-fn rfc3339(moment: Millis) -> String {
-    jiff::Timestamp::from_millisecond(moment).unwrap_or_default().to_string()
 }

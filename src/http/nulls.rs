@@ -5,8 +5,8 @@ use axum::http::Method;
 use serde_json::Value;
 
 use super::openapi::{self, DESCRIPTION};
-use crate::domain::input::{FieldError, Input};
-use crate::text;
+use domain::input::{FieldError, Input};
+use domain::text;
 
 /// What is wrong with the body of a call to this route.
 pub fn refused(method: &Method, route: &str, input: &Input) -> Vec<FieldError> {

@@ -4,8 +4,8 @@ use axum::Json;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::ports;
-use crate::http::rfc3339;
+use app::ports;
+use wire::rfc3339;
 
 /// A passkey of the account.
 #[derive(Debug, Serialize, ToSchema)]

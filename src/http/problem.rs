@@ -10,14 +10,13 @@ use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use super::users::application::Application;
-use super::wire;
-use crate::app::{Error, Refusal};
-use crate::domain::documents::Rejection;
-use crate::domain::input::FieldError;
-use crate::domain::ledger::LedgerError;
-use crate::domain::sentence::Sentence;
-use crate::domain::status::Refused;
-use crate::text;
+use app::{Error, Refusal};
+use domain::documents::Rejection;
+use domain::input::FieldError;
+use domain::ledger::LedgerError;
+use domain::sentence::Sentence;
+use domain::status::Refused;
+use domain::text;
 
 /// A kind of problem, as the docs page lists it.
 #[derive(Debug)]
@@ -406,7 +405,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::app::ports::StoreError;
+    use app::ports::StoreError;
 
     async fn body(response: Response) -> Value {
         let bytes = to_bytes(response.into_body(), 1_000_000).await.unwrap();

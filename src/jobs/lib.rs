@@ -8,7 +8,7 @@ mod planned;
 
 use std::time::Duration;
 
-use crate::app::ports::{HOUR, MINUTE, Millis};
+use app::ports::{HOUR, MINUTE, Millis};
 
 pub use outbox::OutboxWorker;
 pub use planned::JobWorker;

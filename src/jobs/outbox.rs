@@ -10,9 +10,8 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::{LEASE, POLL, pause_after};
-use crate::app::ports::{Clock, Mail, Millis, Sealing, Store, Stored};
-use crate::mail::{Delivery, Mailer, SendError};
-use crate::telemetry;
+use app::ports::{Clock, Mail, Millis, Sealing, Store, Stored};
+use mail::{Delivery, Mailer, SendError};
 
 /// Mails sent at a time to a slow server: a batch fits into the lease, command for command.
 const BATCH: i64 = 4;

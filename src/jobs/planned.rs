@@ -7,11 +7,10 @@ use metrics::{counter, gauge};
 use tokio_util::sync::CancellationToken;
 
 use super::{LEASE, POLL, pause_after};
-use crate::app::App;
-use crate::app::documents::CHECKS_LEFT_BEHIND;
-use crate::app::jobs::Ran;
-use crate::app::ports::{Job, Stored};
-use crate::telemetry;
+use app::App;
+use app::documents::CHECKS_LEFT_BEHIND;
+use app::jobs::Ran;
+use app::ports::{Job, Stored};
 
 /// Jobs taken at a time. One after the other is done, so that a burst of them leaves the database to the requests.
 const BATCH: i64 = 8;
@@ -128,7 +127,7 @@ impl JobWorker {
 }
 
 /// The error and its causes.
-fn chain(error: &crate::app::Error) -> String {
+fn chain(error: &app::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {

@@ -8,8 +8,8 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
 use url::Url;
 
-use crate::app::ports::{AttachedContent, Attachment, Mail};
-use crate::telemetry::call;
+use app::ports::{AttachedContent, Attachment, Mail};
+use telemetry::call;
 
 /// How long the mail server may take to be there.
 const TIMEOUT: Duration = Duration::from_secs(20);

@@ -8,14 +8,13 @@ use super::auth::phone_number;
 use super::page::{FormState, Screen};
 use super::props::account::{AccountForms, AccountProps, ProfileProps, SessionInfo};
 use super::{Form, Visit, doubts, language, moment, problem, respond};
-use crate::app::Error;
-use crate::app::ports::Session;
-use crate::app::sessions::SignedIn;
-use crate::domain::account;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::sentence::Sentence;
-use crate::http::wire;
-use crate::text;
+use app::Error;
+use app::ports::Session;
+use app::sessions::SignedIn;
+use domain::account;
+use domain::input::{FieldError, Input};
+use domain::sentence::Sentence;
+use domain::text;
 
 const PATH: &str = "/dashboard/account";
 

@@ -9,18 +9,18 @@ use super::page::{FormState, Screen};
 use super::props::application::{ApplicationCopy, ApplicationProps, SentApplication, Suggested};
 use super::props::auth::AuthMode;
 use super::{Form, Visit, apply, catalogue, moment, problem, respond};
-use crate::app::acts::Preconditions;
-use crate::app::applications::Expected;
-use crate::app::ports::{Application, ChangeRequest};
-use crate::app::sessions::SignedIn;
-use crate::app::submission::Withdrawal;
-use crate::app::{Error, Refusal};
-use crate::domain::application::{Section, SectionStates, missing};
-use crate::domain::input::Input;
-use crate::domain::program::Program;
-use crate::domain::questionnaire::QuestionSet;
-use crate::domain::status::{Act, ActorKind, Facts, Stage, decide};
-use crate::text;
+use app::acts::Preconditions;
+use app::applications::Expected;
+use app::ports::{Application, ChangeRequest};
+use app::sessions::SignedIn;
+use app::submission::Withdrawal;
+use app::{Error, Refusal};
+use domain::application::{Section, SectionStates, missing};
+use domain::input::Input;
+use domain::program::Program;
+use domain::questionnaire::QuestionSet;
+use domain::status::{Act, ActorKind, Facts, Stage, decide};
+use domain::text;
 
 /// Where the application of a program is.
 pub fn path(program: Program) -> String {

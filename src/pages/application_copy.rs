@@ -3,8 +3,7 @@
 use axum::response::{IntoResponse, Response};
 
 use super::{Visit, problem};
-use crate::app::Error;
-use crate::http::wire;
+use app::Error;
 
 pub async fn send(visit: &Visit) -> Response {
     // The guard lets nobody else in.

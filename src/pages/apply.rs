@@ -8,11 +8,11 @@ use super::page::{FormState, Head, Page, Screen};
 use super::props::apply::{ApplyAction, ApplyProps};
 use super::props::auth::{AuthDialogProps, AuthMode};
 use super::{Visit, catalogue, respond};
-use crate::domain::clocks;
-use crate::domain::intake::Intake;
-use crate::domain::program::Program;
-use crate::domain::redirect;
-use crate::domain::sentence::speaking;
+use domain::clocks;
+use domain::intake::Intake;
+use domain::program::Program;
+use domain::redirect;
+use domain::sentence::speaking;
 
 pub async fn show(visit: &Visit, program: Program) -> Response {
     // Someone signed in has no use for the other two dialogs, but may have forgotten the password all the same.

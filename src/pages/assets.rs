@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use serde::Deserialize;
 
-use crate::domain::language::Language;
+use domain::language::Language;
 
 /// Where the router answers with [`serve`]: `/assets/{name}`.
 pub const PREFIX: &str = "/assets/";
@@ -44,7 +44,7 @@ pub struct EntryAssets {
     pub scripts: Vec<String>,
     /// Chunks that the scripts will import.
     pub modulepreloads: Vec<String>,
-    /// Chunks beyond these of what some of the route's pages show, by [`crate::pages::page::Screen::parts`].
+    /// Chunks beyond these of what some of the route's pages show, by [`crate::page::Screen::parts`].
     pub parts: HashMap<String, Vec<String>>,
     pub stylesheet_href: String,
     /// Stylesheets beside it, of routes that have some of their own.
@@ -154,7 +154,7 @@ pub fn stamps() -> Vec<String> {
     current().stamps.clone()
 }
 
-/// The scripts that render pages, for [`crate::render::RenderOptions`].
+/// The scripts that render pages, for [`render::RenderOptions`].
 pub fn ssr_bundles() -> [&'static str; Language::ALL.len()] {
     embedded::SSR
 }

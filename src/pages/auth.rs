@@ -5,16 +5,15 @@ use axum::response::Response;
 
 use super::props::auth::AuthMode;
 use super::{Form, Visit, apply, doubts, problem, respond, second_factor};
-use crate::app::login::{Entered, LoggedIn};
-use crate::app::passwords::RESET_REQUESTED;
-use crate::app::{Error, Refusal};
-use crate::domain::account::{self, Doubt};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::program::Program;
-use crate::domain::status::Status;
-use crate::domain::{guard, redirect, reference};
-use crate::http::wire;
-use crate::text;
+use app::login::{Entered, LoggedIn};
+use app::passwords::RESET_REQUESTED;
+use app::{Error, Refusal};
+use domain::account::{self, Doubt};
+use domain::input::{FieldError, Input};
+use domain::program::Program;
+use domain::status::Status;
+use domain::text;
+use domain::{guard, redirect, reference};
 
 /// The program that the form was posted from.
 fn program(visit: &Visit, form: &Form) -> Program {

@@ -5,7 +5,6 @@ use axum::response::Response;
 
 use super::theme::way_back;
 use super::{Form, Visit, respond, visitor_cookie};
-use crate::http::wire;
 
 /// Remembers the version that was put away in this browser.
 const COOKIE: &str = "banner";

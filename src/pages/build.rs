@@ -1,4 +1,4 @@
-//! Bundles the pages with esbuild, and makes the result part of the binary (`src/pages/assets.rs`).
+//! Bundles the pages with esbuild, and makes the result part of the binary (`assets.rs`).
 
 use std::env;
 use std::fmt::Write as _;
@@ -30,10 +30,16 @@ const INPUTS: [&str; 20] = [
     "node_modules/typescript/package.json",
 ];
 
+/// The project, as cargo runs this in its package.
+const ROOT: &str = "../..";
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     for input in INPUTS {
-        println!("cargo::rerun-if-changed={input}");
+        println!("cargo::rerun-if-changed={ROOT}/{input}");
+    }
+    if let Err(error) = env::set_current_dir(ROOT) {
+        fail(&format!("the project's folder cannot be entered: {error}"));
     }
     if !Path::new("node_modules/esbuild/package.json").exists() {
         fail("node_modules is missing: run `npm ci` in the project's folder, then build again");

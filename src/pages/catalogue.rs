@@ -4,12 +4,12 @@
 use jiff::civil::Date;
 
 use super::props::program::{FrequentQuestion, ProgramInfo, ProgramName, Titled};
-use crate::domain::moments;
-use crate::domain::money::dollars;
-use crate::domain::program::Program;
-use crate::domain::sentence::Sentence;
-use crate::domain::settings::ProductSettings;
-use crate::text;
+use domain::moments;
+use domain::money::dollars;
+use domain::program::Program;
+use domain::sentence::Sentence;
+use domain::settings::ProductSettings;
+use domain::text;
 
 fn degree(program: Program) -> Sentence {
     match program {

@@ -10,13 +10,13 @@ use super::props::account::{
 };
 use super::visitor::Visitor;
 use super::{Form, Visit, moment, problem, respond};
-use crate::app::email_change::{Side, change_asked};
-use crate::app::ports::EmailConfirmation;
-use crate::app::sessions::SignedIn;
-use crate::app::{App, Error, Refusal};
-use crate::domain::input::Input;
-use crate::domain::sentence::Sentence;
-use crate::text;
+use app::email_change::{Side, change_asked};
+use app::ports::EmailConfirmation;
+use app::sessions::SignedIn;
+use app::{App, Error, Refusal};
+use domain::input::Input;
+use domain::sentence::Sentence;
+use domain::text;
 
 const PATH: &str = "/dashboard/account/email";
 

@@ -6,13 +6,13 @@ use axum::response::Response;
 use super::page::{FormState, Screen};
 use super::props::application::CheckProps;
 use super::{Form, Visit, application, catalogue, problem, respond};
-use crate::app::acts::Preconditions;
-use crate::app::ports::Application;
-use crate::app::submission::Submission;
-use crate::app::{Error, Refusal};
-use crate::domain::application::{DECLARATION, SectionStates, missing};
-use crate::domain::program::Program;
-use crate::text;
+use app::acts::Preconditions;
+use app::ports::Application;
+use app::submission::Submission;
+use app::{Error, Refusal};
+use domain::application::{DECLARATION, SectionStates, missing};
+use domain::program::Program;
+use domain::text;
 
 pub fn path(program: Program) -> String {
     format!("{}/check", application::path(program))

@@ -7,11 +7,10 @@ use super::page::{FormState, Screen};
 use super::props::account::CloseAccountProps;
 use super::visitor::Visitor;
 use super::{Form, Visit, problem, respond};
-use crate::app::closing::{binds, kept_until};
-use crate::domain::input::Input;
-use crate::domain::moments;
-use crate::http::wire;
-use crate::text;
+use app::closing::{binds, kept_until};
+use domain::input::Input;
+use domain::moments;
+use domain::text;
 
 pub async fn show(visit: &Visit) -> Response {
     answer(visit, false, FormState::default(), StatusCode::OK).await

@@ -6,14 +6,13 @@ use axum::response::{IntoResponse, Response};
 use super::page::{FormState, Screen};
 use super::props::contract::{ContractProps, SignedBy};
 use super::{Form, Visit, moment, problem, respond};
-use crate::app::contracts::{ContractDecline, ContractSignature};
-use crate::app::ports::{Application, Contract};
-use crate::app::{Error, Refusal};
-use crate::domain::contract::ContractState;
-use crate::domain::input::Input;
-use crate::domain::sentence::Sentence;
-use crate::http::wire;
-use crate::text;
+use app::contracts::{ContractDecline, ContractSignature};
+use app::ports::{Application, Contract};
+use app::{Error, Refusal};
+use domain::contract::ContractState;
+use domain::input::Input;
+use domain::sentence::Sentence;
+use domain::text;
 
 pub const PATH: &str = "/dashboard/contract";
 

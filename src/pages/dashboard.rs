@@ -11,22 +11,22 @@ use super::props::dashboard::{
     OfferCard, PastApplication, RefusedCard, Side, Unconfirmed, Undo,
 };
 use super::{Form, Visit, application, apply, documents, moment, problem, respond, schedule};
-use crate::app::acts::Preconditions;
-use crate::app::deferrals::{DeferralRequest, can_be_deferred};
-use crate::app::funding::FundingView;
-use crate::app::offers::OfferReply;
-use crate::app::ports::{Application, Decided, EndedApplication, MINUTE, Millis};
-use crate::app::progress::Standing;
-use crate::app::sessions::SignedIn;
-use crate::app::submission::Withdrawal;
-use crate::app::{Error, Refusal};
-use crate::domain::input::Input;
-use crate::domain::intake::Intake;
-use crate::domain::moments;
-use crate::domain::money::dollars;
-use crate::domain::sentence::Sentence;
-use crate::domain::status::{Act, Outcome, Stage, UNDO_MINUTES};
-use crate::text;
+use app::acts::Preconditions;
+use app::deferrals::{DeferralRequest, can_be_deferred};
+use app::funding::FundingView;
+use app::offers::OfferReply;
+use app::ports::{Application, Decided, EndedApplication, MINUTE, Millis};
+use app::progress::Standing;
+use app::sessions::SignedIn;
+use app::submission::Withdrawal;
+use app::{Error, Refusal};
+use domain::input::Input;
+use domain::intake::Intake;
+use domain::moments;
+use domain::money::dollars;
+use domain::sentence::Sentence;
+use domain::status::{Act, Outcome, Stage, UNDO_MINUTES};
+use domain::text;
 use steps::Moments;
 
 /// How long an end can be undone.

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::assets;
-use crate::render::Renderer;
+use render::Renderer;
 
 /// How often the folder is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(20);

@@ -11,9 +11,8 @@ use sha2::{Digest, Sha256};
 use super::assets::EntryAssets;
 use super::language::PARAMETER;
 use super::page::Page;
-use crate::domain::language::Language;
-use crate::http::wire;
-use crate::text;
+use domain::language::Language;
+use domain::text;
 
 /// Why the scripts and styles of a document may run.
 #[derive(Debug, Clone)]

@@ -3,9 +3,9 @@
 
 use super::Form;
 use super::page::FormState;
-use crate::app::Error;
-use crate::domain::account::Doubt;
-use crate::domain::input::FieldError;
+use app::Error;
+use domain::account::Doubt;
+use domain::input::FieldError;
 
 /// What nobody has said to be right yet.
 pub fn open(form: &Form, doubts: &[Doubt]) -> Vec<FieldError> {

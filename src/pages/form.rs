@@ -7,9 +7,9 @@ use axum::http::{Request, header};
 
 use super::page::{FormState, Typed};
 use super::problem::{self, Problem};
-use crate::app::Error;
-use crate::domain::input::Input;
-use crate::http::wire::{self, NotWhole};
+use app::Error;
+use domain::input::Input;
+use wire::NotWhole;
 
 /// Most bytes of a posted form.
 const LIMIT: usize = 256 * 1024;

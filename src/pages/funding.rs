@@ -9,19 +9,18 @@ use super::props::funding::{
     CardProps, Evidence, FundingProps, NextPayment, PaymentsProps, ScheduleLine, SourceField, StatementLine,
 };
 use super::{Form, Visit, apply, moment, problem, respond};
-use crate::app::card_payments::{CardCheckout, CardOutcome};
-use crate::app::funding::{Fixed, FundingView};
-use crate::app::ports::{Application, Posted};
-use crate::app::{Error, Refusal};
-use crate::domain::card_charge::ChargeState;
-use crate::domain::funding::{FundingEntry, Instalment, SourceKind, SourceState};
-use crate::domain::input::Input;
-use crate::domain::ledger::{Book, Kind, Line, Method};
-use crate::domain::moments;
-use crate::domain::money::{cents, dollars};
-use crate::domain::sentence::Sentence;
-use crate::http::wire;
-use crate::text;
+use app::card_payments::{CardCheckout, CardOutcome};
+use app::funding::{Fixed, FundingView};
+use app::ports::{Application, Posted};
+use app::{Error, Refusal};
+use domain::card_charge::ChargeState;
+use domain::funding::{FundingEntry, Instalment, SourceKind, SourceState};
+use domain::input::Input;
+use domain::ledger::{Book, Kind, Line, Method};
+use domain::moments;
+use domain::money::{cents, dollars};
+use domain::sentence::Sentence;
+use domain::text;
 
 const PATH: &str = "/dashboard/funding";
 

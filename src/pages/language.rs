@@ -5,9 +5,8 @@ use axum::response::Response;
 
 use super::theme::way_back;
 use super::{Form, Visit, respond, visitor_cookie};
-use crate::domain::guard::Route;
-use crate::domain::language::Language;
-use crate::http::wire;
+use domain::guard::Route;
+use domain::language::Language;
 
 /// Remembers the chosen language.
 pub const LANGUAGE_COOKIE: &str = "language";

@@ -6,8 +6,8 @@ use axum::response::Response;
 use super::page::Screen;
 use super::props::dashboard::LetterProps;
 use super::{Visit, moment, problem, respond};
-use crate::app::{Error, Refusal};
-use crate::text;
+use app::{Error, Refusal};
+use domain::text;
 
 pub async fn show(visit: &Visit) -> Response {
     let (Some(who), Some(application)) = (&visit.visitor.signed_in, &visit.visitor.application) else {

@@ -64,19 +64,19 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use futures::future::BoxFuture;
 
-use crate::app::{App, Caller, Settings};
-use crate::domain::application::Section;
-use crate::domain::guard::{self, Access, Route};
-use crate::domain::language::Language;
-use crate::domain::program::Program;
-use crate::domain::sentence::Sentence;
-use crate::domain::settings::ProductSettings;
-use crate::http::wire::{self, Client, CookieSettings, RouteLabel, TrustedProxies};
-use crate::render::Renderer;
+use app::{App, Caller, Settings};
+use domain::application::Section;
+use domain::guard::{self, Access, Route};
+use domain::language::Language;
+use domain::program::Program;
+use domain::sentence::Sentence;
+use domain::settings::ProductSettings;
 use form::Form;
 use page::{Page, Screen, Shared};
+use render::Renderer;
 use shared_documents::SharedDocuments;
 use visitor::Visitor;
+use wire::{Client, CookieSettings, RouteLabel, TrustedProxies};
 
 /// What the document handlers need. Cheap to clone, as every request does.
 #[derive(Clone)]
@@ -612,7 +612,7 @@ impl Visit {
         page::Head { title: self.title(&title.into()), robots: Some("noindex"), ..page::Head::default() }
     }
 
-    pub fn now(&self) -> crate::app::ports::Millis {
+    pub fn now(&self) -> app::ports::Millis {
         self.state.app.clock.now()
     }
 }

@@ -9,15 +9,15 @@ use super::props::messages::{
     Conversation, ConversationEntry, MessageDelivery, MessageEntry, MessageProps, MessagesProps,
 };
 use super::{Form, Visit, moment, problem, respond};
-use crate::app::acts::Preconditions;
-use crate::app::conversation::MessageText;
-use crate::app::messages::Delivery;
-use crate::app::ports::{ConversationMessage, Message};
-use crate::app::sessions::SignedIn;
-use crate::app::{App, Error, Refusal};
-use crate::domain::input::Input;
-use crate::domain::sentence::Sentence;
-use crate::text;
+use app::acts::Preconditions;
+use app::conversation::MessageText;
+use app::messages::Delivery;
+use app::ports::{ConversationMessage, Message};
+use app::sessions::SignedIn;
+use app::{App, Error, Refusal};
+use domain::input::Input;
+use domain::sentence::Sentence;
+use domain::text;
 
 const PATH: &str = "/dashboard/messages";
 

@@ -1,12 +1,12 @@
 //! Moments as people read them. Formatted here and not in the browser, so that both agree.
 
-use crate::app::ports::{MINUTE, Millis};
-pub use crate::domain::clocks::day as date;
-use crate::domain::clocks::zoned;
-pub use crate::domain::moments::full;
-use crate::domain::moments::{self, clock};
-use crate::domain::sentence::Sentence;
-use crate::text;
+use app::ports::{MINUTE, Millis};
+pub use domain::clocks::day as date;
+use domain::clocks::zoned;
+pub use domain::moments::full;
+use domain::moments::{self, clock};
+use domain::sentence::Sentence;
+use domain::text;
 
 /// `14:02 CET`, `2:02 PM EST`
 pub fn time(at: Millis, zone: &str) -> Sentence {

@@ -52,10 +52,10 @@ use super::props::schedule::ScheduleProps;
 use super::props::second_factor::{
     LoginCodeProps, LoginPasskeyProps, PasskeysProps, RecoveryCodesProps, SecondFactorProps,
 };
-use crate::domain::language::Language;
-use crate::domain::program::Program;
-use crate::domain::sentence::Sentence;
-use crate::domain::status::Status;
+use domain::language::Language;
+use domain::program::Program;
+use domain::sentence::Sentence;
+use domain::status::Status;
 
 /// One document.
 #[derive(Debug, Serialize)]

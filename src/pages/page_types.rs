@@ -8,7 +8,7 @@ use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::page::Page;
-use crate::domain::account::USUAL_AGES;
+use domain::account::USUAL_AGES;
 
 const FILE: &str = "client/api/page.gen.ts";
 const HEAD: &str = "\
@@ -38,7 +38,7 @@ fn the_committed_types_are_those_of_the_code() {
 
 /// Writes a generated file where `UPDATE_DOCS` is set; else it must be there as it would be written.
 pub(super) fn hold(file: &str, current: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&path, current).unwrap();
     } else {

@@ -9,13 +9,13 @@ use super::page::{FormState, Screen};
 use super::props::second_factor::{LoginPasskeyProps, PasskeyConfirm, PasskeyInfo, PasskeysProps};
 use super::second_factor::{login_href, tell_codes};
 use super::{Form, Visit, auth, moment, problem, respond};
-use crate::app::passkeys::PasskeyAnswer;
-use crate::app::ports::{Audience, Passkey};
-use crate::app::sessions::SignedIn;
-use crate::app::{Error, Refusal};
-use crate::domain::input::Input;
-use crate::domain::redirect;
-use crate::text;
+use app::passkeys::PasskeyAnswer;
+use app::ports::{Audience, Passkey};
+use app::sessions::SignedIn;
+use app::{Error, Refusal};
+use domain::input::Input;
+use domain::redirect;
+use domain::text;
 
 const PATH: &str = "/dashboard/account/passkeys";
 

@@ -6,7 +6,7 @@ use axum::response::Response;
 use super::page::Screen;
 use super::props::application::PastApplicationProps;
 use super::{Visit, catalogue, dashboard, moment, problem, respond};
-use crate::text;
+use domain::text;
 
 const PATH: &str = "/dashboard/applications/";
 

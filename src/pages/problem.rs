@@ -5,10 +5,10 @@ use axum::response::Response;
 
 use super::page::{ProblemProps, Screen};
 use super::{Visit, respond};
-use crate::app::Error;
-use crate::domain::sentence::Sentence;
-use crate::http::wire::{self, status_of, status_of_refused, status_of_rejected};
-use crate::text;
+use app::Error;
+use domain::sentence::Sentence;
+use domain::text;
+use wire::{status_of, status_of_refused, status_of_rejected};
 
 /// A kind of problem.
 #[derive(Debug, Clone)]

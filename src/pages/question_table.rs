@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::page_types;
-use crate::domain::application::{After, ApplicationData, Choice, Employer, Kind, MAX_CONTRIBUTION, Question, TABLE};
-use crate::domain::sentence::Sentence;
+use domain::application::{After, ApplicationData, Choice, Employer, Kind, MAX_CONTRIBUTION, Question, TABLE};
+use domain::sentence::Sentence;
 
 const FILE: &str = "client/features/application/table.gen.ts";
 const HEAD: &str = "\

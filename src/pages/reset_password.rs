@@ -6,11 +6,10 @@ use axum::response::Response;
 use super::page::Screen;
 use super::props::auth::ResetPasswordProps;
 use super::{Form, Visit, problem, respond};
-use crate::app::Error;
-use crate::app::passwords::RESET_DONE;
-use crate::domain::input::{FieldError, Input};
-use crate::http::wire;
-use crate::text;
+use app::Error;
+use app::passwords::RESET_DONE;
+use domain::input::{FieldError, Input};
+use domain::text;
 
 pub async fn show(visit: &Visit) -> Response {
     let token = visit.query("token").unwrap_or_default();

@@ -10,10 +10,9 @@ use axum::response::{IntoResponse, Response};
 use super::document::{self, Trust};
 use super::page::{CrashProps, Page, Screen};
 use super::{Visit, assets};
-use crate::domain::sentence::speaking;
-use crate::http::wire;
-use crate::render::{Origin, RenderError};
-use crate::text;
+use domain::sentence::speaking;
+use domain::text;
+use render::{Origin, RenderError};
 
 /// Whether this is a soft navigation, which wants the page as JSON.
 pub fn wants_json(visit: &Visit) -> bool {

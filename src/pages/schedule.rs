@@ -13,18 +13,18 @@ use super::props::schedule::{
     WishField,
 };
 use super::{Form, Visit, account, application, moment, problem, respond};
-use crate::app::acts::Preconditions;
-use crate::app::interviews::{Appointment, CALENDAR_FILE, InterviewCancellation, TimeChoice};
-use crate::app::ports::{Application, DAY, Hold, Interview, Millis, Wishes};
-use crate::app::sessions::SignedIn;
-use crate::app::{Error, Refusal};
-use crate::domain::clocks;
-use crate::domain::input::Input;
-use crate::domain::interview::{LocalTime, WISHES, weeks};
-use crate::domain::moments;
-use crate::domain::sentence::Sentence;
-use crate::domain::status::{Refused, Stage};
-use crate::text;
+use app::acts::Preconditions;
+use app::interviews::{Appointment, CALENDAR_FILE, InterviewCancellation, TimeChoice};
+use app::ports::{Application, DAY, Hold, Interview, Millis, Wishes};
+use app::sessions::SignedIn;
+use app::{Error, Refusal};
+use domain::clocks;
+use domain::input::Input;
+use domain::interview::{LocalTime, WISHES, weeks};
+use domain::moments;
+use domain::sentence::Sentence;
+use domain::status::{Refused, Stage};
+use domain::text;
 
 pub const PATH: &str = "/schedule";
 

@@ -7,8 +7,8 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
 use super::{PagesState, document};
-use crate::domain::language::Language;
-use crate::domain::program::Program;
+use domain::language::Language;
+use domain::program::Program;
 
 pub async fn robots(State(state): State<PagesState>) -> String {
     format!(

@@ -14,14 +14,13 @@ use super::props::second_factor::{
     LoginCodeProps, QrPicture, RecoveryCodesProps, SecondFactorProps, SecondFactorSetup,
 };
 use super::{Form, Visit, apply, auth, problem, respond};
-use crate::app::second_factor::Setup;
-use crate::app::sessions::SignedIn;
-use crate::app::{App, Error, Refusal};
-use crate::domain::input::Input;
-use crate::domain::language::Language;
-use crate::domain::redirect;
-use crate::http::wire;
-use crate::text;
+use app::second_factor::Setup;
+use app::sessions::SignedIn;
+use app::{App, Error, Refusal};
+use domain::input::Input;
+use domain::language::Language;
+use domain::redirect;
+use domain::text;
 
 const PATH: &str = "/dashboard/account/second-factor";
 const ACCOUNT: &str = "/dashboard/account";
@@ -192,7 +191,7 @@ pub fn codes_told(
 /// The squares of the picture, row by row.
 fn picture(uri: &str) -> Result<QrPicture, Error> {
     let code = QrCode::with_error_correction_level(uri, EcLevel::M)
-        .map_err(|error| Error::Internal(crate::app::ports::StoreError::Broken(error.into())))?;
+        .map_err(|error| Error::Internal(app::ports::StoreError::Broken(error.into())))?;
     let width = code.width();
     let mut path = String::new();
     for (y, row) in code.to_colors().chunks(width).enumerate() {

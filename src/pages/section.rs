@@ -5,13 +5,13 @@ use axum::response::Response;
 use serde_json::{Map, Value};
 
 use super::{Form, Visit, application, check, problem, respond};
-use crate::app::Error;
-use crate::app::applications::Expected;
-use crate::app::ports::Application;
-use crate::domain::application::{AnswerChange, Answers, Section, from_form, missing};
-use crate::domain::input::Input;
-use crate::domain::program::Program;
-use crate::domain::questionnaire::QuestionSets;
+use app::Error;
+use app::applications::Expected;
+use app::ports::Application;
+use domain::application::{AnswerChange, Answers, Section, from_form, missing};
+use domain::input::Input;
+use domain::program::Program;
+use domain::questionnaire::QuestionSets;
 
 const PREVIOUS_EMPLOYERS: &str = "employment.previousEmployers.";
 

@@ -16,9 +16,9 @@ use super::document::{self, Body, RenderedScreen, Trust};
 use super::page::Theme;
 use super::respond::{self, Rendered};
 use super::{Visit, apply, assets};
-use crate::domain::hex::hex;
-use crate::domain::language::Language;
-use crate::domain::program::Program;
+use domain::hex::hex;
+use domain::language::Language;
+use domain::program::Program;
 
 /// The kept documents.
 #[derive(Debug, Default)]

@@ -7,9 +7,9 @@ use super::page::Screen;
 use super::props::application::{ThankYouProps, WantedDocument};
 use super::props::program::Titled;
 use super::{Visit, application, moment, problem, respond, schedule};
-use crate::app::Error;
-use crate::domain::documents::Need;
-use crate::text;
+use app::Error;
+use domain::documents::Need;
+use domain::text;
 
 pub async fn show(visit: &Visit) -> Response {
     let submitted = visit

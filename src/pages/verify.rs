@@ -10,15 +10,15 @@ use sha2::{Digest, Sha256};
 use super::page::{FormState, Screen};
 use super::props::contract::{SignedBy, VerifyProps};
 use super::{Form, Visit, moment, problem, respond};
-use crate::app::contracts::{Compared, Verified, parse_hash};
-use crate::app::{Error, Refusal};
-use crate::domain::contract::ContractState;
-use crate::domain::documents::{MAX_BYTES, MAX_MEGABYTES};
-use crate::domain::hex::hex;
-use crate::domain::input::FieldError;
-use crate::domain::sentence::Sentence;
-use crate::http::wire::{self, FormFault, Multipart};
-use crate::text;
+use app::contracts::{Compared, Verified, parse_hash};
+use app::{Error, Refusal};
+use domain::contract::ContractState;
+use domain::documents::{MAX_BYTES, MAX_MEGABYTES};
+use domain::hex::hex;
+use domain::input::FieldError;
+use domain::sentence::Sentence;
+use domain::text;
+use wire::{FormFault, Multipart};
 
 pub async fn show(visit: &Visit) -> Response {
     answer(visit, None, FormState::default(), StatusCode::OK).await

@@ -4,13 +4,13 @@ use axum::http::HeaderMap;
 
 use super::language;
 use super::page::{Theme, Viewer};
-use crate::app::sessions::SignedIn;
-use crate::app::{App, Error, ports};
-use crate::domain::guard;
-use crate::domain::language::Language;
-use crate::domain::program::Program;
-use crate::domain::status::Stage;
-use crate::http::wire::{self, CookieSettings};
+use app::sessions::SignedIn;
+use app::{App, Error, ports};
+use domain::guard;
+use domain::language::Language;
+use domain::program::Program;
+use domain::status::Stage;
+use wire::CookieSettings;
 
 /// Remembers the program whose pages were visited last.
 pub const PROGRAM_COOKIE: &str = "program";

@@ -1,4 +1,4 @@
-//! Card payments by a provider, as adapters of [`PaymentProvider`](crate::app::ports::PaymentProvider). Without one, Finance
+//! Card payments by a provider, as adapters of [`PaymentProvider`](app::ports::PaymentProvider). Without one, Finance
 //! notes what comes by transfer, check and invoice.
 
 mod stripe;

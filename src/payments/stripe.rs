@@ -14,11 +14,10 @@ use url::form_urlencoded::Serializer;
 use super::stripe_objects as objects;
 use super::stripe_objects::{APPLICATION, CURRENCY, LINE, REFERENCE};
 use super::stripe_signature::verify;
-use crate::app::ports::{
+use app::ports::{
     Checkout, CheckoutAsked, CheckoutFor, Intent, IntentAsked, IntentState, Millis, PaymentProvider, ProviderError,
     ProviderEvent, Purpose, RefundAsked, Refunded, Unsigned,
 };
-use crate::telemetry;
 
 /// The version of the API that is spoken, whatever the account is set to.
 const VERSION: &str = "2024-06-20";

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::app::ports::{
+use app::ports::{
     Checkout, CheckoutState, EventAbout, Intent, IntentState, Millis, ProviderEvent, Purpose, RefundState, Refunded,
     SavedCard,
 };

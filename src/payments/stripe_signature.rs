@@ -3,7 +3,7 @@
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use crate::app::ports::{Millis, Unsigned};
+use app::ports::{Millis, Unsigned};
 
 /// Seconds after its signature for which a message is taken: after that it may be one that somebody has kept and sends again.
 const TOLERANCE: i64 = 5 * 60;

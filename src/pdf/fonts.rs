@@ -10,7 +10,7 @@ use rustybuzz::{Direction, Face, UnicodeBuffer};
 use unicode_bidi::{BidiClass, BidiInfo, Level, bidi_class};
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-use crate::domain::letters;
+use domain::letters;
 
 /// What a text is set in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn the_letters_that_are_said_to_be_there_are_those_of_the_fonts() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/domain/letters.txt");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../domain/letters.txt");
         let letters = letters_of_fonts();
         if std::env::var_os("UPDATE_DOCS").is_some() {
             std::fs::write(path, letters).unwrap();

@@ -3,7 +3,7 @@
 use icu_segmenter::{GraphemeClusterSegmenter, LineSegmenter};
 
 use super::fonts::{self, Base, Run, Style};
-use crate::domain::paper::{Block, Paper, Run as Words};
+use domain::paper::{Block, Paper, Run as Words};
 
 /// US Letter.
 pub const WIDTH: f32 = 612.0;
@@ -312,7 +312,7 @@ fn broken(text: &str, style: Style, width: f32) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::paper::Fact;
+    use domain::paper::Fact;
 
     fn paper(blocks: Vec<Block>) -> Paper {
         Paper {

@@ -24,8 +24,8 @@ use krilla::tagging::{
 };
 use krilla::{Document, SerializeSettings};
 
-use crate::app::ports::{PdfError, PdfWriter};
-use crate::domain::paper::Paper;
+use app::ports::{PdfError, PdfWriter};
+use domain::paper::Paper;
 use fonts::Run;
 use layout::{HEIGHT, LEFT, Line, RIGHT, Role, WIDTH};
 

@@ -15,7 +15,7 @@ use super::queue::{Job, Queue, SOON};
 use super::suspects::Origin;
 use super::watch::Watch;
 use super::worker::Worker;
-use crate::telemetry::{self, Link};
+use telemetry::Link;
 
 /// What a renderer is made of, and its limits.
 #[derive(Debug, Clone)]

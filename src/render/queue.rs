@@ -15,7 +15,7 @@ use tokio::sync::{Notify, oneshot};
 use super::error::RenderError;
 use super::isolate::Bundles;
 use super::suspects::{Origin, Suspects};
-use crate::telemetry::Link;
+use telemetry::Link;
 
 /// A worker that has begun something within this time will soon take what waits.
 pub const SOON: Duration = Duration::from_millis(5);

@@ -11,10 +11,8 @@ use super::outbox::confirm_address;
 use super::query::{Tx, args};
 use super::rows::{ApplicantRow, applicant_columns};
 use super::sessions::insert_session;
-use crate::app::ports::{
-    Accounts, Applicant, Application, AuditEntry, MailedLink, Millis, NewMail, NewSession, Stored,
-};
-use crate::domain::account::Profile;
+use app::ports::{Accounts, Applicant, Application, AuditEntry, MailedLink, Millis, NewMail, NewSession, Stored};
+use domain::account::Profile;
 
 #[async_trait]
 impl Accounts for Db {

@@ -9,13 +9,13 @@ use super::query::{Tx, args};
 use super::records::close_account;
 use super::rows::{ApplicationRow, EndedRow, OwnedRow, SnapshotRow, applicant_columns, application_columns};
 use super::{Db, contracts, decisions, drafts};
-use crate::app::ports::{
+use app::ports::{
     Applicant, Application, ApplicationKey, Applications, AuditEntry, ChangeRequest, DecisionWrite, EndedApplication,
     Millis, NewMail, SaveOutcome, Snapshot, StoreError, Stored, Transition, TransitionOutcome,
 };
-use crate::domain::application::{Answers, Section};
-use crate::domain::program::Program;
-use crate::domain::status::{Act, Status};
+use domain::application::{Answers, Section};
+use domain::program::Program;
+use domain::status::{Act, Status};
 
 #[async_trait]
 impl Applications for Db {

@@ -9,8 +9,8 @@ use sha2::{Digest, Sha256};
 use super::Db;
 use super::in_place::row;
 use super::query::{Tx, args};
-use crate::app::ports::{ChainEnd, Stored};
-use crate::domain::hex::hex;
+use app::ports::{ChainEnd, Stored};
+use domain::hex::hex;
 
 /// Lines that are read at once.
 const AT_ONCE: i64 = 1000;

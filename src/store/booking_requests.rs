@@ -7,11 +7,11 @@ use super::error::unreadable;
 use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
-use crate::app::ports::{
+use app::ports::{
     AuditEntry, BookingRequest, BookingRequests, Millis, RequestEnd, RequestState, StoreError, Stored, Task,
 };
-use crate::domain::ledger::{Kind, Line};
-use crate::domain::task::TaskKind;
+use domain::ledger::{Kind, Line};
+use domain::task::TaskKind;
 
 row! {
     struct RequestRow {

@@ -10,12 +10,12 @@ use super::in_place::row;
 use super::listings::relist;
 use super::query::{Arg, Tx, args};
 use super::sheets::{SheetColumns, stored_lines};
-use crate::app::ports::{
+use app::ports::{
     AuditEntry, Booking, CalendarSlot, Calendars, InterviewSheet, Millis, NewSlot, Rules, StoreError, Stored,
 };
-use crate::domain::availability::{Availability, Exception, Hours, Window};
-use crate::domain::interview::{InterviewOutcome, Span};
-use crate::domain::task::TaskKind;
+use domain::availability::{Availability, Exception, Hours, Window};
+use domain::interview::{InterviewOutcome, Span};
+use domain::task::TaskKind;
 
 row! {
     struct RulesRow {

@@ -6,12 +6,12 @@ use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
-use crate::app::ports::{
+use app::ports::{
     AuditEntry, CardCharge, CardPayments, CardRefund, CardRefundState, ChargeFollows, EventState, KeptEvent, Millis,
     PaymentCard, RefundsSeen, RequestEnd, StoreError, Stored, Task,
 };
-use crate::domain::card_charge::ChargeState;
-use crate::domain::ledger::Line;
+use domain::card_charge::ChargeState;
+use domain::ledger::Line;
 
 row! {
     struct CardRow {

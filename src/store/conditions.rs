@@ -6,8 +6,8 @@ use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
-use crate::app::ports::{AuditEntry, JudgedCondition, NewConditionVerdict, NewMail, OfferConditions, Stored};
-use crate::domain::decision::{ConditionState, ConditionVerdict};
+use app::ports::{AuditEntry, JudgedCondition, NewConditionVerdict, NewMail, OfferConditions, Stored};
+use domain::decision::{ConditionState, ConditionVerdict};
 
 row! {
     struct ConditionRow {

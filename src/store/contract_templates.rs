@@ -8,10 +8,10 @@ use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
-use crate::app::ports::{AuditEntry, NewTemplate, StoreError, Stored, TemplateDraft, TemplateVersion};
-use crate::domain::contract::TemplateText;
-use crate::domain::language::Language;
-use crate::domain::program::Program;
+use app::ports::{AuditEntry, NewTemplate, StoreError, Stored, TemplateDraft, TemplateVersion};
+use domain::contract::TemplateText;
+use domain::language::Language;
+use domain::program::Program;
 
 /// A text as it is stored: the one that counts, its language, and the translations as JSON.
 fn text_of(id: &str, body: String, counts: &str, translations: Option<&str>) -> Result<TemplateText, StoreError> {

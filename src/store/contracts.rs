@@ -7,14 +7,14 @@ use super::error::unreadable;
 use super::in_place::row;
 use super::listings::relist;
 use super::query::{Arg, Tx, args};
-use crate::app::jobs::{CONTRACT_EXPIRY, CONTRACT_REMINDER};
-use crate::app::ports::{
+use app::jobs::{CONTRACT_EXPIRY, CONTRACT_REMINDER};
+use app::ports::{
     AuditEntry, Contract, ContractChange, ContractFile, Contracts, ListedContract, Millis, NewTemplate, StoreError,
     Stored, TemplateDraft, TemplateVersion, contract_subject,
 };
-use crate::domain::contract::{ContractAct, ContractState, Event};
-use crate::domain::program::Program;
-use crate::domain::task::TaskKind;
+use domain::contract::{ContractAct, ContractState, Event};
+use domain::program::Program;
+use domain::task::TaskKind;
 
 /// Columns of `contracts`, in the order of [`ContractRow`].
 macro_rules! contract_columns {

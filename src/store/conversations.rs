@@ -6,10 +6,8 @@ use super::Db;
 use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
-use crate::app::ports::{
-    AuditEntry, ConversationMessage, ConversationOf, Conversations, Millis, NewMail, Stored, Task,
-};
-use crate::domain::task::TaskKind;
+use app::ports::{AuditEntry, ConversationMessage, ConversationOf, Conversations, Millis, NewMail, Stored, Task};
+use domain::task::TaskKind;
 
 /// Columns of `conversation_messages`.
 macro_rules! conversation_columns {

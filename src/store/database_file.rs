@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::app::ports::{StoreError, Stored};
+use app::ports::{StoreError, Stored};
 
 /// The file that was opened, and how writing to it went last. Cheap to clone.
 #[derive(Debug, Clone)]

@@ -9,17 +9,17 @@ use super::in_place::{Columns, InPlace, joined_row, row};
 use super::listings::relist;
 use super::query::{Tx, args};
 use super::rows::{EndedRow, application_columns, unread_messages};
-use crate::app::ports::{
+use app::ports::{
     AuditEntry, Decided, Decision, DecisionState, DecisionWrite, Decisions, Deferral, DraftSeen, EndedApplication,
     Milestones, Millis, NewJob, NewMail, Offer, PendingDecision, PlannedRelease, RELEASE, RefusedDeferral, Reply,
     StoreError, Stored, Task, release_subject,
 };
-use crate::domain::application::Answers;
-use crate::domain::decision::{Acceptance, Letter, Reason, Rejection, Ruling};
-use crate::domain::intake::Intake;
-use crate::domain::program::Program;
-use crate::domain::status::{Outcome, Stage};
-use crate::domain::task::TaskKind;
+use domain::application::Answers;
+use domain::decision::{Acceptance, Letter, Reason, Rejection, Ruling};
+use domain::intake::Intake;
+use domain::program::Program;
+use domain::status::{Outcome, Stage};
+use domain::task::TaskKind;
 
 /// Columns of `decisions d`.
 macro_rules! decision_columns {

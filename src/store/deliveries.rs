@@ -7,7 +7,7 @@ use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
 use super::rows::mail_state;
-use crate::app::ports::{AuditEntry, Deliveries, JobEntry, MailEntry, MailState, Millis, StoreError, Stored};
+use app::ports::{AuditEntry, Deliveries, JobEntry, MailEntry, MailState, Millis, StoreError, Stored};
 
 row! {
     struct MailLogRow {

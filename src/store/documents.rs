@@ -7,12 +7,12 @@ use super::error::unreadable;
 use super::in_place::row;
 use super::listings::{relist, relist_applicant};
 use super::query::{Tx, args};
-use crate::app::ports::{
+use app::ports::{
     AuditEntry, DocumentStates, Documents, KeptObject, Millis, NewDocument, NewMail, Part, SlotReview, StoreError,
     Stored, StoredDocument, Task, lost_detail,
 };
-use crate::domain::documents::{FileName, FileState, Rejection, Review, ReviewDecision, SlotKind, StoredFile};
-use crate::domain::task::TaskKind;
+use domain::documents::{FileName, FileState, Rejection, Review, ReviewDecision, SlotKind, StoredFile};
+use domain::task::TaskKind;
 
 macro_rules! document_columns {
     () => {

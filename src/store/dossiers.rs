@@ -8,10 +8,10 @@ use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
 use super::rows::{SnapshotRow, mail_state};
-use crate::app::ports::{
+use app::ports::{
     AuditEntry, ChainEnd, Dossiers, Millis, NewMail, Note, RecordedLine, SentMail, Snapshot, Stored, StoredChange,
 };
-use crate::domain::status::{Act, Stage};
+use domain::status::{Act, Stage};
 
 row! {
     struct ChangeRow {

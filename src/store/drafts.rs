@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::Db;
 use super::query::{Tx, args};
 use super::rows::{OwnedRow, applicant_columns, application_columns};
-use crate::app::ports::{Applicant, Application, Drafts, Millis, NewMail, Stored};
+use app::ports::{Applicant, Application, Drafts, Millis, NewMail, Stored};
 
 /// Drafts with their applicants, and whether one of their files was touched since some moment.
 macro_rules! drafts {

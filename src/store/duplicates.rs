@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::Db;
 use super::in_place::row;
 use super::query::args;
-use crate::app::ports::{Alike, AuditEntry, DuplicateVerdict, Duplicates, Likeness, Stored};
+use app::ports::{Alike, AuditEntry, DuplicateVerdict, Duplicates, Likeness, Stored};
 
 row! {
     struct JudgedRow {

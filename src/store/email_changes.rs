@@ -10,7 +10,7 @@ use super::listings::relist_applicant;
 use super::outbox::confirm_address;
 use super::query::args;
 use super::rows::{ApplicantRow, EmailChangeRow, applicant_columns, email_change_columns};
-use crate::app::ports::{Applicant, AuditEntry, EmailChange, EmailChanges, EmailConfirmation, Millis, NewMail, Stored};
+use app::ports::{Applicant, AuditEntry, EmailChange, EmailChanges, EmailConfirmation, Millis, NewMail, Stored};
 
 joined_row! {
     struct ChangeAndApplicant {

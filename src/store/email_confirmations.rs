@@ -6,7 +6,7 @@ use super::Db;
 use super::outbox::confirm_address;
 use super::query::{Tx, args};
 use super::rows::{ApplicantRow, applicant_columns};
-use crate::app::ports::{Applicant, AuditEntry, EmailConfirmations, MailedLink, Millis, NewMail, Stored};
+use app::ports::{Applicant, AuditEntry, EmailConfirmations, MailedLink, Millis, NewMail, Stored};
 
 #[async_trait]
 impl EmailConfirmations for Db {

@@ -3,7 +3,7 @@
 use sqlx::error::DatabaseError;
 use sqlx::sqlite::SqliteError;
 
-use crate::app::ports::StoreError;
+use app::ports::StoreError;
 
 /// Unique constraints that people can run into: the field, the index as PostgreSQL names it, and the column as SQLite
 /// does.

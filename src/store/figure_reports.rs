@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::Db;
 use super::in_place::row;
 use super::query::args;
-use crate::app::ports::{AuditEntry, DueReport, FigureReport, FigureReports, Millis, NewMail, Stored, ViewSaved};
+use app::ports::{AuditEntry, DueReport, FigureReport, FigureReports, Millis, NewMail, Stored, ViewSaved};
 
 row! {
     struct Row {

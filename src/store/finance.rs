@@ -15,12 +15,12 @@ use super::ledger::{TransactionRow, posted};
 use super::listings::relist;
 use super::query::args;
 use super::rows::{ApplicantRow, ApplicationRow, applicant_columns, application_columns};
-use crate::app::ports::{
+use app::ports::{
     Applicant, Application, AuditEntry, BookedLine, Enrolled, Finances, Millis, MoneyCounts, MoneyItem, MoneyKind,
     MoneyPlace, Note, Payer, Paying, SignedContract, StoreError, Stored,
 };
-use crate::domain::finance::MoneyList;
-use crate::domain::ledger::{Account, Entry, Line};
+use domain::finance::MoneyList;
+use domain::ledger::{Account, Entry, Line};
 
 row! {
     struct PayerRow {

@@ -8,12 +8,12 @@ use super::Db;
 use super::error::unreadable;
 use super::in_place::{Columns, InPlace, row};
 use super::query::{Tx, args};
-use crate::app::ports::{
+use app::ports::{
     AuditEntry, FundingFollows, FundingPlan, Fundings, Millis, NewFunding, NewMail, NewVerdict, PaymentTold,
     SourceVerdict, StoreError, Stored, Task,
 };
-use crate::domain::funding::{Funding, Pause, PaymentPlan, Source, SourceKind, SourceState};
-use crate::domain::task::TaskKind;
+use domain::funding::{Funding, Pause, PaymentPlan, Source, SourceKind, SourceState};
+use domain::task::TaskKind;
 
 row! {
     struct PlanRow {

@@ -14,7 +14,7 @@ use rusqlite::{Connection, OpenFlags, Row, Statement, ToSql};
 use super::error::read_in_place;
 use super::moment;
 use super::query::Arg;
-use crate::app::ports::{StoreError, Stored};
+use app::ports::{StoreError, Stored};
 
 /// A row that can be read in place.
 pub(super) trait InPlace: Sized {
@@ -61,8 +61,8 @@ macro_rules! row {
             $($(#[$field_meta])* $field_vis $field: $type,)*
         }
 
-        impl $crate::store::in_place::InPlace for $name {
-            fn in_place(columns: &mut $crate::store::in_place::Columns<'_>) -> rusqlite::Result<Self> {
+        impl $crate::in_place::InPlace for $name {
+            fn in_place(columns: &mut $crate::in_place::Columns<'_>) -> rusqlite::Result<Self> {
                 Ok(Self { $($field: columns.named(stringify!($field))?,)* })
             }
         }
@@ -79,8 +79,8 @@ macro_rules! joined_row {
             $(#[sqlx(flatten)] $field_vis $field: $type,)*
         }
 
-        impl $crate::store::in_place::InPlace for $name {
-            fn in_place(columns: &mut $crate::store::in_place::Columns<'_>) -> rusqlite::Result<Self> {
+        impl $crate::in_place::InPlace for $name {
+            fn in_place(columns: &mut $crate::in_place::Columns<'_>) -> rusqlite::Result<Self> {
                 Ok(Self { $($field: <$type>::in_place(columns)?,)* })
             }
         }

@@ -6,7 +6,7 @@ use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::{Arg, args};
-use crate::app::ports::{AuditLine, AuditQuery, Insight, StoreError, Stored};
+use app::ports::{AuditLine, AuditQuery, Insight, StoreError, Stored};
 
 row! {
     struct AuditRow {

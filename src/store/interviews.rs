@@ -6,12 +6,12 @@ use super::Db;
 use super::error::{missing, unreadable};
 use super::in_place::{joined_row, row};
 use super::query::{Tx, args};
-use crate::app::ports::{
+use app::ports::{
     AuditEntry, Hold, Interview, InterviewChange, Interviews, Millis, NewSlot, Slot, SlotAsked, StoreError, Stored,
     Task, Wishes,
 };
-use crate::domain::interview::{InterviewOutcome, Span};
-use crate::domain::task::TaskKind;
+use domain::interview::{InterviewOutcome, Span};
+use domain::task::TaskKind;
 
 /// More than anyone looks through.
 const MAX_TIMES: i64 = 2000;

@@ -6,8 +6,7 @@ use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::{Tx, args};
-use crate::app::ports::{Job, Jobs, Millis, NewJob, NewMail, StoreError, Stored, Task};
-use crate::telemetry;
+use app::ports::{Job, Jobs, Millis, NewJob, NewMail, StoreError, Stored, Task};
 
 /// A claim is a lease, as one of mails is.
 macro_rules! claim {

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::query::args;
-use crate::app::ports::{IdempotencyKeys, KeyUse, Millis, Stored};
+use app::ports::{IdempotencyKeys, KeyUse, Millis, Stored};
 
 #[async_trait]
 impl IdempotencyKeys for Db {

@@ -9,8 +9,8 @@ use super::error::unreadable;
 use super::in_place::{Columns, InPlace, row};
 use super::listings::relist;
 use super::query::{Tx, args};
-use crate::app::ports::{Ledger, LedgerFault, Ledgers, Millis, Posted, Posting, StoreError, Stored};
-use crate::domain::ledger::{Account, Entry, Kind, Line, Method, Transaction, TransactionDraft};
+use app::ports::{Ledger, LedgerFault, Ledgers, Millis, Posted, Posting, StoreError, Stored};
+use domain::ledger::{Account, Entry, Kind, Line, Method, Transaction, TransactionDraft};
 
 row! {
     pub(super) struct TransactionRow {

@@ -86,7 +86,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{Connection, PgPool, SqlitePool};
 use tokio::sync::Notify;
 
-use crate::app::ports::{Health, Millis, StoreError, Stored};
+use app::ports::{Health, Millis, StoreError, Stored};
 use database_file::DatabaseFile;
 use error::stored;
 use in_place::Reader;
@@ -100,8 +100,8 @@ pub use servers::hosts_without_tls;
 /// How PostgreSQL lists the connections of a server.
 const APPLICATION_NAME: &str = "matricula";
 
-static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
-static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/sqlite");
+static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/postgres");
 
 /// The database. Cheap to clone.
 #[derive(Debug, Clone)]

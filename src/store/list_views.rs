@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::Db;
 use super::in_place::row;
 use super::query::{Tx, args};
-use crate::app::ports::{AuditEntry, ListView, ListViews, Stored, ViewRenamed, ViewSaved};
+use app::ports::{AuditEntry, ListView, ListViews, Stored, ViewRenamed, ViewSaved};
 
 row! {
     struct Row {

@@ -13,15 +13,15 @@ use super::Db;
 use super::in_place::joined_row;
 use super::query::{Tx, args};
 use super::rows::{ApplicantRow, ApplicationRow, applicant_columns, application_columns};
-use crate::app::ports::{
+use app::ports::{
     Applicant, Application, AuditEntry, Counted, FiguresQuery, Listing, ListingPage, ListingQuery, Listings, Mark,
     Marked, Millis, Stored, StoredDocument,
 };
-use crate::domain::documents::{Need, SlotKind, SlotState, StoredFile, called_for, state_of};
-use crate::domain::listing::figures::Counts;
-use crate::domain::listing::{Facet, Listed, MAX_TAGS, Tab, is_word, name_key};
-use crate::domain::reference;
-use crate::domain::task::{Appointment, Circumstances, Drafted};
+use domain::documents::{Need, SlotKind, SlotState, StoredFile, called_for, state_of};
+use domain::listing::figures::Counts;
+use domain::listing::{Facet, Listed, MAX_TAGS, Tab, is_word, name_key};
+use domain::reference;
+use domain::task::{Appointment, Circumstances, Drafted};
 
 super::in_place::row! {
     struct ExtrasRow {
@@ -205,7 +205,7 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
     let Some(ListedRow { applicant, application, extras }) = rows.into_iter().next() else { return Ok(()) };
     let (applicant, application) = (Applicant::try_from(applicant)?, Application::try_from(application)?);
     let stage = application.stage;
-    let (Some(submitted_at), true) = (application.submitted_at, stage != crate::domain::status::Stage::Draft) else {
+    let (Some(submitted_at), true) = (application.submitted_at, stage != domain::status::Stage::Draft) else {
         tx.execute("DELETE FROM listing_terms WHERE application_id = $1", args![application_id]).await?;
         tx.execute("DELETE FROM listings WHERE application_id = $1", args![application_id]).await?;
         return tx.stand_tasks(application_id, &[], None, None).await;

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::Db;
 use super::query::args;
 use super::rows::{MessageRow, is_message, message_columns, unread_messages};
-use crate::app::ports::{Message, Messages, Millis, Stored};
+use app::ports::{Message, Messages, Millis, Stored};
 
 #[async_trait]
 impl Messages for Db {

@@ -382,7 +382,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::store::POSTGRES_MIGRATIONS;
+    use crate::POSTGRES_MIGRATIONS;
 
     /// The last file that was written before anybody used the product.
     const BEGINNING: i64 = 2;

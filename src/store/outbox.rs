@@ -10,7 +10,7 @@ use serde_json::json;
 use super::Db;
 use super::query::{Tx, args};
 use super::rows::{MailRow, mail_columns};
-use crate::app::ports::{AttachedContent, Attachment, DAY, Mail, Millis, NewMail, Outbox, Stored};
+use app::ports::{AttachedContent, Attachment, DAY, Mail, Millis, NewMail, Outbox, Stored};
 
 /// A claim is a lease: the mail is due again at its end, whatever became of the worker. `MATERIALIZED`, so that the
 /// mails are chosen once.

@@ -6,7 +6,7 @@ use super::Db;
 use super::in_place::row;
 use super::query::args;
 use super::second_factors::Statements as SecondFactorStatements;
-use crate::app::ports::{
+use app::ports::{
     AccountKey, Audience, AuditEntry, Credential, Millis, NewMail, Passkey, PasskeyAdded, Passkeys, Stored,
 };
 

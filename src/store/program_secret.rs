@@ -4,25 +4,23 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::query::args;
-use crate::app::ports::{Audience, KeptWithSecret, ProgramSecret, SecretUse, Stored};
+use app::ports::{Audience, KeptWithSecret, ProgramSecret, SecretUse, Stored};
 
-impl SecretUse {
-    /// The statements that list its rows, and that change one: the id, what was there, and what is there from now on.
-    const fn sql(self) -> (&'static str, &'static str) {
-        match self {
-            SecretUse::Code(Audience::Admin) => (
-                "SELECT id, code_seed FROM staff WHERE code_seed IS NOT NULL",
-                "UPDATE staff SET code_seed = $3 WHERE id = $1 AND code_seed = $2",
-            ),
-            SecretUse::Code(Audience::Applicant) => (
-                "SELECT id, code_seed FROM applicants WHERE code_seed IS NOT NULL",
-                "UPDATE applicants SET code_seed = $3 WHERE id = $1 AND code_seed = $2",
-            ),
-            SecretUse::Mail => (
-                "SELECT id, sealed FROM outbox WHERE sealed IS NOT NULL",
-                "UPDATE outbox SET sealed = $3 WHERE id = $1 AND sealed = $2",
-            ),
-        }
+/// The statements that list the rows of a use, and that change one: the id, what was there, and what is there from now on.
+const fn statements(kind: SecretUse) -> (&'static str, &'static str) {
+    match kind {
+        SecretUse::Code(Audience::Admin) => (
+            "SELECT id, code_seed FROM staff WHERE code_seed IS NOT NULL",
+            "UPDATE staff SET code_seed = $3 WHERE id = $1 AND code_seed = $2",
+        ),
+        SecretUse::Code(Audience::Applicant) => (
+            "SELECT id, code_seed FROM applicants WHERE code_seed IS NOT NULL",
+            "UPDATE applicants SET code_seed = $3 WHERE id = $1 AND code_seed = $2",
+        ),
+        SecretUse::Mail => (
+            "SELECT id, sealed FROM outbox WHERE sealed IS NOT NULL",
+            "UPDATE outbox SET sealed = $3 WHERE id = $1 AND sealed = $2",
+        ),
     }
 }
 
@@ -42,7 +40,7 @@ impl ProgramSecret for Db {
     async fn kept_with_secret(&self) -> Stored<Vec<KeptWithSecret>> {
         let mut kept = Vec::new();
         for kind in [SecretUse::Code(Audience::Admin), SecretUse::Code(Audience::Applicant), SecretUse::Mail] {
-            let rows: Vec<(String, String)> = self.fetch_all(kind.sql().0, args![]).await?;
+            let rows: Vec<(String, String)> = self.fetch_all(statements(kind).0, args![]).await?;
             kept.extend(rows.into_iter().map(|(id, text)| KeptWithSecret { kind, id, text }));
         }
         Ok(kept)
@@ -55,7 +53,7 @@ impl ProgramSecret for Db {
             return Ok(false);
         }
         for (KeptWithSecret { kind, id, text }, new) in resealed {
-            tx.execute(kind.sql().1, args![id, text, new]).await?;
+            tx.execute(statements(*kind).1, args![id, text, new]).await?;
         }
         tx.commit().await?;
         Ok(true)

@@ -15,8 +15,7 @@ use super::moment;
 use super::servers::Servers;
 use super::timing::{self, Kind, Statement};
 use super::{Db, Pools, PostgresStore, SqliteStore, stored};
-use crate::app::ports::{AuditEntry, NewMail, StoreError, Stored};
-use crate::telemetry;
+use app::ports::{AuditEntry, NewMail, StoreError, Stored};
 
 /// An argument of a statement.
 #[derive(Clone, Copy)]
@@ -57,7 +56,7 @@ impl From<Option<i64>> for Arg<'_> {
 
 /// The arguments `$1`, `$2`… of a statement.
 macro_rules! args {
-    ($($value:expr),* $(,)?) => { &[$($crate::store::query::Arg::from($value)),*] };
+    ($($value:expr),* $(,)?) => { &[$($crate::query::Arg::from($value)),*] };
 }
 pub(super) use args;
 

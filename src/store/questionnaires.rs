@@ -7,14 +7,14 @@ use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
-use crate::app::ports::{
+use app::ports::{
     AuditEntry, Deleted, Expected, Millis, NewQuestionSet, QuestionnaireDraft, QuestionnaireVersion, Questionnaires,
     StoreError, Stored,
 };
-use crate::domain::input::Input;
-use crate::domain::program::Program;
-use crate::domain::questionnaire::{self, QuestionSet};
-use crate::domain::status::Stage;
+use domain::input::Input;
+use domain::program::Program;
+use domain::questionnaire::{self, QuestionSet};
+use domain::status::Stage;
 
 /// Program, version, definition.
 type QuestionSetRow = (String, i64, String);

@@ -8,11 +8,11 @@ use super::in_place::row;
 use super::listings::relist;
 use super::query::args;
 use super::sheets::{SheetColumns, stored_lines};
-use crate::app::ports::{AuditEntry, CommitteeEntry, NewReading, Reading, Readings, SentReading, StoreError, Stored};
-use crate::domain::program::Program;
-use crate::domain::rubric::Recommendation;
-use crate::domain::status::Stage;
-use crate::domain::task::TaskKind;
+use app::ports::{AuditEntry, CommitteeEntry, NewReading, Reading, Readings, SentReading, StoreError, Stored};
+use domain::program::Program;
+use domain::rubric::Recommendation;
+use domain::status::Stage;
+use domain::task::TaskKind;
 
 row! {
     struct ReadingRow {

@@ -11,11 +11,11 @@ use super::in_place::row;
 use super::listings::relist_applicant;
 use super::query::{Tx, args};
 use super::rows::{ApplicationRow, MessageRow, SnapshotRow, application_columns, message_columns};
-use crate::app::ports::{
+use app::ports::{
     Application, AuditEntry, Closing, ConversationMessage, Message, RecordedAct, Records, Snapshot, StageChange,
     StoreError, Stored, StoredInterview, StoredRecords, StoredSession,
 };
-use crate::domain::status::{Act, Stage};
+use domain::status::{Act, Stage};
 
 row! {
     struct StageChangeRow {

@@ -6,15 +6,15 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 use super::error::unreadable;
 use super::in_place::{Columns, InPlace, joined_row, row};
 use super::outbox::read_attachment;
-use crate::app::ports::{
+use app::ports::{
     Applicant, Application, EmailChange, EndedApplication, Mail, Message, Release, Session, Snapshot, Staff, StoreError,
 };
-use crate::domain::account::Profile;
-use crate::domain::application::Answers;
-use crate::domain::language::Language;
-use crate::domain::program::Program;
-use crate::domain::role::Role;
-use crate::domain::status::{Act, Stage};
+use domain::account::Profile;
+use domain::application::Answers;
+use domain::language::Language;
+use domain::program::Program;
+use domain::role::Role;
+use domain::status::{Act, Stage};
 
 /// Columns of `applicants`.
 macro_rules! applicant_columns {
@@ -368,7 +368,7 @@ macro_rules! unread_messages {
     () => {
         concat!(
             "(SELECT COUNT(*) FROM outbox WHERE applicant_id = $1 AND read_at IS NULL AND ",
-            $crate::store::rows::is_message!(),
+            $crate::rows::is_message!(),
             ") + (SELECT COUNT(*) FROM conversation_messages m JOIN applications a ON a.id = m.application_id \
              WHERE a.applicant_id = $1 AND m.staff_id IS NOT NULL AND m.read_at IS NULL)"
         )
@@ -381,7 +381,7 @@ macro_rules! message_columns {
     () => {
         concat!(
             "id, recipient, subject, COALESCE(message_text, body_text) AS message_text, ",
-            $crate::store::rows::mail_state!(),
+            $crate::rows::mail_state!(),
             " AS state, attempts, created_at, read_at"
         )
     };

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::query::{Tx, args};
-use crate::app::ports::{AccountKey, Audience, AuditEntry, Millis, NewMail, NewSecondFactor, SecondFactors, Stored};
+use app::ports::{AccountKey, Audience, AuditEntry, Millis, NewMail, NewSecondFactor, SecondFactors, Stored};
 
 pub(super) struct Statements {
     set: &'static str,

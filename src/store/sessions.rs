@@ -8,7 +8,7 @@ use super::query::{Tx, args};
 use super::rows::{
     ApplicantRow, JoinedApplication, SessionRow, applicant_columns, application_columns, session_columns,
 };
-use crate::app::ports::{
+use app::ports::{
     Applicant, Application, AuditEntry, MAX_SESSIONS, MINUTE, Millis, NewSession, Session, SessionKey, Sessions, Stored,
 };
 

@@ -6,7 +6,7 @@ use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
-use crate::app::ports::{AuditEntry, NewSetting, SettingVersion, SettingsStore, StoreError, Stored};
+use app::ports::{AuditEntry, NewSetting, SettingVersion, SettingsStore, StoreError, Stored};
 
 row! {
     struct SettingRow {

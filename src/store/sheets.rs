@@ -1,8 +1,8 @@
 //! Score sheets as readings and interviews store them.
 
 use super::error::unreadable;
-use crate::app::ports::Stored;
-use crate::domain::rubric::{Recommendation, ScoreSheet, Scored};
+use app::ports::Stored;
+use domain::rubric::{Recommendation, ScoreSheet, Scored};
 
 /// The columns of a sheet.
 pub(super) struct SheetColumns {

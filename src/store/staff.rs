@@ -7,10 +7,10 @@ use super::error::unreadable;
 use super::in_place::{joined_row, row};
 use super::query::{Tx, args};
 use super::rows::{StaffRow, staff_columns};
-use crate::app::ports::{
+use app::ports::{
     AuditEntry, Colleague, ListedStaff, Millis, NewMail, Staff, StaffAccounts, StaffChange, StaffChanged, Stored,
 };
-use crate::domain::role::Role;
+use domain::role::Role;
 
 row! {
     struct OwnerRow {

@@ -8,8 +8,8 @@ use super::in_place::row;
 use super::query::{Tx, args};
 use super::staff::insert_staff;
 use super::staff_sessions::insert_session;
-use crate::app::ports::{AuditEntry, Invitation, Invitations, Millis, NewMail, NewSession, Staff, StoreError, Stored};
-use crate::domain::role::Role;
+use app::ports::{AuditEntry, Invitation, Invitations, Millis, NewMail, NewSession, Staff, StoreError, Stored};
+use domain::role::Role;
 
 /// Columns of `staff_invitations`.
 macro_rules! columns {

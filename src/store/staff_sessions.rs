@@ -7,7 +7,7 @@ use super::in_place::{joined_row, row};
 use super::query::{Tx, args};
 use super::rows::{SessionRow, StaffRow, session_columns, staff_columns};
 use super::sessions::end_oldest_sessions;
-use crate::app::ports::{
+use app::ports::{
     AuditEntry, MAX_SESSIONS, Millis, NewSession, Session, SessionKey, Staff, StaffSession, StaffSessions, StoreError,
     Stored,
 };

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::Db;
 use super::in_place::row;
 use super::query::args;
-use crate::app::ports::{Millis, StorageClaim, StorageClaims, Stored, SweepFigures, UnnamedObject};
+use app::ports::{Millis, StorageClaim, StorageClaims, Stored, SweepFigures, UnnamedObject};
 
 /// Rows that are written at once, so that nobody else waits long.
 const BATCH: usize = 200;

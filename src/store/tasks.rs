@@ -7,12 +7,10 @@ use super::error::unreadable;
 use super::in_place::{joined_row, row};
 use super::listings::relist;
 use super::query::{Arg, Tx, args};
-use crate::app::ports::{
-    AuditEntry, Counted, ListedTask, MAX_COUNTED, Millis, Stored, Task, TaskQuery, Tasks, TasksOf,
-};
-use crate::domain::program::Program;
-use crate::domain::status::Stage;
-use crate::domain::task::{Standing, TaskKind};
+use app::ports::{AuditEntry, Counted, ListedTask, MAX_COUNTED, Millis, Stored, Task, TaskQuery, Tasks, TasksOf};
+use domain::program::Program;
+use domain::status::Stage;
+use domain::task::{Standing, TaskKind};
 
 /// How a task is marked that a change of stage has closed.
 const BY_STAGE: &str = "stage";

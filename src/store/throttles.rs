@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::query::{Tx, args};
-use crate::app::ports::{Limit, Millis, Stored, Throttle, Throttles};
+use app::ports::{Limit, Millis, Stored, Throttle, Throttles};
 
 /// What keys begin with: attempts that count by themselves in the metrics.
 const THROTTLED: [&str; 18] = [

@@ -7,8 +7,8 @@ use metrics::Histogram;
 use sqlx::pool::PoolConnection;
 use sqlx::{Database, Pool};
 
-use crate::app::ports::{StoreError, Stored};
-use crate::telemetry::{self, Span};
+use app::ports::{StoreError, Stored};
+use telemetry::Span;
 
 /// What a statement is for.
 #[derive(Debug, Clone, Copy)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use matricula::boot::Patience;
-use matricula::http::wire::Pace;
+use matricula::wire::Pace;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};

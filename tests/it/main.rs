@@ -21,7 +21,6 @@ mod guesses;
 mod interviews;
 mod kills;
 mod languages;
-mod layers;
 mod mail;
 mod migrations;
 mod money;

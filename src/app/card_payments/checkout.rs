@@ -10,8 +10,8 @@ use super::super::ports::{
 };
 use super::super::sessions::SignedIn;
 use super::{App, CardOutcome, title};
-use crate::domain::card_charge::{ChargeState, is_given_up};
-use crate::domain::ledger::Line;
+use domain::card_charge::{ChargeState, is_given_up};
+use domain::ledger::Line;
 
 /// Attempts to go on from what somebody else has just changed.
 const ATTEMPTS: usize = 5;

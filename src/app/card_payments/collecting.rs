@@ -14,11 +14,11 @@ use super::super::ports::{
 };
 use super::super::staff::card_refused;
 use super::{App, CardOutcome, mails, title};
-use crate::domain::card_charge::{ChargeState, is_given_up, retry_at};
-use crate::domain::clocks::day;
-use crate::domain::ledger::Line;
-use crate::domain::role::Role;
-use crate::domain::status::Stage;
+use domain::card_charge::{ChargeState, is_given_up, retry_at};
+use domain::clocks::day;
+use domain::ledger::Line;
+use domain::role::Role;
+use domain::status::Stage;
 
 /// Applications that are looked at with one query.
 const AT_ONCE: i64 = 100;

@@ -21,9 +21,9 @@ use super::ports::{
     PaymentProvider, ProviderError, Purpose, SavedCard, StoreError, Task,
 };
 use super::{App, mails};
-use crate::domain::card_charge::ChargeState;
-use crate::domain::ledger::{Line, Method, Payment};
-use crate::domain::task::TaskKind;
+use domain::card_charge::ChargeState;
+use domain::ledger::{Line, Method, Payment};
+use domain::task::TaskKind;
 
 pub use checkout::CardCheckout;
 pub use events::Delivered;

@@ -8,7 +8,7 @@ use super::super::ports::{
     CardRefund, CardRefundState, ProviderError, RefundAsked, RefundState, Refunded, RefundsSeen,
 };
 use super::{App, cause_of};
-use crate::domain::ledger::{LedgerError, Method};
+use domain::ledger::{LedgerError, Method};
 
 /// A refund that Finance wants.
 #[derive(Debug, Clone, Copy)]

@@ -7,14 +7,14 @@ use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{Applicant, Application, Contract, Millis};
 use super::full_name;
-use crate::domain::clocks::{day, end_of};
-use crate::domain::contract::{ContractText, Field, Filling, LanguageClause, Template, TemplateText, Unfilled};
-use crate::domain::funding::{CostSheet, Funding, PaymentPlan, Source, SourceKind};
-use crate::domain::input::FieldError;
-use crate::domain::language::Language;
-use crate::domain::moments;
-use crate::domain::money::dollars;
-use crate::domain::sentence::Sentence;
+use domain::clocks::{day, end_of};
+use domain::contract::{ContractText, Field, Filling, LanguageClause, Template, TemplateText, Unfilled};
+use domain::funding::{CostSheet, Funding, PaymentPlan, Source, SourceKind};
+use domain::input::FieldError;
+use domain::language::Language;
+use domain::moments;
+use domain::money::dollars;
+use domain::sentence::Sentence;
 
 /// The text of a contract if it were sent now.
 pub(super) struct Written {

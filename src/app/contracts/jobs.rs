@@ -5,8 +5,8 @@ use super::super::jobs::{CONTRACT_REMINDER, Ran};
 use super::super::ports::{ApplicationKey, Contract, Job, NewMail};
 use super::super::{App, mails};
 use super::{ATTEMPTS, By, next_state};
-use crate::domain::contract::ContractAct;
-use crate::domain::task::TaskKind;
+use domain::contract::ContractAct;
+use domain::task::TaskKind;
 
 impl App {
     async fn contract_of_job(&self, job: &Job) -> Result<Option<Contract>, Error> {

@@ -21,13 +21,11 @@ use super::ports::{
     contract_subject,
 };
 use super::sessions::SignedIn;
-use crate::domain::clocks::day;
-use crate::domain::contract::{
-    ContractAct, ContractState, ContractText, Event, Party, decide, fingerprint, is_unbroken,
-};
-use crate::domain::permission::Permission;
-use crate::domain::status::Stage;
-use crate::domain::task::TaskKind;
+use domain::clocks::day;
+use domain::contract::{ContractAct, ContractState, ContractText, Event, Party, decide, fingerprint, is_unbroken};
+use domain::permission::Permission;
+use domain::status::Stage;
+use domain::task::TaskKind;
 
 pub use office::{ContractPage, Countersignature, OfficeContract, PaperSignature, Prepared};
 pub use papers::ContractPdf;

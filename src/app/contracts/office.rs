@@ -11,13 +11,13 @@ use super::super::ports::{
 };
 use super::super::{App, jobs, mails};
 use super::{ATTEMPTS, By, STAGES, days_after, full_name, next_state, with_events};
-use crate::body;
-use crate::domain::body::{filled, ticked, wrong};
-use crate::domain::clocks::day;
-use crate::domain::contract::{ContractAct, ContractState, Event, LanguageText, fingerprint, is_same_name};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::permission::Permission;
-use crate::domain::task::TaskKind;
+use domain::body;
+use domain::body::{filled, ticked, wrong};
+use domain::clocks::day;
+use domain::contract::{ContractAct, ContractState, Event, LanguageText, fingerprint, is_same_name};
+use domain::input::{FieldError, Input};
+use domain::permission::Permission;
+use domain::task::TaskKind;
 
 /// Why a contract is taken back that another one takes the place of, for its applicant.
 const RENEWED: &str = "How tuition is paid has changed. You get a contract that says so.";

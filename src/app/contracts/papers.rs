@@ -5,11 +5,11 @@ use futures::TryStreamExt;
 use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{Application, Contract, Millis, PdfError, StorageError, StoreError};
-use crate::domain::clocks::zoned;
-use crate::domain::contract::{Block as Part, ContractText, Event, LanguageText, cost_sheet_heading, fingerprint};
-use crate::domain::language::Language;
-use crate::domain::paper::{Block, Fact, Paper};
-use crate::text;
+use domain::clocks::zoned;
+use domain::contract::{Block as Part, ContractText, Event, LanguageText, cost_sheet_heading, fingerprint};
+use domain::language::Language;
+use domain::paper::{Block, Fact, Paper};
+use domain::text;
 
 /// A contract as a file.
 #[derive(Debug, Clone)]

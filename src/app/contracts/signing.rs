@@ -6,12 +6,12 @@ use super::super::ports::{Application, Contract};
 use super::super::sessions::SignedIn;
 use super::super::{App, Caller, jobs};
 use super::{ATTEMPTS, By, STAGES, next_state};
-use crate::domain::body::{filled, lines, ticked};
-use crate::domain::contract::{ContractAct, ContractState, is_same_name};
-use crate::domain::decision::MAX_REASON_LENGTH;
-use crate::domain::input::FieldError;
-use crate::domain::task::TaskKind;
-use crate::{body, text};
+use domain::body::{filled, lines, ticked};
+use domain::contract::{ContractAct, ContractState, is_same_name};
+use domain::decision::MAX_REASON_LENGTH;
+use domain::input::FieldError;
+use domain::task::TaskKind;
+use domain::{body, text};
 
 body! {
     /// The applicant's signature, as it was typed.

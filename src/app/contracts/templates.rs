@@ -5,11 +5,11 @@ use serde_json::json;
 use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{ApplicationKey, AuditEntry, NewTemplate, Staff, TemplateDraft, TemplateVersion};
-use crate::domain::contract::{LanguageText, TemplateText, starter};
-use crate::domain::input::FieldError;
-use crate::domain::language::Language;
-use crate::domain::permission::Permission;
-use crate::domain::program::Program;
+use domain::contract::{LanguageText, TemplateText, starter};
+use domain::input::FieldError;
+use domain::language::Language;
+use domain::permission::Permission;
+use domain::program::Program;
 
 /// The template that contracts of a program are written from.
 #[derive(Debug, Clone)]

@@ -4,10 +4,10 @@ use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{ApplicationKey, Contract};
 use super::with_events;
-use crate::domain::contract::ContractState;
-use crate::domain::input::FieldError;
-use crate::domain::program::Program;
-use crate::text;
+use domain::contract::ContractState;
+use domain::input::FieldError;
+use domain::program::Program;
+use domain::text;
 
 /// What can be told of a contract without an account.
 #[derive(Debug, Clone)]

@@ -9,11 +9,11 @@ use super::error::{Error, Refusal};
 use super::register::Address;
 use super::sessions::SignedIn;
 use super::{App, Caller};
-use crate::app::ports::{Application, SessionKey, Staff};
-use crate::domain::clocks;
-use crate::domain::interview::Span;
-use crate::domain::program::Program;
-use crate::domain::role::Role;
+use crate::ports::{Application, SessionKey, Staff};
+use domain::clocks;
+use domain::interview::Span;
+use domain::program::Program;
+use domain::role::Role;
 
 const PASSWORD: &str = "only for looking around";
 const STATES: [&str; 8] = ["TX", "CA", "VA", "NY", "WA", "FL", "NC", "GA"];

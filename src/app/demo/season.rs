@@ -10,27 +10,27 @@ use jiff::civil::Weekday;
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
-use crate::app::App;
-use crate::app::acts::Preconditions;
-use crate::app::applications::Expected;
-use crate::app::changes::ChangesRequest;
-use crate::app::decisions::HOLD;
-use crate::app::error::{Error, Refusal};
-use crate::app::interviews::Record;
-use crate::app::offers::OfferReply;
-use crate::app::ports::{
+use crate::App;
+use crate::acts::Preconditions;
+use crate::applications::Expected;
+use crate::changes::ChangesRequest;
+use crate::decisions::HOLD;
+use crate::error::{Error, Refusal};
+use crate::interviews::Record;
+use crate::offers::OfferReply;
+use crate::ports::{
     Application, ApplicationKey, Clock, DAY, DraftSeen, HOUR, MINUTE, Millis, Overloaded, PasswordHasher, Staff,
     Verdict,
 };
-use crate::app::sessions::SignedIn;
-use crate::app::submission::{Submission, Withdrawal};
-use crate::domain::clocks;
-use crate::domain::decision::Draft;
-use crate::domain::input::FieldError;
-use crate::domain::interview::Span;
-use crate::domain::program::Program;
-use crate::domain::role::Role;
-use crate::domain::sentence::Sentence;
+use crate::sessions::SignedIn;
+use crate::submission::{Submission, Withdrawal};
+use domain::clocks;
+use domain::decision::Draft;
+use domain::input::FieldError;
+use domain::interview::Span;
+use domain::program::Program;
+use domain::role::Role;
+use domain::sentence::Sentence;
 
 /// Most applications of a season.
 pub const MAX: u32 = 5000;

@@ -4,7 +4,7 @@ use super::super::App;
 use super::super::error::Error;
 use super::super::ports::{HOUR, MINUTE, Millis};
 use super::uploads::UPLOAD_HOURS;
-use crate::domain::documents::FileState;
+use domain::documents::FileState;
 
 /// How often [`App::care_for_documents`] is to be called.
 pub const CARE_PAUSE: Millis = MINUTE;

@@ -15,7 +15,7 @@ use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{InspectError, MINUTE, Millis, Part, StorageError, StoreError, StoredDocument};
 use super::DOCUMENTS;
-use crate::telemetry::carried;
+use telemetry::carried;
 
 /// How long a process has a file to itself for checking, unless it says again and again that it still does: what a killed
 /// one leaves is taken up soon, and what takes long is not done twice.

@@ -209,7 +209,7 @@ impl App {
     }
 
     /// Whether objects may be deleted, and others be written anew: not in a storage that is another database's.
-    pub(in crate::app) async fn may_delete_objects(&self) -> Result<bool, Error> {
+    pub(crate) async fn may_delete_objects(&self) -> Result<bool, Error> {
         match standing(&*self.store, &*self.storage).await? {
             Standing::Ours { .. } | Standing::Free => Ok(true),
             Standing::Strange(strange) => {

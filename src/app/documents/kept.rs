@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::super::error::Error;
 use super::super::ports::{DocumentStorage, Documents, KeptObject, StorageError};
-use crate::domain::hex::hex;
+use domain::hex::hex;
 
 /// Rows that are read at once.
 const BATCH: i64 = 200;

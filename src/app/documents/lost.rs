@@ -6,8 +6,8 @@ use serde_json::json;
 use super::super::error::Error;
 use super::super::ports::{ApplicationKey, StorageError, StoredDocument, Task, lost_detail};
 use super::super::{App, mails};
-use crate::domain::documents::Rejection;
-use crate::domain::task::TaskKind;
+use domain::documents::Rejection;
+use domain::task::TaskKind;
 
 impl App {
     /// Asks the applicant for a kept file again, and tells the office.

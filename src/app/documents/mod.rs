@@ -21,11 +21,11 @@ use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{Application, SlotReview, StorageError, StoredBytes, StoredDocument};
 use super::sessions::SignedIn;
-use crate::domain::documents::{
+use domain::documents::{
     FileState, MAX_FILES, Need, Review, ReviewDecision, Slot, SlotKind, SlotState, StoredFile, called_for, state_of,
 };
-use crate::domain::questionnaire::QuestionSet;
-use crate::domain::status::Stage;
+use domain::questionnaire::QuestionSet;
+use domain::status::Stage;
 
 pub use care::CARE_PAUSE;
 pub use checks::{CHECKS_LEFT_BEHIND, Claim};
@@ -39,7 +39,7 @@ pub use uploads::{Body, Broken, Checksum, FormUpload, UPLOAD_HOURS, Upload};
 const DOCUMENTS: &str = "documents";
 const UPLOADS: &str = "uploads";
 /// Contracts that were signed on paper.
-pub(in crate::app) const CONTRACTS: &str = "contracts";
+pub(crate) const CONTRACTS: &str = "contracts";
 
 /// A document and the files that were sent for it.
 #[derive(Debug, Clone)]

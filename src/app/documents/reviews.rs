@@ -6,10 +6,10 @@ use super::super::error::{Error, Refusal};
 use super::super::ports::{ApplicationKey, Millis, SlotReview, Staff};
 use super::super::{App, mails};
 use super::SlotView;
-use crate::domain::documents::{Review, ReviewDecision, SlotKind, SlotState};
-use crate::domain::input::FieldError;
-use crate::domain::permission::Permission;
-use crate::domain::sentence::Sentence;
+use domain::documents::{Review, ReviewDecision, SlotKind, SlotState};
+use domain::input::FieldError;
+use domain::permission::Permission;
+use domain::sentence::Sentence;
 
 /// Most characters of a reason.
 const MAX_REASON_LENGTH: usize = 1000;

@@ -15,8 +15,8 @@ use super::super::ports::{
 use super::super::sessions::SignedIn;
 use super::UPLOADS;
 use super::checks::{Claim, LEASE};
-use crate::domain::documents::{FileName, FileState, MAX_BYTES, MAX_FILES, Rejection, SlotKind};
-use crate::telemetry::carried;
+use domain::documents::{FileName, FileState, MAX_BYTES, MAX_FILES, Rejection, SlotKind};
+use telemetry::carried;
 
 /// An upload without progress for this long is given up.
 pub const UPLOAD_HOURS: i64 = 24;
@@ -269,7 +269,7 @@ impl App {
     }
 
     /// Removes objects that no row names any more. One that cannot be removed now is removed later by [`super::sweep`].
-    pub(in crate::app) async fn remove_objects(&self, objects: impl IntoIterator<Item = String>) {
+    pub(crate) async fn remove_objects(&self, objects: impl IntoIterator<Item = String>) {
         let objects: Vec<String> = objects.into_iter().collect();
         if objects.is_empty() {
             return;
@@ -305,7 +305,7 @@ impl App {
     }
 
     /// Removes those of a person's objects that no row names by now. Where that cannot be told, [`super::sweep`] will.
-    pub(in crate::app) async fn remove_if_unnamed(&self, objects: Vec<String>) {
+    pub(crate) async fn remove_if_unnamed(&self, objects: Vec<String>) {
         let mut unnamed = Vec::new();
         for object in objects {
             match self.store.is_object_known(&object).await {

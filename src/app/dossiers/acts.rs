@@ -12,14 +12,14 @@ use super::super::enrolment::attach;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{Application, ApplicationKey, Deferral, StaffSession, StoredChange, Transition};
 use super::Dossier;
-use crate::body;
-use crate::domain::body::{by, required, ticked, wrong};
-use crate::domain::decision::intake;
-use crate::domain::input::{FieldError, Input, unknown_fields};
-use crate::domain::intake::Intake;
-use crate::domain::permission::Permission;
-use crate::domain::sentence::Sentence;
-use crate::domain::status::{Act, ActorKind, Facts, Refused, Stage, Status, decide};
+use domain::body;
+use domain::body::{by, required, ticked, wrong};
+use domain::decision::intake;
+use domain::input::{FieldError, Input, unknown_fields};
+use domain::intake::Intake;
+use domain::permission::Permission;
+use domain::sentence::Sentence;
+use domain::status::{Act, ActorKind, Facts, Refused, Stage, Status, decide};
 
 /// All that a call that changes a status may say; each act knows which of it is its own.
 const CHANGE: [&str; 7] = ["status", "reason", "intake", "rechecked", "sections", "message", "dueOn"];

@@ -6,12 +6,12 @@ use super::super::App;
 use super::super::error::Error;
 use super::super::ports::{Application, Millis, Snapshot, StaffSession};
 use super::{Dossier, HIDDEN};
-use crate::domain::application::{Answers, InWords, Section};
-use crate::domain::paper::{Compared, Fact, compared};
-use crate::domain::permission::Permission;
-use crate::domain::program::Program;
-use crate::domain::questionnaire::QuestionSet;
-use crate::domain::sentence::Sentence;
+use domain::application::{Answers, InWords, Section};
+use domain::paper::{Compared, Fact, compared};
+use domain::permission::Permission;
+use domain::program::Program;
+use domain::questionnaire::QuestionSet;
+use domain::sentence::Sentence;
 
 /// Which answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use super::super::documents::Documents;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{StaffSession, StoredDocument};
 use super::Dossier;
-use crate::domain::documents::FileState;
-use crate::domain::permission::Permission;
+use domain::documents::FileState;
+use domain::permission::Permission;
 
 impl App {
     /// What the application calls for, and what was sent.

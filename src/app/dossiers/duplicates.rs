@@ -11,9 +11,9 @@ use super::super::decisions::StaffReason;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{Alike, AuditEntry, DuplicateVerdict, Likeness, Listing, StaffSession};
 use super::Dossier;
-use crate::domain::input::FieldError;
-use crate::domain::permission::Permission;
-use crate::domain::status::{Act, Stage};
+use domain::input::FieldError;
+use domain::permission::Permission;
+use domain::status::{Act, Stage};
 
 /// More than one page can be looked through at once are not of one person.
 const MAX: i64 = 20;

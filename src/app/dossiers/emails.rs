@@ -7,11 +7,11 @@ use super::super::error::{Error, Refusal};
 use super::super::mails;
 use super::super::ports::{AuditEntry, NewMail, SentMail, StaffSession, StoreError};
 use super::Dossier;
-use crate::body;
-use crate::domain::body::{lines, required, wrong};
-use crate::domain::characters;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::permission::Permission;
+use domain::body;
+use domain::body::{lines, required, wrong};
+use domain::characters;
+use domain::input::{FieldError, Input};
+use domain::permission::Permission;
 
 /// Most characters of a subject.
 const MAX_SUBJECT_LENGTH: usize = 150;
@@ -24,13 +24,13 @@ body! {
     /// What somebody of the office writes to an applicant.
     pub struct Letter {
         /// One line of up to 150 characters.
-        pub(in crate::app) subject: String = letter_subject,
+        pub(crate) subject: String = letter_subject,
         /// Up to 5,000 characters.
-        pub(in crate::app) text: String = letter_text,
+        pub(crate) text: String = letter_text,
     }
 }
 
-pub(in crate::app) fn letter_subject(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+pub(crate) fn letter_subject(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
     let line = required(lines("The subject", MAX_SUBJECT_LENGTH), "Write a subject.")(path, input)?;
     if line.contains('\n') {
         return Err(wrong(path, "invalid", "The subject must be one line."));
@@ -41,7 +41,7 @@ pub(in crate::app) fn letter_subject(path: &str, input: Option<&Input>) -> Resul
     }
 }
 
-pub(in crate::app) fn letter_text(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+pub(crate) fn letter_text(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
     required(lines("The text", MAX_TEXT_LENGTH), "Write the text.")(path, input)
 }
 
@@ -59,7 +59,7 @@ impl App {
     ///
     /// # Errors
     /// [`Refusal::NobodyToWriteTo`] for a closed account.
-    pub(in crate::app) async fn write_letter(
+    pub(crate) async fn write_letter(
         &self,
         who: &StaffSession,
         dossier: &Dossier,
@@ -76,7 +76,7 @@ impl App {
     }
 
     /// Whether the mail was written now, and not before under the same id.
-    pub(in crate::app) async fn write_once(&self, mail: &NewMail, audit: &AuditEntry) -> Result<bool, Error> {
+    pub(crate) async fn write_once(&self, mail: &NewMail, audit: &AuditEntry) -> Result<bool, Error> {
         match self.store.write_mail(mail, audit).await {
             Ok(()) => Ok(true),
             Err(StoreError::Taken("mail")) => Ok(false),

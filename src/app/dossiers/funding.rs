@@ -7,11 +7,11 @@ use super::super::funding::{FundingView, has_place};
 use super::super::ports::{NewVerdict, StaffSession};
 use super::super::{App, mails};
 use super::Dossier;
-use crate::body;
-use crate::domain::body::{Read, lines, wrong};
-use crate::domain::funding::{FundingEntry, SourceKind, SourceState};
-use crate::domain::input::Input;
-use crate::domain::permission::Permission;
+use domain::body;
+use domain::body::{Read, lines, wrong};
+use domain::funding::{FundingEntry, SourceKind, SourceState};
+use domain::input::Input;
+use domain::permission::Permission;
 
 /// Most characters of a reason.
 const MAX_REASON_LENGTH: usize = 1_000;

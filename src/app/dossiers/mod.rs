@@ -23,16 +23,16 @@ use super::error::{Error, Refusal};
 use super::ports::{
     Applicant, Application, ApplicationKey, Colleague, Listing, ListingQuery, MINUTE, Mark, Marked, StaffSession,
 };
-use crate::domain::listing::{Facet, NOBODY, View};
-use crate::domain::merging::MergeField;
-use crate::domain::permission::Permission;
-use crate::domain::status::{Act, ActorKind, Ended, Facts, Guard, Stage, TABLE, decide};
+use domain::listing::{Facet, NOBODY, View};
+use domain::merging::MergeField;
+use domain::permission::Permission;
+use domain::status::{Act, ActorKind, Ended, Facts, Guard, Stage, TABLE, decide};
 
 pub use acts::{ActReason, Resumption, Since, StaffAct};
 pub use answers::{ComparedSection, Version, VersionName, chosen};
 pub use duplicates::PossibleDuplicate;
 pub use emails::Letter;
-pub(in crate::app) use emails::{letter_subject, letter_text};
+pub(crate) use emails::{letter_subject, letter_text};
 pub use funding::Verdict;
 pub use notes::{MAX_NOTE_LENGTH, NoteText};
 pub use payments::{Booked, Booking};
@@ -77,8 +77,8 @@ impl Dossier {
         self.listing.values(Facet::Owner).next().filter(|owner| *owner != NOBODY)
     }
 
-    /// What stands for a field of [`OF_APPLICANT`](crate::domain::merging::OF_APPLICANT) in what is written to the applicant.
-    pub(in crate::app) fn merge_value(&self, field: MergeField) -> String {
+    /// What stands for a field of [`OF_APPLICANT`](domain::merging::OF_APPLICANT) in what is written to the applicant.
+    pub(crate) fn merge_value(&self, field: MergeField) -> String {
         let profile = &self.applicant.profile;
         match field {
             MergeField::FirstName => profile.first_name.clone(),
@@ -176,7 +176,7 @@ impl App {
             Some(Marked::Done | Marked::Unchanged) => Ok(()),
             Some(Marked::Full) => {
                 let sentence = "It has 20 tags. Take one off first.";
-                Err(crate::domain::input::FieldError::new("newTag", "newTag.full", sentence).into())
+                Err(domain::input::FieldError::new("newTag", "newTag.full", sentence).into())
             }
             Some(Marked::Missing) => Err(Refusal::ApplicationNotFound.into()),
             Some(Marked::Unavailable) | None => Err(Error::Unavailable(None)),

@@ -8,8 +8,8 @@ use super::super::error::{Error, Refusal};
 use super::super::ports::{Colleague, NewMail, Note, StaffSession, StoreError};
 use super::super::staff::mentioned_in_note;
 use super::Dossier;
-use crate::domain::input::{FieldError, Input, several_lines};
-use crate::domain::permission::Permission;
+use domain::input::{FieldError, Input, several_lines};
+use domain::permission::Permission;
 
 /// Most characters of a note.
 pub const MAX_NOTE_LENGTH: usize = 4000;
@@ -184,7 +184,7 @@ impl App {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::role::Role;
+    use domain::role::Role;
 
     fn colleague(id: &str, name: &str, role: Role) -> Colleague {
         Colleague { id: id.into(), name: name.into(), email: format!("{id}@example.org"), role, suspended_at: None }

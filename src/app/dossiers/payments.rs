@@ -13,11 +13,11 @@ use super::super::ports::{BookingRequest, RequestState, StaffSession};
 use super::super::{App, mails};
 use super::Dossier;
 use super::second_person::Clearance;
-use crate::domain::funding::Funding;
-use crate::domain::input::{FieldError, Input, several_lines};
-use crate::domain::ledger::{Book, Kind, LedgerError, Line, Method, Payment, TransactionDraft};
-use crate::domain::money::cents;
-use crate::domain::permission::{Gate, Permission};
+use domain::funding::Funding;
+use domain::input::{FieldError, Input, several_lines};
+use domain::ledger::{Book, Kind, LedgerError, Line, Method, Payment, TransactionDraft};
+use domain::money::cents;
+use domain::permission::{Gate, Permission};
 
 /// How long ago a payment that is noted now can have arrived.
 const MAX_DAYS_AGO: i64 = 731;

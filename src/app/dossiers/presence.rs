@@ -5,7 +5,7 @@ use super::super::App;
 use super::super::error::Error;
 use super::super::ports::{Millis, StaffSession};
 use super::Dossier;
-use crate::domain::permission::Permission;
+use domain::permission::Permission;
 
 /// How long a sign counts.
 pub const PRESENT: Millis = 30_000;

@@ -16,11 +16,11 @@ use super::super::ports::{
 };
 use super::payments::MAX_NOTE_LENGTH;
 use super::{Booked, Booking, Dossier};
-use crate::domain::input::{FieldError, Input, several_lines};
-use crate::domain::ledger::{Kind, LedgerError};
-use crate::domain::permission::{Gate, Permission};
-use crate::domain::settings::{Setting, second_person_from, values};
-use crate::domain::task::TaskKind;
+use domain::input::{FieldError, Input, several_lines};
+use domain::ledger::{Kind, LedgerError};
+use domain::permission::{Gate, Permission};
+use domain::settings::{Setting, second_person_from, values};
+use domain::task::TaskKind;
 
 /// How long what one person has booked by themselves counts together, and how long an amount holds after it was lifted.
 const TOGETHER: Millis = DAY;

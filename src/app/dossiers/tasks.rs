@@ -5,8 +5,8 @@ use serde_json::json;
 use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{StaffSession, Task};
-use crate::domain::input::{FieldError, Input, several_lines};
-use crate::domain::permission::Permission;
+use domain::input::{FieldError, Input, several_lines};
+use domain::permission::Permission;
 
 /// Of what somebody says who ticks a task off.
 const MAX_NOTE: usize = 500;
@@ -81,7 +81,7 @@ impl App {
     }
 
     /// Closes what changes of stage have overtaken, where that was missed.
-    pub(in crate::app) async fn close_overtaken_tasks(&self) -> Result<(), Error> {
+    pub(crate) async fn close_overtaken_tasks(&self) -> Result<(), Error> {
         let mut after = String::new();
         while let Some(last) = self.store.close_overtaken_tasks(&after, AT_ONCE, self.clock.now()).await? {
             after = last;

@@ -4,10 +4,10 @@ use super::super::App;
 use super::super::error::Error;
 use super::super::ports::{Millis, RecordedLine, StaffSession, StoredChange};
 use super::Dossier;
-use crate::domain::documents::SlotKind;
-use crate::domain::permission::Permission;
-use crate::domain::status::Stage;
-use crate::domain::task::TaskKind;
+use domain::documents::SlotKind;
+use domain::permission::Permission;
+use domain::status::Stage;
+use domain::task::TaskKind;
 
 /// Who did it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use super::super::App;
 use super::super::audit_search::day;
 use super::super::error::Error;
 use super::super::ports::{BookedLine, Enrolled, Millis, MoneyPlace, StaffSession};
-use crate::domain::clocks::end_of;
-use crate::domain::input::FieldError;
-use crate::domain::permission::Permission;
+use domain::clocks::end_of;
+use domain::input::FieldError;
+use domain::permission::Permission;
 
 /// Transactions or applications that are read at once.
 const AT_ONCE: i64 = 500;

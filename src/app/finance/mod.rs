@@ -12,11 +12,11 @@ use tokio::sync::Mutex;
 use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{MINUTE, Millis, MoneyCounts, MoneyItem, MoneyKind, MoneyPlace, Note, StaffSession, Stored};
-use crate::domain::clocks::{day, end_of};
-use crate::domain::finance::{self, DUE_DAYS, MoneyList, Month};
-use crate::domain::input::{FieldError, Input, several_lines};
-use crate::domain::ledger::Line;
-use crate::domain::permission::Permission;
+use domain::clocks::{day, end_of};
+use domain::finance::{self, DUE_DAYS, MoneyList, Month};
+use domain::input::{FieldError, Input, several_lines};
+use domain::ledger::Line;
+use domain::permission::Permission;
 
 pub use exports::{HandOver, LedgerExport, LedgerPeriod};
 

@@ -4,20 +4,20 @@
 use serde_json::json;
 
 use super::{CANCELLATION, REMINDER};
-use crate::app::App;
-use crate::app::acts::Command;
-use crate::app::mails::{Wording, interview as mails};
-use crate::app::ports::{
+use crate::App;
+use crate::acts::Command;
+use crate::mails::{Wording, interview as mails};
+use crate::ports::{
     Application, DAY, HOUR, Interview, InterviewChange, MINUTE, Millis, NewJob, NewMail, Slot, SlotAsked, Stored,
     Transition,
 };
-use crate::domain::interview::InterviewOutcome;
-use crate::domain::interview::ics::Method;
-use crate::domain::status::{Act, Change, Effect, Facts, Stage, UNDO_MINUTES};
+use domain::interview::InterviewOutcome;
+use domain::interview::ics::Method;
+use domain::status::{Act, Change, Effect, Facts, Stage, UNDO_MINUTES};
 
 /// What is known of an application's interview when something is done to the application.
 #[derive(Debug, Clone, Default)]
-pub(in crate::app) struct Meeting {
+pub(crate) struct Meeting {
     now: Millis,
     interview: Option<Interview>,
     /// The time that is chosen, and a slot of that time if one can be had.
@@ -30,7 +30,7 @@ impl Meeting {
     }
 
     /// The facts, with those about interviews.
-    pub(in crate::app) fn complete(&self, facts: Facts) -> Facts {
+    pub(crate) fn complete(&self, facts: Facts) -> Facts {
         let until = |moment: Millis| (moment - self.now).div_euclid(MINUTE);
         let interview = self.interview.as_ref();
         let open = interview.filter(|interview| interview.is_open());
@@ -55,7 +55,7 @@ impl Meeting {
 
 impl App {
     /// Looks up what an act has to know of the interview.
-    pub(in crate::app) async fn meeting(
+    pub(crate) async fn meeting(
         &self,
         application: &Application,
         act: Act,
@@ -91,7 +91,7 @@ impl App {
     }
 
     /// Puts into the transition what it does to the interview.
-    pub(in crate::app) fn meet(
+    pub(crate) fn meet(
         &self,
         wording: &Wording<'_>,
         command: &Command<'_>,

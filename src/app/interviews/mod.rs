@@ -17,14 +17,14 @@ use super::ports::{
     SlotAsked, Staff, StoreError, Task, Transition, Wishes,
 };
 use super::sessions::SignedIn;
-use crate::domain::body::{lines, optional_text};
-use crate::domain::clocks;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::interview::{HOLD_MINUTES, InterviewWishes, Span, check_slots, ics, parse_start};
-use crate::domain::permission::Permission;
-use crate::domain::status::{Act, ActorKind, Change, Facts, Guard, Refused, Stage, decide};
-use crate::domain::task::TaskKind;
-use crate::{body, text};
+use domain::body::{lines, optional_text};
+use domain::clocks;
+use domain::input::{FieldError, Input};
+use domain::interview::{HOLD_MINUTES, InterviewWishes, Span, check_slots, ics, parse_start};
+use domain::permission::Permission;
+use domain::status::{Act, ActorKind, Change, Facts, Guard, Refused, Stage, decide};
+use domain::task::TaskKind;
+use domain::{body, text};
 
 pub(super) use effects::Meeting;
 pub use mails::FILE as CALENDAR_FILE;

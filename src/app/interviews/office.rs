@@ -11,14 +11,14 @@ use super::super::ports::{
     Staff, StaffSession,
 };
 use super::Chosen;
-use crate::domain::availability::Availability;
-use crate::domain::clocks;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::interview::ics::{self, Entry, Method, Person};
-use crate::domain::interview::{InterviewOutcome, Span};
-use crate::domain::permission::Permission;
-use crate::domain::rubric::{Rubric, SheetKind};
-use crate::domain::status::{Act, Guard, Refused, Stage};
+use domain::availability::Availability;
+use domain::clocks;
+use domain::input::{FieldError, Input};
+use domain::interview::ics::{self, Entry, Method, Person};
+use domain::interview::{InterviewOutcome, Span};
+use domain::permission::Permission;
+use domain::rubric::{Rubric, SheetKind};
+use domain::status::{Act, Guard, Refused, Stage};
 
 /// Makes bookable times of the rules for the coming weeks, every day.
 pub const RENEW_SLOTS: &str = "renew-slots";
@@ -101,7 +101,7 @@ impl App {
     }
 
     /// [`RENEW_SLOTS`]
-    pub(in crate::app) async fn renew_all_slots(&self) -> Result<Ran, Error> {
+    pub(crate) async fn renew_all_slots(&self) -> Result<Ran, Error> {
         let now = self.clock.now();
         let weeks = self.product_settings().await.slot_rules.weeks;
         for staff_id in self.store.ruled_staff().await? {

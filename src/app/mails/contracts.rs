@@ -3,11 +3,11 @@
 use jiff::civil::Date;
 
 use super::Wording;
-use crate::app::ports::{Applicant, NewMail};
-use crate::domain::mail::MailKind;
-use crate::domain::merging::MergeField;
-use crate::domain::moments;
-use crate::domain::program::Program;
+use crate::ports::{Applicant, NewMail};
+use domain::mail::MailKind;
+use domain::merging::MergeField;
+use domain::moments;
+use domain::program::Program;
 
 const CONTRACT: &str = "/dashboard/contract";
 

@@ -3,13 +3,13 @@
 use jiff::civil::Date;
 
 use super::{DASHBOARD, Wording};
-use crate::app::ports::{Applicant, NewMail};
-use crate::domain::intake::Intake;
-use crate::domain::mail::MailKind;
-use crate::domain::merging::MergeField;
-use crate::domain::moments;
-use crate::domain::program::Program;
-use crate::domain::sentence::Sentence;
+use crate::ports::{Applicant, NewMail};
+use domain::intake::Intake;
+use domain::mail::MailKind;
+use domain::merging::MergeField;
+use domain::moments;
+use domain::program::Program;
+use domain::sentence::Sentence;
 
 /// "There is an update", and not which.
 pub fn status_update(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {

@@ -3,17 +3,17 @@
 use url::Url;
 
 use super::{Wording, compose, spoken};
-use crate::app::App;
-use crate::app::ports::{Applicant, Application, AttachedContent, Attachment, Interview, Millis, NewMail};
-use crate::domain::clocks::{zone, zoned};
-use crate::domain::interview::Span;
-use crate::domain::interview::ics::{self, Entry, Method, Person};
-use crate::domain::language::Language;
-use crate::domain::mail::MailKind;
-use crate::domain::merging::MergeField;
-use crate::domain::moments;
-use crate::domain::sentence::Sentence;
-use crate::text;
+use crate::App;
+use crate::ports::{Applicant, Application, AttachedContent, Attachment, Interview, Millis, NewMail};
+use domain::clocks::{zone, zoned};
+use domain::interview::Span;
+use domain::interview::ics::{self, Entry, Method, Person};
+use domain::language::Language;
+use domain::mail::MailKind;
+use domain::merging::MergeField;
+use domain::moments;
+use domain::sentence::Sentence;
+use domain::text;
 
 /// What is known of a meeting when a mail about it is written.
 #[derive(Debug, Clone, Copy)]

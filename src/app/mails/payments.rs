@@ -3,13 +3,13 @@
 use jiff::civil::Date;
 
 use super::Wording;
-use crate::app::ports::{Applicant, NewMail};
-use crate::domain::mail::MailKind;
-use crate::domain::merging::MergeField;
-use crate::domain::moments;
-use crate::domain::money::dollars;
-use crate::domain::program::Program;
-use crate::domain::sentence::Sentence;
+use crate::ports::{Applicant, NewMail};
+use domain::mail::MailKind;
+use domain::merging::MergeField;
+use domain::moments;
+use domain::money::dollars;
+use domain::program::Program;
+use domain::sentence::Sentence;
 
 const PAYMENTS: &str = "/dashboard/payments";
 

@@ -4,20 +4,20 @@ use jiff::civil::{Date, date, time};
 
 use super::interview::lasting;
 use super::{App, DASHBOARD, Paragraph, compose, paragraphs};
-use crate::app::error::Error;
-use crate::app::ports::Staff;
-use crate::app::settings::may_set;
-use crate::domain::clocks::zone;
-use crate::domain::decision::{Letter, LetterTexts, Merged, Reasons};
-use crate::domain::intake::Deadlines;
-use crate::domain::interview::Span;
-use crate::domain::language::Language;
-use crate::domain::mail::{Filling, MailKind, MailTexts, Written};
-use crate::domain::merging::{MergeField, Run, words};
-use crate::domain::moments;
-use crate::domain::program::Program;
-use crate::domain::sentence::Sentence;
-use crate::domain::settings::{Setting, Values};
+use crate::error::Error;
+use crate::ports::Staff;
+use crate::settings::may_set;
+use domain::clocks::zone;
+use domain::decision::{Letter, LetterTexts, Merged, Reasons};
+use domain::intake::Deadlines;
+use domain::interview::Span;
+use domain::language::Language;
+use domain::mail::{Filling, MailKind, MailTexts, Written};
+use domain::merging::{MergeField, Run, words};
+use domain::moments;
+use domain::program::Program;
+use domain::sentence::Sentence;
+use domain::settings::{Setting, Values};
 
 const DAY: Date = date(2026, 5, 12);
 
@@ -48,7 +48,7 @@ impl App {
     /// Sends what was typed to whoever has typed it, with sample data. Nothing is saved.
     ///
     /// # Errors
-    /// Bad fields, [`Refusal::RoleForbidden`](crate::app::Refusal::RoleForbidden).
+    /// Bad fields, [`Refusal::RoleForbidden`](crate::Refusal::RoleForbidden).
     pub async fn send_test_mail(
         &self,
         staff: &Staff,

@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 
 use super::{Applicant, Application, AuditEntry, ConversationMessage, Message, Millis, NewJob, NewMail, Stored};
-use crate::domain::application::Answers;
-use crate::domain::program::Program;
-use crate::domain::status::{Act, Stage};
+use domain::application::Answers;
+use domain::program::Program;
+use domain::status::{Act, Stage};
 
 /// A change of an account's address, which is done when both addresses have confirmed it.
 #[derive(Debug, Clone)]

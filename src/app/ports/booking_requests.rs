@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::{AuditEntry, Millis, Stored, Task};
-use crate::domain::ledger::{Kind, Line};
+use domain::ledger::{Kind, Line};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestState {

@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 
 use super::{AuditEntry, Millis, NewSlot, Stored};
-use crate::domain::availability::Availability;
-use crate::domain::interview::{InterviewOutcome, Span};
-use crate::domain::rubric::ScoreSheet;
+use domain::availability::Availability;
+use domain::interview::{InterviewOutcome, Span};
+use domain::rubric::ScoreSheet;
 
 /// When somebody of the staff can be met.
 #[derive(Debug, Clone)]

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 
 use super::{AuditEntry, Millis, NewMail, RequestEnd, Stored, Task};
-use crate::domain::card_charge::ChargeState;
-use crate::domain::ledger::Line;
+use domain::card_charge::ChargeState;
+use domain::ledger::Line;
 
 /// Whom the provider knows for an application.
 #[derive(Debug, Clone, PartialEq, Eq)]

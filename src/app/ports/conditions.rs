@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::{AuditEntry, Millis, NewMail, Stored};
-use crate::domain::decision::ConditionVerdict;
+use domain::decision::ConditionVerdict;
 
 /// What staff have noted about a condition.
 #[derive(Debug, Clone)]

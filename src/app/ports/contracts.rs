@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 
 use super::{AuditEntry, Millis, NewJob, NewMail, Stored, Task};
-use crate::domain::contract::{ContractState, Event, TemplateText};
-use crate::domain::program::Program;
-use crate::domain::status::Stage;
-use crate::domain::task::TaskKind;
+use domain::contract::{ContractState, Event, TemplateText};
+use domain::program::Program;
+use domain::status::Stage;
+use domain::task::TaskKind;
 
 /// What jobs and the record call a contract.
 pub fn contract_subject(contract_id: &str) -> String {

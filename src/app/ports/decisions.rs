@@ -5,10 +5,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{AuditEntry, EndedApplication, Millis, NewJob, NewMail, Stored, Task};
-use crate::domain::decision::Ruling;
-use crate::domain::intake::Intake;
-use crate::domain::program::Program;
-use crate::domain::status::Stage;
+use domain::decision::Ruling;
+use domain::intake::Intake;
+use domain::program::Program;
+use domain::status::Stage;
 
 /// What a change of stage does to the decision on the application and to what follows from it.
 #[derive(Debug, Clone, PartialEq, Eq)]

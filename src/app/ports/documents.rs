@@ -5,7 +5,7 @@ use bytes::Bytes;
 use futures::stream::BoxStream;
 
 use super::{AuditEntry, Millis, NewMail, Stored, Task};
-use crate::domain::documents::{FileName, FileState, FileType, Rejection, Review, SlotKind, StoredFile};
+use domain::documents::{FileName, FileState, FileType, Rejection, Review, SlotKind, StoredFile};
 
 /// A file that begins to arrive.
 #[derive(Debug, Clone)]

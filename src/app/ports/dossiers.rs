@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use super::{AuditEntry, Millis, NewMail, Snapshot, Stored};
-use crate::domain::status::{Act, Stage};
+use domain::status::{Act, Stage};
 
 /// A change of stage, as it was noted.
 #[derive(Debug, Clone)]

@@ -9,7 +9,7 @@ use super::{AuditEntry, Millis, Stored};
 #[derive(Debug, Clone, Copy)]
 pub struct Likeness<'a> {
     pub date_of_birth: Date,
-    /// By [`name_key`](crate::domain::listing::name_key).
+    /// By [`name_key`](domain::listing::name_key).
     pub name_key: &'a str,
     pub phone_number: &'a str,
 }

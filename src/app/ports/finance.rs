@@ -4,9 +4,9 @@ use async_trait::async_trait;
 use jiff::civil::Date;
 
 use super::{Applicant, Application, AuditEntry, Ledger, Millis, Note, Posted, Stored};
-use crate::domain::finance::MoneyList;
-use crate::domain::funding::Funding;
-use crate::domain::ledger::Line;
+use domain::finance::MoneyList;
+use domain::funding::Funding;
+use domain::ledger::Line;
 
 /// Whose money it is.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::{AuditEntry, Millis, Stored, Task};
-use crate::domain::interview::{InterviewOutcome, Span, WISHES};
+use domain::interview::{InterviewOutcome, Span, WISHES};
 
 /// A time that a member of staff opens.
 #[derive(Debug, Clone)]

@@ -3,11 +3,11 @@
 use async_trait::async_trait;
 
 use super::{AuditEntry, DAY, Millis, Stored};
-use crate::domain::intake::Intake;
-use crate::domain::listing::figures::{Counts, WAITS};
-use crate::domain::listing::{Cursor, Facet, NOBODY, Sort, SortBy, Tab};
-use crate::domain::program::Program;
-use crate::domain::status::Stage;
+use domain::intake::Intake;
+use domain::listing::figures::{Counts, WAITS};
+use domain::listing::{Cursor, Facet, NOBODY, Sort, SortBy, Tab};
+use domain::program::Program;
+use domain::status::Stage;
 
 /// Counting stops here: nobody tells 1,000 from 1,001, and counting a million takes its time.
 pub const MAX_COUNTED: i64 = 1000;

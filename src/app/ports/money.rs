@@ -4,10 +4,10 @@ use async_trait::async_trait;
 use jiff::civil::Date;
 
 use super::{AuditEntry, Millis, NewMail, RequestEnd, Stored, Task};
-use crate::domain::clocks;
-use crate::domain::funding::{Funding, Reminder, SourceKind, SourceState};
-use crate::domain::ledger::{Book, Line, Transaction, TransactionDraft};
-use crate::domain::task::TaskKind;
+use domain::clocks;
+use domain::funding::{Funding, Reminder, SourceKind, SourceState};
+use domain::ledger::{Book, Line, Transaction, TransactionDraft};
+use domain::task::TaskKind;
 
 /// A plan as it is kept.
 #[derive(Debug, Clone)]

@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 
 use super::{AuditEntry, Millis, Stored};
-use crate::domain::program::Program;
-use crate::domain::questionnaire::draft::DraftedQuestions;
-use crate::domain::questionnaire::{Question, QuestionSet};
+use domain::program::Program;
+use domain::questionnaire::draft::DraftedQuestions;
+use domain::questionnaire::{Question, QuestionSet};
 
 /// Questions for the applicants of a program, to be published.
 #[derive(Debug, Clone)]

@@ -4,9 +4,9 @@ use async_trait::async_trait;
 use jiff::civil::Date;
 
 use super::{AuditEntry, Millis, NewMail, Stored, Task};
-use crate::domain::program::Program;
-use crate::domain::rubric::ScoreSheet;
-use crate::domain::status::Stage;
+use domain::program::Program;
+use domain::rubric::ScoreSheet;
+use domain::status::Stage;
 
 /// Somebody who is asked to read an application, and what they say.
 #[derive(Debug, Clone)]

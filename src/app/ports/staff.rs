@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::{AuditEntry, Millis, NewMail, NewSession, Session, SessionKey, Stored};
-use crate::domain::role::Role;
+use domain::role::Role;
 
 /// A member of staff.
 #[derive(Debug, Clone)]

@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 
 use super::{AuditEntry, Counted, Millis, Stored};
-use crate::domain::program::Program;
-use crate::domain::status::Stage;
-use crate::domain::task::TaskKind;
+use domain::program::Program;
+use domain::status::Stage;
+use domain::task::TaskKind;
 
 /// Something for staff to do or to know.
 #[derive(Debug, Clone)]

@@ -9,8 +9,8 @@ use super::super::passwords::{RESET_ANSWER_TIME, RESET_MINUTES, Reset, ResetRequ
 use super::super::ports::{Audience, HOUR, MINUTE, Throttle};
 use super::super::{App, Caller};
 use super::mails;
-use crate::domain::account::Email;
-use crate::domain::input::Input;
+use domain::account::Email;
+use domain::input::Input;
 
 /// What everyone is told who asks for it, whether the account exists or not.
 pub const STAFF_RESET_REQUESTED: &str = "If there is an account of staff with this email, we have sent a link to set a new password. It works for 30 minutes.";

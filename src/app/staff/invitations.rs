@@ -9,12 +9,12 @@ use super::super::sessions::Secrets;
 use super::super::{App, Caller};
 use super::team::role;
 use super::{SESSION, actor, mails, name};
-use crate::body;
-use crate::domain::account::Email;
-use crate::domain::body::filled;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::permission::Permission;
-use crate::domain::role::Role;
+use domain::account::Email;
+use domain::body;
+use domain::body::filled;
+use domain::input::{FieldError, Input};
+use domain::permission::Permission;
+use domain::role::Role;
 
 /// How long an invitation can be taken.
 pub const INVITATION_DAYS: i64 = 7;

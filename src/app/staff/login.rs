@@ -11,10 +11,10 @@ use super::super::second_factor::{CODE_WAIT, code};
 use super::super::sessions::Secrets;
 use super::super::{App, Caller};
 use super::SESSION;
-use crate::body;
-use crate::domain::body::wrong;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::password;
+use domain::body;
+use domain::body::wrong;
+use domain::input::{FieldError, Input};
+use domain::password;
 
 /// Someone whose password was right.
 #[derive(Debug, Clone)]

@@ -7,9 +7,9 @@ use super::super::mails::{with_secret, write_to_staff};
 use super::super::passwords::RESET_MINUTES;
 use super::super::ports::{Application, Colleague, Invitation, NewMail, Staff, StaffChange};
 use super::invitations::INVITATION_DAYS;
-use crate::domain::ledger::Line;
-use crate::domain::moments;
-use crate::domain::money::dollars;
+use domain::ledger::Line;
+use domain::moments;
+use domain::money::dollars;
 
 /// The way into the office.
 pub fn invitation(app: &App, invitation: &Invitation, by: &Staff, secret: &str) -> NewMail {

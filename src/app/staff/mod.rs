@@ -21,15 +21,15 @@ use super::error::{Error, Refusal};
 use super::ports::{Audience, AuditEntry, HOUR, Limit, MINUTE, Millis, SessionKey, Staff, StaffSession};
 use super::second_factor::Event;
 use super::{App, Caller};
-use crate::domain::account::Email;
-use crate::domain::body::wrong;
-use crate::domain::characters;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::names;
-use crate::domain::password;
-use crate::domain::permission::{Gate, Permission, Standing, Turned};
-use crate::domain::role::Role;
-use crate::domain::sentence::Sentence;
+use domain::account::Email;
+use domain::body::wrong;
+use domain::characters;
+use domain::input::{FieldError, Input};
+use domain::names;
+use domain::password;
+use domain::permission::{Gate, Permission, Standing, Turned};
+use domain::role::Role;
+use domain::sentence::Sentence;
 
 /// A staff session lives this long, however much it is used.
 pub const SESSION: Millis = 12 * HOUR;

@@ -7,9 +7,9 @@ use super::super::passwords::PasswordChange;
 use super::super::ports::{Session, StaffChange, StaffSession};
 use super::super::{App, Caller};
 use super::{actor, mails, name};
-use crate::body;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::password;
+use domain::body;
+use domain::input::{FieldError, Input};
+use domain::password;
 
 body! {
     pub struct StaffName {

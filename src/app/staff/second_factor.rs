@@ -7,8 +7,8 @@ use super::super::error::{Error, Refusal};
 use super::super::ports::{Staff, StaffChanged, StaffSession};
 use super::super::second_factor::{Event, SecondFactorProof, Setup};
 use super::{actor, mails};
-use crate::domain::input::Input;
-use crate::domain::permission::Permission;
+use domain::input::Input;
+use domain::permission::Permission;
 
 impl App {
     /// A new authenticator app to be set up, or the one that was begun with this seed.

@@ -7,11 +7,11 @@ use super::super::error::{Error, Refusal};
 use super::super::ports::{Invitation, ListedStaff, Staff, StaffChange, StaffSession};
 use super::second_factor::outcome;
 use super::{actor, mails};
-use crate::body;
-use crate::domain::body::{wrong, yes_or_no};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::permission::Permission;
-use crate::domain::role::Role;
+use domain::body;
+use domain::body::{wrong, yes_or_no};
+use domain::input::{FieldError, Input};
+use domain::permission::Permission;
+use domain::role::Role;
 
 /// Everybody of the office.
 #[derive(Debug, Clone)]

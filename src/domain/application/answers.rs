@@ -13,11 +13,11 @@ use serde_json::{Map, Value};
 use super::sections::{Section, SectionState, is_in};
 use super::table::After;
 use super::{ApplicationData, QuestionnaireAnswers, questions};
-use crate::domain::body::yes_or_no;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::paper::Fact;
-use crate::domain::program::{Program, required_type};
-use crate::domain::questionnaire::{Entry, GivenAnswers, Question, QuestionSet, QuestionSets};
+use crate::body::yes_or_no;
+use crate::input::{FieldError, Input};
+use crate::paper::Fact;
+use crate::program::{Program, required_type};
+use crate::questionnaire::{Entry, GivenAnswers, Question, QuestionSet, QuestionSets};
 
 /// Stored answers. Most pages only carry them along, so that they are taken apart when somebody first asks for one.
 #[derive(Debug, Clone)]
@@ -443,8 +443,7 @@ mod tests {
 
     /// One question with these members, at a version.
     fn asking(version: i64, questions: &serde_json::Value) -> QuestionSets {
-        let questions =
-            crate::domain::questionnaire::parse(&Input::from(serde_json::json!({ "questions": questions })));
+        let questions = crate::questionnaire::parse(&Input::from(serde_json::json!({ "questions": questions })));
         let bachelor =
             Arc::new(QuestionSet { program: Some(Program::Bachelor), version, questions: questions.unwrap() });
         QuestionSets { bachelor, ..QuestionSets::default() }

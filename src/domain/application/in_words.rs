@@ -7,9 +7,9 @@ use serde_json::Value;
 use super::answers::Answers;
 use super::sections::Section;
 use super::table::{Kind, Question};
-use crate::domain::money::dollars;
-use crate::domain::paper::Fact;
-use crate::domain::reference;
+use crate::money::dollars;
+use crate::paper::Fact;
+use crate::reference;
 use crate::text;
 
 /// Answers, to be told section by section.

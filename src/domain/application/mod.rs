@@ -19,14 +19,13 @@ pub const DECLARATION: Sentence = text!(
 
 use std::collections::BTreeMap;
 
-use crate::domain::sentence::Sentence;
+use crate::sentence::Sentence;
 use crate::text;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// All answers with the defaults filled in. Money is in cents.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema, ts_rs::TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ApplicationData {
     pub personal_info: PersonalInfo,
@@ -38,20 +37,18 @@ pub struct ApplicationData {
 }
 
 /// The answers to the questions that staff ask the applicants of the program.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema, ts_rs::TS)]
 #[serde(default)]
 pub struct QuestionnaireAnswers {
     /// The version of the questions that were answered last; 0 before the first answer.
     pub version: i64,
     /// By the questions' keys: text, true or false, a whole number, a date such as `2026-05-31`, or a list of options.
     #[schema(value_type = std::collections::BTreeMap<String, Value>)]
-    #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
+    #[ts(type = "Record<string, unknown>")]
     pub answers: BTreeMap<String, Value>,
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema, ts_rs::TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PersonalInfo {
     #[serde(rename = "isUSCitizen")]
@@ -70,8 +67,7 @@ impl Default for PersonalInfo {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema, ts_rs::TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Education {
     pub has_bachelors: bool,
@@ -88,8 +84,7 @@ impl Default for Education {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema, ts_rs::TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Employment {
     pub is_seeing_coaching_clients: bool,
@@ -113,8 +108,7 @@ impl Default for Employment {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema, ts_rs::TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Employer {
     pub name: String,
@@ -131,8 +125,7 @@ impl Default for Employer {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema, ts_rs::TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FinancialPlan {
     /// Values of [`PAYMENTS`].
@@ -140,8 +133,7 @@ pub struct FinancialPlan {
     pub self_pay_contribution: SelfPayContribution,
 }
 
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema, ts_rs::TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SelfPayContribution {
     /// Cents.
@@ -150,8 +142,7 @@ pub struct SelfPayContribution {
     pub monthly_payment_contribution: i64,
 }
 
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema, ts_rs::TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CreditTransfer {
     /// Values of [`TRANSFER_PROGRAMS`].

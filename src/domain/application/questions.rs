@@ -2,11 +2,11 @@
 
 use super::sections::is_in;
 use super::table::{After, Kind, MAX_CONTRIBUTION, Question, TABLE};
-use crate::domain::characters;
-use crate::domain::input::{FieldError, Input, unknown_field};
-use crate::domain::money::cents;
-use crate::domain::reference;
-use crate::domain::sentence::Sentence;
+use crate::characters;
+use crate::input::{FieldError, Input, unknown_field};
+use crate::money::cents;
+use crate::reference;
+use crate::sentence::Sentence;
 use crate::text;
 use serde_json::{Map, Value};
 

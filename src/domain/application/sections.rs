@@ -8,14 +8,14 @@ use serde_json::Value;
 
 use super::answers::Answers;
 use super::table::{Kind, Question, TABLE};
-use crate::domain::input::FieldError;
-use crate::domain::questionnaire::{self, Entry, QuestionSet};
-use crate::domain::sentence::Sentence;
+use crate::input::FieldError;
+use crate::questionnaire::{self, Entry, QuestionSet};
+use crate::sentence::Sentence;
 use crate::text;
 
 /// A section, in the order of the form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "SectionId"))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ts_rs::TS)]
+#[ts(rename = "SectionId")]
 #[serde(rename_all = "kebab-case")]
 pub enum Section {
     AboutYou,
@@ -28,8 +28,7 @@ pub enum Section {
 }
 
 /// How far a section is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema, ts_rs::TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum SectionState {
     /// None of its questions is answered.
@@ -40,8 +39,7 @@ pub enum SectionState {
 }
 
 /// How far each section is, by its slug.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema, ts_rs::TS)]
 #[serde(rename_all = "kebab-case")]
 pub struct SectionStates {
     pub about_you: SectionState,
@@ -265,7 +263,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::domain::application::ApplicationData;
+    use crate::application::ApplicationData;
 
     fn answers(value: &Value) -> Answers {
         Answers::from_stored(value.to_string()).unwrap()

@@ -2,7 +2,7 @@
 //! versions are compared by is read here; `client/features/application/table.gen.ts` is written from it.
 
 use super::sections::Section;
-use crate::domain::sentence::Sentence;
+use crate::sentence::Sentence;
 use crate::text;
 
 /// One entry of a closed list.

@@ -7,21 +7,19 @@ use similar::{ChangeTag, TextDiff};
 const CONTEXT: usize = 1;
 
 /// Lines that change, with those around them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TemplateChange"))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
+#[ts(rename = "TemplateChange")]
 pub struct Change {
     pub lines: Vec<ChangedLine>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
 pub struct ChangedLine {
     pub kind: LineKind,
     pub pieces: Vec<ChangedPiece>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
 pub enum LineKind {
     Same,
@@ -30,8 +28,7 @@ pub enum LineKind {
 }
 
 /// Words of a line, and whether it is in these that a line differs from the one that it takes the place of.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangedPiece {
     pub text: String,

@@ -3,12 +3,12 @@
 use super::fields::{BlockField, Field};
 use super::markup::{Block, ContractText, LanguageText};
 use super::template::{Part, Piece, Template};
-use crate::domain::funding::{CostSheet, Instalment, Source};
-use crate::domain::language::Language;
-use crate::domain::moments;
-use crate::domain::money::dollars;
-use crate::domain::paper::Run;
-use crate::domain::sentence::Sentence;
+use crate::funding::{CostSheet, Instalment, Source};
+use crate::language::Language;
+use crate::moments;
+use crate::money::dollars;
+use crate::paper::Run;
+use crate::sentence::Sentence;
 use crate::text;
 
 /// The heading of the last part of every contract.
@@ -179,10 +179,10 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
-    use crate::domain::chance::Chance;
-    use crate::domain::contract::starter;
-    use crate::domain::funding::SourceKind;
-    use crate::domain::program::Program;
+    use crate::chance::Chance;
+    use crate::contract::starter;
+    use crate::funding::SourceKind;
+    use crate::program::Program;
 
     fn filling() -> Filling {
         let schedule = vec![

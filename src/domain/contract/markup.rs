@@ -7,12 +7,12 @@
 
 use serde::Serialize;
 
-use crate::domain::language::Language;
-use crate::domain::paper::Run;
+use crate::language::Language;
+use crate::paper::Run;
 
 /// A part of a contract, from top to bottom.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ContractBlock"))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
+#[ts(rename = "ContractBlock")]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Block {
     Heading { text: String },
@@ -29,8 +29,8 @@ pub struct ContractText {
 }
 
 /// All that a contract says, in one language.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ContractText"))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
+#[ts(rename = "ContractText")]
 pub struct LanguageText {
     pub language: Language,
     pub blocks: Vec<Block>,
@@ -169,7 +169,7 @@ pub(super) fn pieces(line: &str) -> Option<Vec<(char, bool)>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::chance::Chance;
+    use crate::chance::Chance;
 
     fn run(text: &str, bold: bool) -> Run {
         Run { text: text.into(), bold }

@@ -2,8 +2,8 @@
 //! their own has it read by somebody who knows the law where they are.
 
 use super::texts::TemplateText;
-use crate::domain::language::Language;
-use crate::domain::program::Program;
+use crate::language::Language;
+use crate::program::Program;
 
 /// The template of a program that nobody has written their own for. The English text counts.
 pub fn starter(program: Program) -> TemplateText {

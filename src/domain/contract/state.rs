@@ -1,7 +1,7 @@
 //! The states of a contract, and the one table of who brings it from which to which.
 
-use crate::domain::permission::Permission;
-use crate::domain::role::Role;
+use crate::permission::Permission;
+use crate::role::Role;
 
 /// Where a contract stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use super::fields::{BlockField, Field};
 use super::markup;
-use crate::domain::characters;
-use crate::domain::input::FieldError;
-use crate::domain::sentence::Sentence;
+use crate::characters;
+use crate::input::FieldError;
+use crate::sentence::Sentence;
 
 /// Most characters of a template.
 pub const MAX_TEMPLATE_LENGTH: usize = 40_000;
@@ -371,8 +371,8 @@ impl Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::contract::starter;
-    use crate::domain::program::Program;
+    use crate::contract::starter;
+    use crate::program::Program;
 
     fn whole(more: &str) -> String {
         format!("{}\n\n{more}", starter(Program::Bachelor).text)

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use super::template::{Fault, MAX_TEMPLATE_LENGTH, Template};
-use crate::domain::input::FieldError;
-use crate::domain::language::Language;
-use crate::domain::sentence::Sentence;
+use crate::input::FieldError;
+use crate::language::Language;
+use crate::sentence::Sentence;
 
 /// The texts of a template, mistakes included.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -86,8 +86,8 @@ impl TemplateText {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::contract::starter;
-    use crate::domain::program::Program;
+    use crate::contract::starter;
+    use crate::program::Program;
 
     fn codes(text: &TemplateText) -> Vec<(String, String)> {
         text.check().err().unwrap_or_default().into_iter().map(|error| (error.path, error.code)).collect()

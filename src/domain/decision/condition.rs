@@ -1,8 +1,8 @@
 //! What becomes of the conditions of an offer.
 
 use crate::body;
-use crate::domain::body::{lines, required, wrong};
-use crate::domain::input::Input;
+use crate::body::{lines, required, wrong};
+use crate::input::Input;
 
 /// Most characters of what is noted about a condition.
 const MAX_NOTE_LENGTH: usize = 1_000;

@@ -4,10 +4,10 @@ mod built_in;
 
 use std::collections::BTreeMap;
 
-use crate::domain::language::Language;
-use crate::domain::merging::{MergeField, Piece, Run, Wrong, check_words, fill, paragraphs, pieces, words};
-use crate::domain::sentence::Sentence;
-use crate::domain::status::Outcome;
+use crate::language::Language;
+use crate::merging::{MergeField, Piece, Run, Wrong, check_words, fill, paragraphs, pieces, words};
+use crate::sentence::Sentence;
+use crate::status::Outcome;
 use crate::text;
 
 /// Most characters of a text.

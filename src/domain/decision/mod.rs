@@ -14,7 +14,7 @@ use super::input::{FieldError, Input, several_lines};
 use super::intake::Intake;
 use super::status::{Guard, Outcome};
 use crate::body;
-use crate::domain::sentence::Sentence;
+use crate::sentence::Sentence;
 
 /// Most conditions of an offer.
 const MAX_CONDITIONS: usize = 20;
@@ -262,7 +262,7 @@ fn chosen(path: &str, listed: &Reasons, names: &[String]) -> (Vec<Reason>, Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::language::Language;
+    use crate::language::Language;
 
     fn list(texts: &[&str]) -> Input {
         Input::List(texts.iter().map(|text| Input::Text((*text).into())).collect())

@@ -1,6 +1,6 @@
 //! The structured reasons to reject: the list that they are chosen from, which Owners write.
 
-use crate::domain::sentence::Sentence;
+use crate::sentence::Sentence;
 use crate::text;
 
 /// Why an application is rejected, by its name on the list.

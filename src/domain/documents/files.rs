@@ -1,7 +1,7 @@
 //! What a file must be, as far as its name and first bytes tell, and why one is refused.
 
-use crate::domain::characters;
-use crate::domain::sentence::Sentence;
+use crate::characters;
+use crate::sentence::Sentence;
 use crate::text;
 /// What people are told of the bytes that a file may have.
 pub const MAX_MEGABYTES: u64 = 25;

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::SlotState;
-use crate::domain::application::ApplicationData;
-use crate::domain::program::Program;
-use crate::domain::questionnaire::{Kind, Question};
-use crate::domain::sentence::Sentence;
+use crate::application::ApplicationData;
+use crate::program::Program;
+use crate::questionnaire::{Kind, Question};
+use crate::sentence::Sentence;
 use crate::text;
 
 /// Which document.
@@ -317,7 +317,7 @@ pub fn called_for(program: Program, data: &ApplicationData) -> impl Iterator<Ite
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::application::{PAYMENTS, TRANSFER_PROGRAMS};
+    use crate::application::{PAYMENTS, TRANSFER_PROGRAMS};
 
     fn names(program: Program, data: &ApplicationData) -> Vec<String> {
         called_for(program, data).map(|slot| slot.name().to_owned()).collect()

@@ -1,12 +1,11 @@
 //! How far a document is: from its files and from what staff decided about it.
 
-use crate::domain::sentence::Sentence;
+use crate::sentence::Sentence;
 use crate::text;
 use serde::Serialize;
 
 /// How far one file is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[serde(rename_all = "lowercase")]
 pub enum FileState {
     /// Bytes are missing.
@@ -73,8 +72,7 @@ pub struct Review {
 }
 
 /// How far a document is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[serde(rename_all = "lowercase")]
 pub enum SlotState {
     Needed,

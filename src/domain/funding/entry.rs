@@ -6,9 +6,9 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::plan::PaymentPlan;
 use super::{Funding, Source, SourceKind};
-use crate::domain::application::FinancialPlan;
-use crate::domain::body::wrong;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::application::FinancialPlan;
+use crate::body::wrong;
+use crate::input::{FieldError, Input, unknown_fields};
 use crate::{body, text};
 
 /// Most cents of an amount: a million dollars.
@@ -110,7 +110,7 @@ mod tests {
 
     use super::super::SourceState;
     use super::*;
-    use crate::domain::application::SelfPayContribution;
+    use crate::application::SelfPayContribution;
 
     fn read(value: serde_json::Value) -> Result<FundingEntry, Vec<String>> {
         FundingEntry::parse(&value.into()).map_err(|errors| errors.into_iter().map(|error| error.path).collect())

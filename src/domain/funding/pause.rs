@@ -42,7 +42,7 @@ mod tests {
 
     use super::super::{PaymentPlan, Source, SourceKind};
     use super::*;
-    use crate::domain::chance::Chance;
+    use crate::chance::Chance;
 
     fn funding(first_due: Date) -> Funding {
         Funding {

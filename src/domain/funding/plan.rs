@@ -58,7 +58,7 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
-    use crate::domain::chance::Chance;
+    use crate::chance::Chance;
 
     fn lines(up_front: i64, monthly: i64, total: i64) -> Vec<(u32, String, i64)> {
         let plan = PaymentPlan { up_front, monthly, first_due: date(2026, 8, 31) };

@@ -5,8 +5,8 @@ use jiff::civil::Date;
 
 use super::plan::LEAST_INSTALMENT;
 use super::{Funding, SourceKind};
-use crate::domain::input::FieldError;
-use crate::domain::money::dollars;
+use crate::input::FieldError;
+use crate::money::dollars;
 use crate::text;
 
 /// Most instalments that can be agreed. A plan from before keeps those that it has.

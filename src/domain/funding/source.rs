@@ -1,8 +1,8 @@
 //! Who pays.
 
-use crate::domain::application::PAYMENTS;
-use crate::domain::documents::SlotKind;
-use crate::domain::sentence::Sentence;
+use crate::application::PAYMENTS;
+use crate::documents::SlotKind;
+use crate::sentence::Sentence;
 use crate::text;
 
 /// A way to pay, as the answers name it under `financialPlan.selectedPayments`.
@@ -61,7 +61,7 @@ impl SourceKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, utoipa::ToSchema)]
 #[schema(as = FundingState)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub enum SourceState {
     /// The applicant has named it.
     Asked,

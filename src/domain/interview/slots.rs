@@ -1,8 +1,8 @@
 //! Bookable times.
 
-use crate::domain::availability::LENGTHS;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::sentence::Sentence;
+use crate::availability::LENGTHS;
+use crate::input::{FieldError, Input};
+use crate::sentence::Sentence;
 use crate::text;
 
 /// Most times opened at once.

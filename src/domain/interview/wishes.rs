@@ -3,10 +3,10 @@
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 
-use crate::domain::body::{within, wrong};
-use crate::domain::clocks::moment;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::sentence::Sentence;
+use crate::body::{within, wrong};
+use crate::clocks::moment;
+use crate::input::{FieldError, Input};
+use crate::sentence::Sentence;
 use crate::{body, text};
 
 /// How many times are asked for.

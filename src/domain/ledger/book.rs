@@ -3,8 +3,8 @@
 use jiff::civil::Date;
 
 use super::{Account, Entry, Line};
-use crate::domain::funding::Instalment;
-use crate::domain::sentence::Sentence;
+use crate::funding::Instalment;
+use crate::sentence::Sentence;
 use crate::text;
 
 /// What a transaction is.
@@ -468,8 +468,8 @@ fn check(cents: i64) -> Result<(), LedgerError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::chance::Chance;
-    use crate::domain::funding::SourceKind;
+    use crate::chance::Chance;
+    use crate::funding::SourceKind;
 
     impl Book {
         fn write(&mut self, drafts: impl IntoIterator<Item = TransactionDraft>) {

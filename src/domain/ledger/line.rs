@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::domain::funding::{Funding, SourceKind};
-use crate::domain::sentence::Sentence;
+use crate::funding::{Funding, SourceKind};
+use crate::sentence::Sentence;
 use crate::text;
 
 /// A part of tuition with one who pays it.

@@ -34,7 +34,7 @@ impl Book {
 mod tests {
     use super::super::{Line, Method, Payment, TransactionDraft};
     use super::*;
-    use crate::domain::chance::Chance;
+    use crate::chance::Chance;
 
     fn write(book: &mut Book, drafts: impl IntoIterator<Item = TransactionDraft>) {
         for draft in drafts {

@@ -115,7 +115,7 @@ impl Column {
         }
     }
 
-    /// Whether it tells what only roles with [`PersonalData`](crate::domain::permission::Permission::PersonalData) may know.
+    /// Whether it tells what only roles with [`PersonalData`](crate::permission::Permission::PersonalData) may know.
     pub fn is_personal(self) -> bool {
         matches!(self, Column::Phone | Column::Country | Column::State | Column::Citizen)
     }

@@ -4,11 +4,11 @@
 use jiff::ToSpan;
 use jiff::civil::Date;
 
-use crate::domain::application::PAYMENTS;
-use crate::domain::input::FieldError;
-use crate::domain::intake::Intake;
-use crate::domain::program::Program;
-use crate::domain::status::{Stage, Status};
+use crate::application::PAYMENTS;
+use crate::input::FieldError;
+use crate::intake::Intake;
+use crate::program::Program;
+use crate::status::{Stage, Status};
 
 /// Days of waiting from which each share of the waiting is counted, longest last.
 pub const WAITS: [i64; 4] = [0, 7, 14, 28];

@@ -15,8 +15,8 @@ pub use sort::{Sort, SortBy, values_in_order};
 pub use terms::{Listed, is_word, name_key, search_terms};
 pub use view::{Cursor, MAX_PAGE_SIZE, PAGE_SIZE, View};
 
-use crate::domain::characters;
-use crate::domain::status::Stage;
+use crate::characters;
+use crate::status::Stage;
 
 /// A tab of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -180,7 +180,7 @@ impl Facet {
         }
     }
 
-    /// Whether it tells what only roles with [`PersonalData`](crate::domain::permission::Permission::PersonalData) may know.
+    /// Whether it tells what only roles with [`PersonalData`](crate::permission::Permission::PersonalData) may know.
     pub fn is_personal(self) -> bool {
         matches!(self, Facet::Citizen | Facet::State | Facet::Country)
     }

@@ -1,8 +1,8 @@
 //! What the list is in the order of.
 
 use super::{Facet, Tab};
-use crate::domain::program::Program;
-use crate::domain::status::Stage;
+use crate::program::Program;
+use crate::status::Stage;
 
 /// What rows are put in order by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

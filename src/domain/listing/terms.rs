@@ -4,10 +4,10 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::{Facet, MISSING, NOBODY};
-use crate::domain::application::ApplicationData;
-use crate::domain::program::Program;
-use crate::domain::reference_number::ReferenceNumber;
-use crate::domain::status::Stage;
+use crate::application::ApplicationData;
+use crate::program::Program;
+use crate::reference_number::ReferenceNumber;
+use crate::status::Stage;
 
 /// What is known about an application that is listed.
 #[derive(Debug)]

@@ -3,13 +3,13 @@
 use jiff::civil::Date;
 
 use super::{Facet, Layout, MISSING, NOBODY, ShownColumn, Sort, SortBy, Tab, search_terms, tag};
-use crate::domain::application::PAYMENTS;
-use crate::domain::input::FieldError;
-use crate::domain::intake::Intake;
-use crate::domain::program::Program;
-use crate::domain::reference;
-use crate::domain::reference_number::ReferenceNumber;
-use crate::domain::status::{Stage, Status};
+use crate::application::PAYMENTS;
+use crate::input::FieldError;
+use crate::intake::Intake;
+use crate::program::Program;
+use crate::reference;
+use crate::reference_number::ReferenceNumber;
+use crate::status::{Stage, Status};
 
 /// Rows of a page, unless said otherwise.
 pub const PAGE_SIZE: i64 = 50;

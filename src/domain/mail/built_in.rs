@@ -1,7 +1,7 @@
 //! The words that the product comes with.
 
 use super::MailKind;
-use crate::domain::sentence::Sentence;
+use crate::sentence::Sentence;
 use crate::text;
 
 /// Of one mail. What stands in braces is filled in when it is written.

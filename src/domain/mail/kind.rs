@@ -1,6 +1,6 @@
 //! Which mails have a text that Owners can change, and what can stand in each.
 
-use crate::domain::merging::MergeField;
+use crate::merging::MergeField;
 
 /// A mail to applicants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

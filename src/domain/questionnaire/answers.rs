@@ -7,12 +7,12 @@ use serde_json::{Map, Value, json};
 
 use super::definition::is_date;
 use super::{Condition, Expected, Kind, Offer, Question, QuestionSet, path};
-use crate::domain::characters;
-use crate::domain::input::{FieldError, Input, unknown_field};
-use crate::domain::letters;
-use crate::domain::moments;
-use crate::domain::paper::Fact;
-use crate::domain::sentence::Sentence;
+use crate::characters;
+use crate::input::{FieldError, Input, unknown_field};
+use crate::letters;
+use crate::moments;
+use crate::paper::Fact;
+use crate::sentence::Sentence;
 use crate::text;
 
 /// Stored answers by key. Each says which type of question it answered.

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 
 use super::{Condition, Expected, Kind, Offer, Question, Translation};
-use crate::domain::characters;
-use crate::domain::input::{FieldError, Input, unknown_fields};
-use crate::domain::language::Language;
-use crate::domain::sentence::Sentence;
+use crate::characters;
+use crate::input::{FieldError, Input, unknown_fields};
+use crate::language::Language;
+use crate::sentence::Sentence;
 
 /// Most questions of a set.
 pub const MAX_QUESTIONS: usize = 60;

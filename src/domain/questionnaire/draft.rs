@@ -8,9 +8,9 @@ use serde_json::{Map, Value, json};
 
 use super::definition::MAX_QUESTIONS;
 use super::{Expected, Kind, Offer, Question, Translation, parse};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::language::Language;
-use crate::domain::money;
+use crate::input::{FieldError, Input};
+use crate::language::Language;
+use crate::money;
 
 /// Most questions of a draft, removed ones included, so that its errors can still be told.
 const MAX_ROWS: usize = 2 * MAX_QUESTIONS;
@@ -24,8 +24,7 @@ pub struct DraftedQuestions {
 }
 
 /// A question of a draft, field by field as a form has it. Fields that its type has no use for keep what was typed.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ts_rs::TS)]
 #[serde(default, rename_all = "camelCase")]
 pub struct DraftQuestion {
     /// Names the answer. Given once, and the same in every version.
@@ -48,16 +47,14 @@ pub struct DraftQuestion {
     pub translations: BTreeMap<Language, DraftTranslation>,
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ts_rs::TS)]
 #[serde(default)]
 pub struct DraftTranslation {
     pub label: String,
     pub help: String,
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ts_rs::TS)]
 #[serde(default)]
 pub struct DraftOption {
     /// Names the option in answers. Given once, and the same in every version.
@@ -67,8 +64,7 @@ pub struct DraftOption {
 }
 
 /// Where two drafts are not the same.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
 pub struct Difference {
     /// The question in words, or what the whole differs in.
     pub title: String,
@@ -533,7 +529,7 @@ impl DraftQuestion {
 mod tests {
     use super::super::starter;
     use super::*;
-    use crate::domain::program::Program;
+    use crate::program::Program;
 
     fn form(fields: &[(&str, &str)]) -> DraftedQuestions {
         let fields: Vec<(String, String)> =

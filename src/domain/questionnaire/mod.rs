@@ -22,8 +22,7 @@ pub use definition::{MAX_QUESTIONS, parse};
 pub use starter::starter;
 
 /// The questions of a program, at a version.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, ts_rs::TS)]
 pub struct QuestionSet {
     /// Whose it is; of none where nothing is asked.
     #[serde(skip)]
@@ -72,30 +71,29 @@ impl QuestionSets {
 }
 
 /// A question, as it is stored and as pages get it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Question {
     /// Names the answer, in every version: letters and digits.
     pub key: String,
     pub label: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
+    #[ts(optional)]
     pub help: Option<String>,
     pub required: bool,
     #[serde(flatten)]
     pub kind: Kind,
     /// Asked only after a certain answer to an earlier question.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
+    #[ts(optional)]
     pub only_if: Option<Condition>,
     /// In other languages, as a whole or not at all. Pages get it in one language.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(test, ts(skip))]
+    #[ts(skip)]
     pub translations: BTreeMap<Language, Translation>,
     /// The language that it is in, where a page is in another one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
+    #[ts(optional)]
     pub lang: Option<Language>,
 }
 
@@ -151,8 +149,7 @@ impl Offer {
 }
 
 /// What a question takes for an answer.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Kind {
     Text {
@@ -171,19 +168,19 @@ pub enum Kind {
     /// A whole number.
     Number {
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
+        #[ts(optional)]
         min: Option<i64>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
+        #[ts(optional)]
         max: Option<i64>,
     },
     /// `2026-05-31`
     Date {
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
+        #[ts(optional)]
         earliest: Option<String>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, ts(optional))]
+        #[ts(optional)]
         latest: Option<String>,
     },
     YesNo,
@@ -208,29 +205,27 @@ impl Kind {
 }
 
 /// One option of a choice.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "QuestionOption"))]
+#[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
+#[ts(rename = "QuestionOption")]
 pub struct Offer {
     pub value: String,
     pub label: String,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(test, ts(skip))]
+    #[ts(skip)]
     pub translations: BTreeMap<Language, String>,
 }
 
 /// The earlier question, and the answer to it after which this one is asked.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 pub struct Condition {
     /// Its key.
     pub question: String,
     /// Yes or no, or the option that is chosen.
-    #[cfg_attr(test, ts(inline))]
+    #[ts(inline)]
     pub is: Expected,
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 #[serde(untagged)]
 pub enum Expected {
     YesNo(bool),

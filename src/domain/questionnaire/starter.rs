@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{Question, parse};
-use crate::domain::input::Input;
-use crate::domain::program::Program;
+use crate::input::Input;
+use crate::program::Program;
 
 /// The first questions of a program.
 pub fn starter(program: Program) -> Vec<Question> {
@@ -136,7 +136,7 @@ fn masters() -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::language::Language;
+    use crate::language::Language;
 
     #[test]
     fn every_first_question_is_asked_in_every_language() {

@@ -1,7 +1,7 @@
 //! How long a contract can be signed, and when applicants are reminded of it.
 
 use super::{Field, FieldKind, Values};
-use crate::domain::input::FieldError;
+use crate::input::FieldError;
 
 /// In days after a contract is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use jiff::civil::Date;
 
-use crate::domain::characters;
-use crate::domain::decision::Letter;
-use crate::domain::mail::MailKind;
-use crate::domain::merging::{OF_APPLICANT, check_words, paragraphs, pieces};
-use crate::domain::money;
+use crate::characters;
+use crate::decision::Letter;
+use crate::mail::MailKind;
+use crate::merging::{OF_APPLICANT, check_words, paragraphs, pieces};
+use crate::money;
 
 /// One field.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Caps and limits of how tuition is paid.
 
 use super::{Field, FieldKind, Values};
-use crate::domain::funding::{FundingRules, MAX_INSTALMENTS, SourceKind};
+use crate::funding::{FundingRules, MAX_INSTALMENTS, SourceKind};
 
 /// Sources that staff can cap: what applicants pay themselves has no cap but tuition.
 const CAPPED: [(SourceKind, &str); 4] = [

@@ -556,7 +556,7 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
-    use crate::domain::language::Language;
+    use crate::language::Language;
 
     const TODAY: Date = date(2026, 5, 4);
 

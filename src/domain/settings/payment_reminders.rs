@@ -1,8 +1,8 @@
 //! When instalments are reminded of that no saved card pays.
 
 use super::{Field, FieldKind, Values};
-use crate::domain::funding::PaymentReminders;
-use crate::domain::input::FieldError;
+use crate::funding::PaymentReminders;
+use crate::input::FieldError;
 
 const BEFORE: &str = "before";
 const OVERDUE: [(&str, &str); 3] = [

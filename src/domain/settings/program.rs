@@ -1,9 +1,9 @@
 //! What the landing page of a program tells, where staff have not written their own.
 
 use super::{Field, FieldKind, Values};
-use crate::domain::language::Language;
-use crate::domain::program::Program;
-use crate::domain::sentence::Sentence;
+use crate::language::Language;
+use crate::program::Program;
+use crate::sentence::Sentence;
 use crate::text;
 
 /// What staff have set for the landing page of a program. What they have not is as the product came.

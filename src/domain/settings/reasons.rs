@@ -2,10 +2,10 @@
 //! away, because decisions name them.
 
 use super::{Field, FieldKind, Values};
-use crate::domain::decision::{BUILT_IN_REASONS, ListedReason, Reason, Reasons};
-use crate::domain::input::FieldError;
-use crate::domain::language::Language;
-use crate::domain::sentence::Sentence;
+use crate::decision::{BUILT_IN_REASONS, ListedReason, Reason, Reasons};
+use crate::input::FieldError;
+use crate::language::Language;
+use crate::sentence::Sentence;
 
 /// How the names of reasons begin that were added.
 const ADDED: &str = "added_";

@@ -1,8 +1,8 @@
 //! How much of what was paid goes back to who withdraws, step by step.
 
 use super::{Field, FieldKind, Values};
-use crate::domain::funding::{RefundRules, RefundStep};
-use crate::domain::input::FieldError;
+use crate::funding::{RefundRules, RefundStep};
+use crate::input::FieldError;
 
 /// Steps that there can be.
 const MAX: usize = 6;

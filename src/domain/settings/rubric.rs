@@ -1,8 +1,8 @@
 //! What readers score the applications for a program by, and interviewers those whom they meet.
 
 use super::{Field, FieldKind, Values};
-use crate::domain::input::FieldError;
-use crate::domain::rubric::{Criterion, MAX_CRITERIA, Rubric, SheetKind};
+use crate::input::FieldError;
+use crate::rubric::{Criterion, MAX_CRITERIA, Rubric, SheetKind};
 
 const MAX_LENGTH: usize = 120;
 const SCALE: i64 = 5;
@@ -112,7 +112,7 @@ mod tests {
 
     use super::super::Setting;
     use super::*;
-    use crate::domain::program::Program;
+    use crate::program::Program;
 
     fn check(typed: &[(&str, &str)]) -> Result<Values, Vec<String>> {
         let typed = typed.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();

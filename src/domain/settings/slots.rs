@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{Field, FieldKind, Values};
-use crate::domain::availability::{LENGTHS, MAX_BUFFER, MAX_WEEKS, NOTICE, SlotRules};
+use crate::availability::{LENGTHS, MAX_BUFFER, MAX_WEEKS, NOTICE, SlotRules};
 
 pub(super) fn fields() -> Vec<Field> {
     let SlotRules { minutes, buffer, notice, weeks } = SlotRules::default();

@@ -1,9 +1,9 @@
 //! The snippets that the office writes to applicants with. One is taken away by emptying its name and its texts.
 
 use super::{Field, FieldKind, Values};
-use crate::domain::input::FieldError;
-use crate::domain::sentence::Sentence;
-use crate::domain::snippet::Snippet;
+use crate::input::FieldError;
+use crate::sentence::Sentence;
+use crate::snippet::Snippet;
 
 /// Most snippets of the list.
 const MAX: usize = 40;
@@ -101,7 +101,7 @@ mod tests {
 
     use super::super::Setting;
     use super::*;
-    use crate::domain::merging::OF_APPLICANT;
+    use crate::merging::OF_APPLICANT;
 
     fn change(before: &Values, typed: &[(&str, &str)]) -> Result<Values, Vec<String>> {
         let typed = typed.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();

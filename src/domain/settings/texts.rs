@@ -1,9 +1,9 @@
 //! The texts of mails and letters, each in both languages.
 
 use super::{Field, FieldKind};
-use crate::domain::decision::Letter;
-use crate::domain::language::Language;
-use crate::domain::mail::MailKind;
+use crate::decision::Letter;
+use crate::language::Language;
+use crate::mail::MailKind;
 
 const LANGUAGES: [(Language, &str); 2] = [(Language::En, "English"), (Language::Es, "Spanish")];
 

@@ -1,9 +1,9 @@
 //! Who is given what is new, and when it has waited for too long.
 
 use super::{Field, FieldKind, Values};
-use crate::domain::calendar::ANSWER;
-use crate::domain::program::Program;
-use crate::domain::status::Stage;
+use crate::calendar::ANSWER;
+use crate::program::Program;
+use crate::status::Stage;
 
 const OWNERS: &str = "owners";
 /// Names of colleagues are told by their addresses, with commas.

@@ -1,8 +1,8 @@
 //! Acts and actors.
 
-use crate::domain::permission::Permission;
-use crate::domain::role::Role;
-use crate::domain::sentence::Sentence;
+use crate::permission::Permission;
+use crate::role::Role;
+use crate::sentence::Sentence;
 use crate::text;
 
 /// Something done to an application that may change its stage. Each undo is an act of its own, because who may undo

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{Act, Stage, Status, TABLE, To, Who};
-use crate::domain::permission::Permission;
-use crate::domain::role::Role;
+use crate::permission::Permission;
+use crate::role::Role;
 
 /// A status with all of its stages, or one stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

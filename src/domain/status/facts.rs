@@ -2,7 +2,7 @@
 
 use super::Stage;
 use super::table::may_come_back;
-use crate::domain::sentence::Sentence;
+use crate::sentence::Sentence;
 use crate::text;
 
 /// Minutes in which a released decision can be recalled, and an applicant can undo an end.

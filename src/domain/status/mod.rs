@@ -16,11 +16,11 @@ pub use table::{Change, Refused, Rule, TABLE, To, decide, visible_to_applicant};
 
 use serde::Serialize;
 
-use crate::domain::sentence::Sentence;
+use crate::sentence::Sentence;
 
 /// The wire value. `None` is what an account without an active application has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ApplicationStatus"))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema, ts_rs::TS)]
+#[ts(rename = "ApplicationStatus")]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ApplicationStatus)]
 pub enum Status {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Status, Words};
-use crate::domain::sentence::Sentence;
+use crate::sentence::Sentence;
 use crate::text;
 
 /// The step of an application inside its status. It is what is stored; the status follows from it.

@@ -5,8 +5,8 @@ use super::act::{Act, ActorKind};
 use super::effect::{Effect, Reminders};
 use super::facts::{Facts, Guard};
 use super::stage::Stage;
-use crate::domain::permission::Permission;
-use crate::domain::sentence::Sentence;
+use crate::permission::Permission;
+use crate::sentence::Sentence;
 use crate::text;
 
 /// One row: who may do `act` to an application in one of the stages `from`, what must hold, where it leads, and what
@@ -533,7 +533,7 @@ const UNWITHDRAWN: &[Effect] =
 mod tests {
     use super::super::facts::{Ended, Outcome};
     use super::*;
-    use crate::domain::role::Role;
+    use crate::role::Role;
 
     fn everybody() -> impl Iterator<Item = ActorKind> {
         [ActorKind::Applicant, ActorKind::System].into_iter().chain(Role::ALL.map(ActorKind::Staff))

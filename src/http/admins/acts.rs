@@ -6,13 +6,13 @@ use utoipa::IntoResponses;
 
 use super::applications::{OfficeApplication, told};
 use super::staff_request::StaffRequest;
-use crate::app::changes::ChangesRequest;
-use crate::app::dossiers::{ActReason, Resumption, StaffAct};
-use crate::domain::input::Input;
-use crate::domain::status::Act;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::users::submission::ActHeaders;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use crate::users::submission::ActHeaders;
+use app::changes::ChangesRequest;
+use app::dossiers::{ActReason, Resumption, StaffAct};
+use domain::input::Input;
+use domain::status::Act;
 
 /// What every such act answers.
 #[derive(IntoResponses)]

@@ -5,16 +5,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::{StaffRequest, tagged};
-use crate::app::dossiers::Dossier;
-use crate::app::ports::StaffSession;
-use crate::domain::application::ApplicationData;
-use crate::domain::permission::Permission;
-use crate::domain::program::ApplicationType;
-use crate::domain::status::Status;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
-use crate::http::users::submission::ActHeaders;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use crate::users::submission::ActHeaders;
+use app::dossiers::Dossier;
+use app::ports::StaffSession;
+use domain::application::ApplicationData;
+use domain::permission::Permission;
+use domain::program::ApplicationType;
+use domain::status::Status;
+use wire::rfc3339;
 
 /// Who applies. Only for roles that may know personal data.
 #[derive(Debug, Serialize, ToSchema)]
@@ -112,7 +112,7 @@ pub(super) fn told(who: &StaffSession, dossier: &Dossier) -> impl IntoResponse +
         first_name: profile.first_name.clone(),
         last_name: profile.last_name.clone(),
         owner: dossier.owner().map(str::to_owned),
-        tags: listing.values(crate::domain::listing::Facet::Tag).map(str::to_owned).collect(),
+        tags: listing.values(domain::listing::Facet::Tag).map(str::to_owned).collect(),
         acts: acts.iter().map(|act| act.as_str()).collect(),
         waiting_since: rfc3339(listing.waiting_since),
         submitted_at: rfc3339(listing.submitted_at),

@@ -5,15 +5,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
-use crate::app::enrolment::OfferCondition;
-use crate::domain::body::{both, required, split};
-use crate::domain::decision::{ConditionState, ConditionVerdict};
-use crate::domain::input::Input;
-use crate::domain::permission::Permission;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
-use crate::{body, joined};
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::enrolment::OfferCondition;
+use domain::body::{both, required, split};
+use domain::decision::{ConditionState, ConditionVerdict};
+use domain::input::Input;
+use domain::permission::Permission;
+use domain::{body, joined};
+use wire::rfc3339;
 
 /// The conditions of an offer, in its order.
 #[derive(Debug, Serialize, ToSchema)]

@@ -10,21 +10,22 @@ use utoipa::ToSchema;
 
 use super::Member;
 use super::staff_request::StaffRequest;
-use crate::app::contracts::{Countersignature, PaperSignature};
-use crate::app::decisions::StaffReason;
-use crate::app::{Error, ports};
-use crate::body;
-use crate::domain::body::{by, wrong};
-use crate::domain::contract::{ContractState, TemplateText, starter};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::language::Language;
-use crate::domain::permission::Permission;
-use crate::domain::program::Program;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::users::contract::Contract;
-use crate::http::wire::Client;
-use crate::http::{ApiState, rfc3339};
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use crate::users::contract::Contract;
+use app::contracts::{Countersignature, PaperSignature};
+use app::decisions::StaffReason;
+use app::{Error, ports};
+use domain::body;
+use domain::body::{by, wrong};
+use domain::contract::{ContractState, TemplateText, starter};
+use domain::input::{FieldError, Input};
+use domain::language::Language;
+use domain::permission::Permission;
+use domain::program::Program;
+use wire::Client;
+use wire::rfc3339;
 
 /// A contract of the list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -157,7 +158,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<ContractList>, Problem> {
     let unknown = || {
         let known: Vec<&str> = ContractState::ALL.into_iter().map(ContractState::as_str).collect();
         let sentence = format!("Choose one of {}.", known.join(", "));
-        Error::from(FieldError::new("state", "state.unknown", crate::domain::sentence::Sentence::plain(sentence)))
+        Error::from(FieldError::new("state", "state.unknown", domain::sentence::Sentence::plain(sentence)))
     };
     let state = asked.query("state").map(|text| ContractState::parse(&text).ok_or_else(unknown)).transpose()?;
     let page = asked.app().list_contracts(&asked.who, state, asked.query("before").as_deref()).await?;

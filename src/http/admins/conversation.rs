@@ -6,13 +6,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
-use crate::app::conversation::{ConversationPage, FilledSnippet, MessageText};
-use crate::app::ports::ConversationMessage;
-use crate::body;
-use crate::domain::body::by;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::conversation::{ConversationPage, FilledSnippet, MessageText};
+use app::ports::ConversationMessage;
+use domain::body;
+use domain::body::by;
+use wire::rfc3339;
 
 /// A message of the conversation about an application.
 #[derive(Debug, Serialize, ToSchema)]

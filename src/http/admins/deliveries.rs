@@ -6,11 +6,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
-use crate::app::Error;
-use crate::app::ports::{JobEntry, MailEntry, MailState};
-use crate::domain::input::FieldError;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
+use crate::problem::Problem;
+use app::Error;
+use app::ports::{JobEntry, MailEntry, MailState};
+use domain::input::FieldError;
+use wire::rfc3339;
 
 /// What is sent and done without anybody waiting for it.
 #[derive(Debug, Serialize, ToSchema)]

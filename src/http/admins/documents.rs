@@ -7,16 +7,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
-use crate::app::Refusal;
-use crate::app::documents::{self, FileView, SlotView, Verdict};
-use crate::body;
-use crate::domain::body::{optional_text, wrong};
-use crate::domain::documents::{Need, ReviewDecision, SlotKind, SlotState};
-use crate::domain::input::{FieldError, Input};
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::users::documents::{Document, saved};
-use crate::http::{rfc3339, wire};
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use crate::users::documents::{Document, saved};
+use app::Refusal;
+use app::documents::{self, FileView, SlotView, Verdict};
+use domain::body;
+use domain::body::{optional_text, wrong};
+use domain::documents::{Need, ReviewDecision, SlotKind, SlotState};
+use domain::input::{FieldError, Input};
+use wire::rfc3339;
 
 /// The documents of an application.
 #[derive(Debug, Serialize, ToSchema)]

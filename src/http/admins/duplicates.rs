@@ -6,12 +6,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
-use crate::app::dossiers::PossibleDuplicate;
-use crate::body;
-use crate::domain::body::sent_text;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::dossiers::PossibleDuplicate;
+use domain::body;
+use domain::body::sent_text;
+use wire::rfc3339;
 
 /// Applications of other accounts with the same birth date, and the same name or phone number.
 #[derive(Debug, Serialize, ToSchema)]

@@ -6,9 +6,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
-use crate::app::Error;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
+use crate::problem::Problem;
+use app::Error;
+use wire::rfc3339;
 
 /// The address by which a calendar program reads one's interviews.
 #[derive(Debug, Serialize, ToSchema)]

@@ -6,14 +6,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::{StaffRequest, renamed};
-use crate::app::Error;
-use crate::app::figure_reports::may_delete;
-use crate::body;
-use crate::domain::body::{parameters, sent_text};
-use crate::domain::input::FieldError;
-use crate::domain::listing::figures::Filter;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::Error;
+use app::figure_reports::may_delete;
+use domain::body;
+use domain::body::{parameters, sent_text};
+use domain::input::FieldError;
+use domain::listing::figures::Filter;
 
 /// A view of the figures that somebody named. Everybody has it.
 #[derive(Debug, Serialize, ToSchema)]

@@ -6,12 +6,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
-use crate::app::figures::Counted;
-use crate::domain::input::FieldError;
-use crate::domain::listing::figures::{Filter, SHOWN, Took, WAITS};
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
-use crate::http::wire::figures::csv;
+use crate::problem::Problem;
+use app::figures::Counted;
+use domain::input::FieldError;
+use domain::listing::figures::{Filter, SHOWN, Took, WAITS};
+use wire::figures::csv;
+use wire::rfc3339;
 
 /// What applications come to; at most a minute old.
 #[derive(Debug, Serialize, ToSchema)]

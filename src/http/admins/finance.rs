@@ -6,16 +6,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
-use crate::app::finance::{LedgerPeriod, MoneyPage, SettlingNote};
-use crate::app::ports::{MoneyItem, Payer};
-use crate::body;
-use crate::domain::body::sent_text;
-use crate::domain::finance::MoneyList;
-use crate::domain::input::{FieldError, Input};
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
-use crate::http::wire::books::{self, Format};
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::finance::{LedgerPeriod, MoneyPage, SettlingNote};
+use app::ports::{MoneyItem, Payer};
+use domain::body;
+use domain::body::sent_text;
+use domain::finance::MoneyList;
+use domain::input::{FieldError, Input};
+use wire::books::{self, Format};
+use wire::rfc3339;
 
 /// A page of one of Finance's lists.
 #[derive(Debug, Serialize, ToSchema)]

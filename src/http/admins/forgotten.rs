@@ -3,13 +3,13 @@
 use axum::Json;
 use axum::extract::State;
 
-use crate::app::passwords::{Reset, ResetRequest};
-use crate::app::staff::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
-use crate::http::ApiState;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::users::Message;
-use crate::http::wire::Client;
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use crate::users::Message;
+use app::passwords::{Reset, ResetRequest};
+use app::staff::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
+use wire::Client;
 
 /// Mails a link to a new password, if there is such an account of staff and it is not suspended.
 ///

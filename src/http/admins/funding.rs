@@ -11,19 +11,20 @@ use utoipa::ToSchema;
 
 use super::Member;
 
-use crate::app::dossiers::{Booked, Booking, DeclineReason, Verdict};
-use crate::app::ports::{BookingRequest, Posted, StaffSession};
-use crate::app::{App, Error};
-use crate::domain::body::{both, sent_text, split};
-use crate::domain::input::{FieldError, Input, unknown_fields};
-use crate::domain::ledger::Method;
-use crate::domain::money::dollars;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::users::funding::{Funding, FundingChange, FundingSeen, change};
-use crate::http::users::submission::conditions;
-use crate::http::{ApiState, rfc3339};
-use crate::{body, joined};
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use crate::users::funding::{Funding, FundingChange, FundingSeen, change};
+use crate::users::submission::conditions;
+use app::dossiers::{Booked, Booking, DeclineReason, Verdict};
+use app::ports::{BookingRequest, Posted, StaffSession};
+use app::{App, Error};
+use domain::body::{both, sent_text, split};
+use domain::input::{FieldError, Input, unknown_fields};
+use domain::ledger::Method;
+use domain::money::dollars;
+use domain::{body, joined};
+use wire::rfc3339;
 
 /// How tuition is paid, with the whole ledger of the application.
 #[derive(Debug, Serialize, ToSchema)]

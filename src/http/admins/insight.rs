@@ -6,12 +6,12 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
-use crate::app::audit_search::{AuditPage, AuditSearch};
-use crate::app::field_errors::SPANS;
-use crate::app::ports::AuditLine;
-use crate::domain::input::FieldError;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
+use crate::problem::Problem;
+use app::audit_search::{AuditPage, AuditSearch};
+use app::field_errors::SPANS;
+use app::ports::AuditLine;
+use domain::input::FieldError;
+use wire::rfc3339;
 
 /// A page of the record.
 #[derive(Debug, Serialize, ToSchema)]

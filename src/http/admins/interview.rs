@@ -6,17 +6,17 @@ use utoipa::{IntoResponses, ToSchema};
 
 use super::sheets::{RubricCriterion, WrittenSheet, criteria};
 use super::staff_request::{StaffRequest, tagged};
-use crate::app::Error;
-use crate::app::interviews::{Chosen, Record, StaffTimeChoice, TimeChoice};
-use crate::app::ports::{self, Application};
-use crate::domain::interview::InterviewOutcome;
-use crate::domain::permission::Permission;
-use crate::domain::rubric::{Rubric, SheetBody};
-use crate::domain::status::Status;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
-use crate::http::users::submission::ActHeaders;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use crate::users::submission::ActHeaders;
+use app::Error;
+use app::interviews::{Chosen, Record, StaffTimeChoice, TimeChoice};
+use app::ports::{self, Application};
+use domain::interview::InterviewOutcome;
+use domain::permission::Permission;
+use domain::rubric::{Rubric, SheetBody};
+use domain::status::Status;
+use wire::rfc3339;
 
 /// Where an application is with its interview, and what whoever asks may do about it now.
 #[derive(Debug, Serialize, ToSchema)]

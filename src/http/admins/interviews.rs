@@ -8,15 +8,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::{StaffRequest, tagged};
-use crate::app::ports::{CalendarSlot, Rules};
-use crate::domain::availability::{Availability, Exception, Hours, Window};
-use crate::domain::clocks;
-use crate::domain::input::FieldError;
-use crate::domain::interview::InterviewOutcome;
-use crate::domain::permission::Permission;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::ports::{CalendarSlot, Rules};
+use domain::availability::{Availability, Exception, Hours, Window};
+use domain::clocks;
+use domain::input::FieldError;
+use domain::interview::InterviewOutcome;
+use domain::permission::Permission;
+use wire::rfc3339;
 
 /// Days that are told if none are named.
 const WEEK: i64 = 7;

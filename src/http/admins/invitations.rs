@@ -7,13 +7,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Member;
-use crate::app::ports;
-use crate::app::staff::InvitationAnswer;
-use crate::domain::role::Role;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::wire::Client;
-use crate::http::{ApiState, rfc3339};
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::ports;
+use app::staff::InvitationAnswer;
+use domain::role::Role;
+use wire::Client;
+use wire::rfc3339;
 
 /// An invitation that was neither taken nor revoked.
 #[derive(Debug, Serialize, ToSchema)]

@@ -6,14 +6,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
-use crate::app::listings::{FoundApplications, view_of};
-use crate::app::ports::{self, MAX_COUNTED};
-use crate::domain::input::FieldError;
-use crate::domain::listing::{Facet, NOBODY, View};
-use crate::domain::permission::Permission;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
-use crate::http::wire::listing::{self, Format};
+use crate::problem::Problem;
+use app::listings::{FoundApplications, view_of};
+use app::ports::{self, MAX_COUNTED};
+use domain::input::FieldError;
+use domain::listing::{Facet, NOBODY, View};
+use domain::permission::Permission;
+use wire::listing::{self, Format};
+use wire::rfc3339;
 
 /// A page of a view of the list.
 #[derive(Debug, Serialize, ToSchema)]

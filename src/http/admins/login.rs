@@ -5,11 +5,11 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::{Member, StaffSignedIn};
-use crate::app::login::Credentials;
-use crate::http::ApiState;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::wire::Client;
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::login::Credentials;
+use wire::Client;
 
 /// Signs a member of staff in.
 ///

@@ -6,9 +6,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
-use crate::app::ports::SentMail;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
+use crate::problem::Problem;
+use app::ports::SentMail;
+use wire::rfc3339;
 
 /// A mail to an applicant, and how far it has come.
 #[derive(Debug, Serialize, ToSchema)]

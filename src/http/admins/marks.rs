@@ -6,15 +6,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::{StaffRequest, renamed};
-use crate::app::ports::{Colleague, Mark};
-use crate::app::{App, Error};
-use crate::body;
-use crate::domain::body::{sent_text, wrong};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::listing::NOBODY;
-use crate::domain::role::Role;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::ports::{Colleague, Mark};
+use app::{App, Error};
+use domain::body;
+use domain::body::{sent_text, wrong};
+use domain::input::{FieldError, Input};
+use domain::listing::NOBODY;
+use domain::role::Role;
 
 body! {
     pub struct OwnerChange {

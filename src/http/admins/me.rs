@@ -7,13 +7,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Member, StaffMember};
-use crate::app::passwords::PasswordChange;
-use crate::app::staff::StaffName;
-use crate::domain::permission::Permission;
-use crate::http::ApiState;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::wire::Client;
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::passwords::PasswordChange;
+use app::staff::StaffName;
+use domain::permission::Permission;
+use wire::Client;
 
 /// Who is signed in, and what they may do.
 #[derive(Debug, Serialize, ToSchema)]

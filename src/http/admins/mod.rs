@@ -57,12 +57,13 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use super::problem::Problem;
-use super::wire::Client;
-use super::{ApiState, bearer, calls, keys, no_such_call, rfc3339, wrong_method};
-use crate::app::Refusal;
-use crate::app::ports::{Staff, StaffSession};
-use crate::domain::permission::{Access, Gate, Permission};
-use crate::domain::role::Role;
+use super::{ApiState, bearer, calls, keys, no_such_call, wrong_method};
+use app::Refusal;
+use app::ports::{Staff, StaffSession};
+use domain::permission::{Access, Gate, Permission};
+use domain::role::Role;
+use wire::Client;
+use wire::rfc3339;
 
 /// A call of the office and who may make it.
 pub struct Call {

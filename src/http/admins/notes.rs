@@ -7,14 +7,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::{StaffRequest, tagged};
-use crate::app::dossiers::NoteText;
-use crate::app::ports::Note;
-use crate::app::{Error, Refusal};
-use crate::body;
-use crate::domain::body::by;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::dossiers::NoteText;
+use app::ports::Note;
+use app::{Error, Refusal};
+use domain::body;
+use domain::body::by;
+use wire::rfc3339;
 
 /// What somebody wrote about an application. Applicants never see it.
 #[derive(Debug, Serialize, ToSchema)]

@@ -5,9 +5,9 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
 use super::Member;
-use crate::http::ApiState;
-use crate::http::passkeys::{Passkeys, told};
-use crate::http::problem::Problem;
+use crate::ApiState;
+use crate::passkeys::{Passkeys, told};
+use crate::problem::Problem;
 
 /// One's own passkeys.
 #[utoipa::path(

@@ -8,14 +8,15 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::Member;
-use crate::app::ports::QuestionnaireVersion;
-use crate::domain::body::{required, sent_whole, wrong, yes_or_no};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::program::Program;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::{ApiState, rfc3339};
-use crate::{body, text};
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::ports::QuestionnaireVersion;
+use domain::body::{required, sent_whole, wrong, yes_or_no};
+use domain::input::{FieldError, Input};
+use domain::program::Program;
+use domain::{body, text};
+use wire::rfc3339;
 
 /// Where a version is in its life.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]

@@ -7,15 +7,15 @@ use utoipa::ToSchema;
 
 use super::sheets::{RubricCriterion, WrittenSheet, criteria};
 use super::staff_request::StaffRequest;
-use crate::app::ports::CommitteeEntry;
-use crate::app::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
-use crate::domain::input::FieldError;
-use crate::domain::permission::Permission;
-use crate::domain::program::Program;
-use crate::domain::rubric::{Rubric, SheetBody};
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::ports::CommitteeEntry;
+use app::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
+use domain::input::FieldError;
+use domain::permission::Permission;
+use domain::program::Program;
+use domain::rubric::{Rubric, SheetBody};
+use wire::rfc3339;
 
 /// Somebody who is asked to read an application.
 #[derive(Debug, Serialize, ToSchema)]

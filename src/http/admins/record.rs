@@ -9,11 +9,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
-use crate::app::dossiers::{Event, Version, Who, chosen};
-use crate::domain::paper;
-use crate::domain::status::Stage;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
+use crate::problem::Problem;
+use app::dossiers::{Event, Version, Who, chosen};
+use domain::paper;
+use domain::status::Stage;
+use wire::rfc3339;
 
 /// What is recorded about an application.
 #[derive(Debug, Serialize, ToSchema)]

@@ -5,11 +5,11 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
 use super::Member;
-use crate::app::second_factor::{ApplicantAddress, SecondFactorProof};
-use crate::http::ApiState;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::second_factor::{RecoveryCodes, SecondFactorSetup, recovery_codes};
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use crate::second_factor::{RecoveryCodes, SecondFactorSetup, recovery_codes};
+use app::second_factor::{ApplicantAddress, SecondFactorProof};
 
 /// Begins to set up a second factor.
 #[utoipa::path(

@@ -6,11 +6,11 @@ use axum::http::StatusCode;
 use serde::Serialize;
 
 use super::Member;
-use crate::body;
-use crate::domain::body::{required, yes_or_no};
-use crate::http::ApiState;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use domain::body;
+use domain::body::{required, yes_or_no};
 
 body! {
     #[derive(Serialize)]

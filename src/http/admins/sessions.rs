@@ -5,9 +5,9 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
 use super::Member;
-use crate::http::ApiState;
-use crate::http::problem::Problem;
-use crate::http::users::sessions::{Ended, Sessions};
+use crate::ApiState;
+use crate::problem::Problem;
+use crate::users::sessions::{Ended, Sessions};
 
 /// One's own open sessions.
 #[utoipa::path(

@@ -8,15 +8,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Member;
-use crate::app::ports::{SettingVersion, Staff};
-use crate::app::{App, Error, Refusal};
-use crate::body;
-use crate::domain::body::{sent_whole, wrong};
-use crate::domain::input::{FieldError, Input, unknown_field};
-use crate::domain::settings::{Setting as Named, Values, values};
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::{ApiState, rfc3339};
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::ports::{SettingVersion, Staff};
+use app::{App, Error, Refusal};
+use domain::body;
+use domain::body::{sent_whole, wrong};
+use domain::input::{FieldError, Input, unknown_field};
+use domain::settings::{Setting as Named, Values, values};
+use wire::rfc3339;
 
 /// A setting, and where it is among its versions.
 #[derive(Debug, Serialize, ToSchema)]
@@ -237,7 +238,7 @@ fn named(id: &str) -> Result<Named, Refusal> {
 async fn now(app: &App, staff: &Staff, setting: Named) -> Result<Setting, Error> {
     let versions = app.setting_versions(staff, setting).await?;
     let values = versions.first().map(|version| values(&version.value)).unwrap_or_default();
-    let field = |field: crate::domain::settings::Field| SettingField {
+    let field = |field: domain::settings::Field| SettingField {
         value: values.get(&field.name).unwrap_or(&field.built_in).clone(),
         name: field.name,
         label: field.label,

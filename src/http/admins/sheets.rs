@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::domain::rubric::{Rubric, ScoreSheet, Scored};
+use domain::rubric::{Rubric, ScoreSheet, Scored};
 
 /// A criterion of the rubric of a program.
 #[derive(Debug, Serialize, ToSchema)]

@@ -10,14 +10,14 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 
 use super::Member;
-use crate::app::acts::Preconditions;
-use crate::app::ports::{Application, ApplicationKey, Staff, StaffSession};
-use crate::app::{App, Error};
-use crate::domain::input::FieldError;
-use crate::domain::permission::Permission;
-use crate::http::ApiState;
-use crate::http::problem::Problem;
-use crate::http::users::submission::conditions;
+use crate::ApiState;
+use crate::problem::Problem;
+use crate::users::submission::conditions;
+use app::acts::Preconditions;
+use app::ports::{Application, ApplicationKey, Staff, StaffSession};
+use app::{App, Error};
+use domain::input::FieldError;
+use domain::permission::Permission;
 
 /// A call that a gate let through.
 pub struct StaffRequest {
@@ -81,7 +81,7 @@ impl StaffRequest {
     /// The same, if whoever asks may do that to it.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`](crate::app::Refusal), [`Refusal::ApplicationNotFound`](crate::app::Refusal)
+    /// [`Refusal::RoleForbidden`](app::Refusal), [`Refusal::ApplicationNotFound`](app::Refusal)
     pub async fn application(&self, permission: Permission) -> Result<Application, Error> {
         self.app().office_application(&self.who, self.id(), permission).await
     }

@@ -4,11 +4,11 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::Member;
-use crate::app::staff::StepUp;
-use crate::http::ApiState;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::wire::Client;
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::staff::StepUp;
+use wire::Client;
 
 /// Gives the password again.
 ///

@@ -7,13 +7,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
-use crate::app::dossiers::TaskNote;
-use crate::app::ports::{ListedTask, Task};
-use crate::app::work::{Work, WorkView};
-use crate::body;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::dossiers::TaskNote;
+use app::ports::{ListedTask, Task};
+use app::work::{Work, WorkView};
+use domain::body;
+use wire::rfc3339;
 
 /// Something to do about an application.
 #[derive(Debug, Serialize, ToSchema)]

@@ -8,10 +8,11 @@ use utoipa::ToSchema;
 
 use super::invitations::Invitation;
 use super::{Member, StaffMember};
-use crate::app::staff::{AdminChange, NewInvitation};
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::{ApiState, rfc3339};
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::staff::{AdminChange, NewInvitation};
+use wire::rfc3339;
 
 /// Somebody on the list of staff.
 #[derive(Debug, Serialize, ToSchema)]

@@ -6,15 +6,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::{StaffRequest, renamed};
-use crate::app::Error;
-use crate::app::list_views::may_change;
-use crate::app::listings::view_of;
-use crate::body;
-use crate::domain::body::{parameters, sent_text, yes_or_no};
-use crate::domain::input::FieldError;
-use crate::domain::listing::View;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::Error;
+use app::list_views::may_change;
+use app::listings::view_of;
+use domain::body;
+use domain::body::{parameters, sent_text, yes_or_no};
+use domain::input::FieldError;
+use domain::listing::View;
 
 /// A view of the list that somebody named.
 #[derive(Debug, Serialize, ToSchema)]

@@ -6,19 +6,19 @@ use utoipa::openapi::schema::{ArrayItems, Object, Schema, SchemaFormat, SchemaTy
 use utoipa::openapi::{OpenApi, RefOr, Required};
 
 use super::calls;
-use crate::app::ports::{MailState, RequestState};
-use crate::domain::application::{PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE};
-use crate::domain::contract::ContractState;
-use crate::domain::decision::{ConditionState, Letter};
-use crate::domain::documents::{FileState, Need, SlotState};
-use crate::domain::finance::MoneyList;
-use crate::domain::funding::{SourceKind, SourceState};
-use crate::domain::ledger::{Account, Kind, Method};
-use crate::domain::listing::Sort;
-use crate::domain::program::Program;
-use crate::domain::rubric::Recommendation;
-use crate::domain::status::Stage;
-use crate::domain::task::{TaskKind, Whose};
+use app::ports::{MailState, RequestState};
+use domain::application::{PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE};
+use domain::contract::ContractState;
+use domain::decision::{ConditionState, Letter};
+use domain::documents::{FileState, Need, SlotState};
+use domain::finance::MoneyList;
+use domain::funding::{SourceKind, SourceState};
+use domain::ledger::{Account, Kind, Method};
+use domain::listing::Sort;
+use domain::program::Program;
+use domain::rubric::Recommendation;
+use domain::status::Stage;
+use domain::task::{TaskKind, Whose};
 
 /// Says of each text what it can be, where that is more than any text.
 pub struct Shapes;

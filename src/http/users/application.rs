@@ -7,20 +7,21 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::applications::Expected;
-use crate::app::{Error, Refusal, ports};
-use crate::domain::application::{
+use crate::ApiState;
+use crate::bearer::{Bearer, BearerWithApplication, token};
+use crate::json::StrictJson;
+use crate::problem::{Problem, kind};
+use app::applications::Expected;
+use app::{Error, Refusal, ports};
+use domain::application::{
     ApplicationData, CreditTransfer, Education, Employment, FinancialPlan, PersonalInfo, QuestionnaireAnswers,
     SectionStates,
 };
-use crate::domain::program::{ApplicationType, Program, required_type};
-use crate::domain::sentence::Sentence;
-use crate::domain::status::Status;
-use crate::http::bearer::{Bearer, BearerWithApplication, token};
-use crate::http::json::StrictJson;
-use crate::http::problem::{Problem, kind};
-use crate::http::{ApiState, rfc3339};
-use crate::{body, text};
+use domain::program::{ApplicationType, Program, required_type};
+use domain::sentence::Sentence;
+use domain::status::Status;
+use domain::{body, text};
+use wire::rfc3339;
 
 /// An application.
 #[derive(Debug, Serialize, ToSchema)]

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::response::IntoResponse;
 
-use crate::http::bearer::Bearer;
-use crate::http::problem::Problem;
-use crate::http::{ApiState, wire};
+use crate::ApiState;
+use crate::bearer::Bearer;
+use crate::problem::Problem;
 
 /// The latest submission as PDF.
 ///

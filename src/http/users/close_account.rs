@@ -4,12 +4,12 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse};
 
-use crate::app::closing::AccountClosing;
-use crate::http::bearer::BearerWithApplication;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::wire::Client;
-use crate::http::{ApiState, wire};
+use crate::ApiState;
+use crate::bearer::BearerWithApplication;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::closing::AccountClosing;
+use wire::Client;
 
 /// Closes the account.
 ///

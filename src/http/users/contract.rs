@@ -7,13 +7,14 @@ use axum::{Json, http};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::contracts::{ContractDecline, ContractSignature};
-use crate::app::{Refusal, ports};
-use crate::http::bearer::BearerWithApplication;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::wire::{self, Client};
-use crate::http::{ApiState, rfc3339};
+use crate::ApiState;
+use crate::bearer::BearerWithApplication;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::contracts::{ContractDecline, ContractSignature};
+use app::{Refusal, ports};
+use wire::Client;
+use wire::rfc3339;
 
 /// A contract that was sent.
 #[derive(Debug, Serialize, ToSchema)]

@@ -7,12 +7,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::submission::conditions;
-use crate::app::ports::ConversationMessage;
-use crate::http::admins::conversation::{MessageBody, WrittenMessage};
-use crate::http::bearer::Bearer;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::{ApiState, rfc3339};
+use crate::ApiState;
+use crate::admins::conversation::{MessageBody, WrittenMessage};
+use crate::bearer::Bearer;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::ports::ConversationMessage;
+use wire::rfc3339;
 
 /// Some of what was written, newest first.
 #[derive(Debug, Serialize, ToSchema)]

@@ -7,14 +7,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Message;
-use crate::app::email_change::{EmailChangeRequest, change_asked};
-use crate::app::passwords::MailedLink;
-use crate::app::ports::EmailConfirmation;
-use crate::http::bearer::Bearer;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::wire::Client;
-use crate::http::{ApiState, rfc3339};
+use crate::ApiState;
+use crate::bearer::Bearer;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::email_change::{EmailChangeRequest, change_asked};
+use app::passwords::MailedLink;
+use app::ports::EmailConfirmation;
+use wire::Client;
+use wire::rfc3339;
 
 /// The change that waits to be confirmed, if there is one.
 #[derive(Debug, Serialize, ToSchema)]

@@ -5,12 +5,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::Message;
-use crate::app::email_confirmation::confirmation_sent;
-use crate::app::passwords::MailedLink;
-use crate::http::ApiState;
-use crate::http::bearer::Bearer;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
+use crate::ApiState;
+use crate::bearer::Bearer;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::email_confirmation::confirmation_sent;
+use app::passwords::MailedLink;
 
 /// Mails another link to confirm the account's email.
 ///

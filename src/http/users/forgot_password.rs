@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::State;
 
 use super::Message;
-use crate::app::passwords::{RESET_REQUESTED, ResetRequest};
-use crate::http::ApiState;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::wire::Client;
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::passwords::{RESET_REQUESTED, ResetRequest};
+use wire::Client;
 
 /// Mails a link to reset the password, if there is such an account.
 ///

@@ -7,17 +7,17 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::funding::FundingView;
-use crate::app::{Error, Refusal};
-use crate::domain::body::{both, split, wrong};
-use crate::domain::funding::{FundingEntry, SourceState};
-use crate::domain::input::Input;
-use crate::domain::ledger::Line;
-use crate::http::ApiState;
-use crate::http::bearer::BearerWithApplication;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::{body, joined, text};
+use crate::ApiState;
+use crate::bearer::BearerWithApplication;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::funding::FundingView;
+use app::{Error, Refusal};
+use domain::body::{both, split, wrong};
+use domain::funding::{FundingEntry, SourceState};
+use domain::input::Input;
+use domain::ledger::Line;
+use domain::{body, joined, text};
 
 /// How tuition is paid. All amounts are cents.
 #[derive(Debug, Serialize, ToSchema)]

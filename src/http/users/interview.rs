@@ -8,16 +8,17 @@ use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
 use super::submission::{ActHeaders, conditions};
-use crate::app::Refusal;
-use crate::app::interviews::{InterviewCancellation, TimeChoice};
-use crate::app::ports;
-use crate::app::sessions::SignedIn;
-use crate::domain::interview::InterviewWishes;
-use crate::domain::status::Status;
-use crate::http::bearer::BearerWithApplication;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::{ApiState, rfc3339};
+use crate::ApiState;
+use crate::bearer::BearerWithApplication;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::Refusal;
+use app::interviews::{InterviewCancellation, TimeChoice};
+use app::ports;
+use app::sessions::SignedIn;
+use domain::interview::InterviewWishes;
+use domain::status::Status;
+use wire::rfc3339;
 
 /// Where an applicant is with their interview.
 #[derive(Debug, Serialize, ToSchema)]

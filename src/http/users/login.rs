@@ -4,11 +4,11 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 
 use super::{SignedIn, signed_in};
-use crate::app::login::Credentials;
-use crate::http::ApiState;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::wire::Client;
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::login::Credentials;
+use wire::Client;
 
 /// Signs in.
 ///

@@ -4,9 +4,9 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse};
 
-use crate::http::bearer::Bearer;
-use crate::http::problem::Problem;
-use crate::http::{ApiState, wire};
+use crate::ApiState;
+use crate::bearer::Bearer;
+use crate::problem::Problem;
 
 /// Ends the session of the token and of its cookie, at once.
 #[utoipa::path(

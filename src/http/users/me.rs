@@ -3,7 +3,7 @@
 use axum::Json;
 
 use super::User;
-use crate::http::bearer::Bearer;
+use crate::bearer::Bearer;
 
 /// The account of the token.
 #[utoipa::path(

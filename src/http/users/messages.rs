@@ -5,10 +5,11 @@ use axum::extract::{Path, RawQuery, State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::{messages, ports};
-use crate::http::bearer::Bearer;
-use crate::http::problem::Problem;
-use crate::http::{ApiState, rfc3339};
+use crate::ApiState;
+use crate::bearer::Bearer;
+use crate::problem::Problem;
+use app::{messages, ports};
+use wire::rfc3339;
 
 /// Some of the messages, newest first.
 #[derive(Debug, Serialize, ToSchema)]

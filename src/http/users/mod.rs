@@ -34,12 +34,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
+use super::ApiState;
 use super::calls::{self, Call};
-use super::{ApiState, rfc3339, wire};
-use crate::app::login::Entered;
-use crate::app::ports::Applicant;
-use crate::domain::language::Language;
-use crate::domain::sentence::Sentence;
+use app::login::Entered;
+use app::ports::Applicant;
+use domain::language::Language;
+use domain::sentence::Sentence;
+use wire::rfc3339;
 
 /// Every call there is.
 pub(super) fn calls() -> Vec<Call> {

@@ -9,14 +9,15 @@ use utoipa::ToSchema;
 
 use super::application::answer;
 use super::submission::{ActAnswers, ActHeaders, conditions};
-use crate::app::deferrals::{DeferralRequest, can_be_deferred};
-use crate::app::offers::OfferReply;
-use crate::app::{Refusal, ports};
-use crate::domain::status::Outcome;
-use crate::http::bearer::{Bearer, BearerWithApplication};
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::{ApiState, rfc3339};
+use crate::ApiState;
+use crate::bearer::{Bearer, BearerWithApplication};
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::deferrals::{DeferralRequest, can_be_deferred};
+use app::offers::OfferReply;
+use app::{Refusal, ports};
+use domain::status::Outcome;
+use wire::rfc3339;
 
 /// What was decided about the application.
 #[derive(Debug, Serialize, ToSchema)]

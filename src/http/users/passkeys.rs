@@ -4,13 +4,13 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
-use crate::app::second_factor::PasswordAndCode;
-use crate::http::ApiState;
-use crate::http::bearer::Bearer;
-use crate::http::json::StrictJson;
-use crate::http::passkeys::{Passkeys, told};
-use crate::http::problem::Problem;
-use crate::http::wire::Client;
+use crate::ApiState;
+use crate::bearer::Bearer;
+use crate::json::StrictJson;
+use crate::passkeys::{Passkeys, told};
+use crate::problem::Problem;
+use app::second_factor::PasswordAndCode;
+use wire::Client;
 
 /// One's own passkeys.
 #[utoipa::path(

@@ -3,12 +3,12 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use crate::app::passwords::PasswordChange;
-use crate::http::ApiState;
-use crate::http::bearer::Bearer;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::wire::Client;
+use crate::ApiState;
+use crate::bearer::Bearer;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::passwords::PasswordChange;
+use wire::Client;
 
 /// Changes the password and ends every other session.
 #[utoipa::path(

@@ -7,17 +7,18 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::Refusal;
-use crate::app::card_payments::CardCheckout;
-use crate::domain::body::{wrong, yes_or_no};
-use crate::domain::card_charge::ChargeState;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::ledger::Line;
-use crate::http::bearer::BearerWithApplication;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::{ApiState, rfc3339};
-use crate::{body, text};
+use crate::ApiState;
+use crate::bearer::BearerWithApplication;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::Refusal;
+use app::card_payments::CardCheckout;
+use domain::body::{wrong, yes_or_no};
+use domain::card_charge::ChargeState;
+use domain::input::{FieldError, Input};
+use domain::ledger::Line;
+use domain::{body, text};
+use wire::rfc3339;
 
 /// How an applicant pays by card.
 #[derive(Debug, Serialize, ToSchema)]

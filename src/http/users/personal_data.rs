@@ -3,12 +3,12 @@
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::app::passwords::PasswordAgain;
-use crate::http::bearer::Bearer;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::wire::Client;
-use crate::http::{ApiState, wire};
+use crate::ApiState;
+use crate::bearer::Bearer;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::passwords::PasswordAgain;
+use wire::Client;
 
 /// Everything stored about the applicant, as a zip.
 ///

@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::State;
 
 use super::User;
-use crate::domain::account::ProfileChange;
-use crate::http::ApiState;
-use crate::http::bearer::Bearer;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
+use crate::ApiState;
+use crate::bearer::Bearer;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use domain::account::ProfileChange;
 
 /// Changes the profile.
 #[utoipa::path(

@@ -5,11 +5,11 @@ use axum::http::StatusCode;
 use axum::response::IntoResponse;
 
 use super::{SignedIn, signed_in};
-use crate::domain::account::Registration;
-use crate::http::ApiState;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::wire::Client;
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use domain::account::Registration;
+use wire::Client;
 
 /// Creates an account and signs in.
 ///

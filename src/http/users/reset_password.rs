@@ -6,11 +6,10 @@ use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse};
 
 use super::Message;
-use crate::app::passwords::{RESET_DONE, Reset};
-use crate::http::ApiState;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::wire;
+use crate::ApiState;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::passwords::{RESET_DONE, Reset};
 
 /// Sets a new password and ends every session of the account.
 #[utoipa::path(

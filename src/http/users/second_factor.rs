@@ -4,13 +4,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use crate::app::second_factor::{OwnSecondFactorProof, PasswordAndCode};
-use crate::http::ApiState;
-use crate::http::bearer::Bearer;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::second_factor::{RecoveryCodes, SecondFactorSetup, recovery_codes};
-use crate::http::wire::Client;
+use crate::ApiState;
+use crate::bearer::Bearer;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use crate::second_factor::{RecoveryCodes, SecondFactorSetup, recovery_codes};
+use app::second_factor::{OwnSecondFactorProof, PasswordAndCode};
+use wire::Client;
 
 /// Begins to set up a second factor.
 #[utoipa::path(

@@ -6,9 +6,9 @@ use axum::http::HeaderMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::Refusal;
-use crate::http::problem::Problem;
-use crate::http::{ApiState, wire};
+use crate::ApiState;
+use crate::problem::Problem;
+use app::Refusal;
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Token {

@@ -6,10 +6,11 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::ports;
-use crate::http::bearer::Bearer;
-use crate::http::problem::Problem;
-use crate::http::{ApiState, rfc3339};
+use crate::ApiState;
+use crate::bearer::Bearer;
+use crate::problem::Problem;
+use app::ports;
+use wire::rfc3339;
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Sessions {

@@ -6,13 +6,13 @@ use axum::response::IntoResponse;
 use utoipa::{IntoParams, IntoResponses};
 
 use super::application::{Application, answer, precondition};
-use crate::app::acts::Preconditions;
-use crate::app::applications::Expected;
-use crate::app::submission::{Submission, Withdrawal};
-use crate::http::ApiState;
-use crate::http::bearer::{Bearer, BearerWithApplication};
-use crate::http::json::StrictJson;
-use crate::http::problem::{Problem, kind};
+use crate::ApiState;
+use crate::bearer::{Bearer, BearerWithApplication};
+use crate::json::StrictJson;
+use crate::problem::{Problem, kind};
+use app::acts::Preconditions;
+use app::applications::Expected;
+use app::submission::{Submission, Withdrawal};
 
 const KEY: &str = "idempotency-key";
 
@@ -146,7 +146,7 @@ pub async fn undo_withdraw(
 }
 
 /// What the headers ask for besides the act.
-pub(in crate::http) fn conditions(headers: &HeaderMap) -> Result<Preconditions, Problem> {
+pub(crate) fn conditions(headers: &HeaderMap) -> Result<Preconditions, Problem> {
     let expected = match precondition(headers)? {
         Expected::Revision(revision) => Some(revision),
         Expected::Nothing | Expected::Any => None,

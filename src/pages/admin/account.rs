@@ -8,9 +8,8 @@ use super::super::page::{FormState, Screen};
 use super::super::props::office::account::{AdminAccountForms, AdminAccountProps};
 use super::super::{Form, problem, respond};
 use super::{LOGIN, Office};
-use crate::app::Error;
-use crate::domain::input::{FieldError, Input};
-use crate::http::wire;
+use app::Error;
+use domain::input::{FieldError, Input};
 
 const PATH: &str = "/admin-panel/account";
 

@@ -7,11 +7,11 @@ use super::super::page::{FormState, Screen};
 use super::super::props::office::admins::{AdminAdminProps, AdminAdminsProps, AdminRow, InvitationRow, RoleChoice};
 use super::super::{Form, moment, problem, respond};
 use super::Office;
-use crate::app::ports::{Invitation, ListedStaff, Millis, Staff};
-use crate::app::{Error, Refusal};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::role::Role;
-use crate::domain::sentence::Sentence;
+use app::ports::{Invitation, ListedStaff, Millis, Staff};
+use app::{Error, Refusal};
+use domain::input::{FieldError, Input};
+use domain::role::Role;
+use domain::sentence::Sentence;
 
 const PATH: &str = "/admin-panel/admins";
 

@@ -9,10 +9,10 @@ use super::super::props::office::applications::ListTab;
 use super::super::props::office::readings::{AdminCommitteeProps, AdminSittingProps, CommitteeRow};
 use super::super::{Form, respond};
 use super::{Office, applications, dossier};
-use crate::app::ports::CommitteeEntry;
-use crate::app::readings::MAX_COMMITTEE;
-use crate::domain::program::Program;
-use crate::domain::rubric::{SheetKind, on_scale};
+use app::ports::CommitteeEntry;
+use app::readings::MAX_COMMITTEE;
+use domain::program::Program;
+use domain::rubric::{SheetKind, on_scale};
 
 pub const PATH: &str = "/admin-panel/committee";
 
@@ -32,7 +32,7 @@ fn href(path: &str, program: Option<Program>) -> String {
 /// As whoever looks may call the applicant.
 fn name_of(office: Office<'_>, entry: &CommitteeEntry) -> String {
     let name = format!("{} {}", entry.first_name, entry.last_name);
-    let may_know = office.who.staff.role.may(crate::domain::permission::Permission::PersonalData);
+    let may_know = office.who.staff.role.may(domain::permission::Permission::PersonalData);
     if may_know { name.trim().to_owned() } else { entry.reference.clone().unwrap_or_default() }
 }
 

@@ -8,14 +8,14 @@ use super::super::page::{FormState, Screen};
 use super::super::{Form, moment, problem, respond};
 use super::Office;
 use super::dossier::contract::template_text;
-use crate::app::ports::{ListedContract, TemplateVersion};
-use crate::app::{Error, Refusal};
-use crate::domain::contract::{
+use app::ports::{ListedContract, TemplateVersion};
+use app::{Error, Refusal};
+use domain::contract::{
     BlockField, Change, ContractState, Field, LanguageText, Required, TemplateText, changes, starter,
 };
-use crate::domain::language::Language;
-use crate::domain::permission::Permission;
-use crate::domain::program::Program;
+use domain::language::Language;
+use domain::permission::Permission;
+use domain::program::Program;
 
 const PATH: &str = "/admin-panel/contracts";
 

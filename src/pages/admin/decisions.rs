@@ -7,13 +7,13 @@ use super::super::page::{FormState, Screen};
 use super::super::props::office::decisions::{AdminDecisionsProps, DecisionRow, DecisionStep};
 use super::super::{Form, moment, problem};
 use super::Office;
-use crate::app::decisions::{HOLD, ReleaseFacts, may_be_released};
-use crate::app::ports::{Colleague, PendingDecision};
-use crate::app::releases::{Done, ReleaseList, ReleaseResult, When, chosen};
-use crate::app::{Error, Refusal};
-use crate::domain::decision::Ruling;
-use crate::domain::input::FieldError;
-use crate::domain::status::Outcome;
+use app::decisions::{HOLD, ReleaseFacts, may_be_released};
+use app::ports::{Colleague, PendingDecision};
+use app::releases::{Done, ReleaseList, ReleaseResult, When, chosen};
+use app::{Error, Refusal};
+use domain::decision::Ruling;
+use domain::input::FieldError;
+use domain::status::Outcome;
 
 pub const PATH: &str = "/admin-panel/decisions";
 
@@ -58,7 +58,7 @@ async fn release(office: Office<'_>, form: &Form) -> Response {
         let typed = form.get("count").trim().parse() == Ok(ids.len());
         let count = || {
             let sentence = format!("Type {} to confirm how many decisions are released.", ids.len());
-            FieldError::new("count", "count.other", crate::domain::sentence::Sentence::plain(sentence))
+            FieldError::new("count", "count.other", domain::sentence::Sentence::plain(sentence))
         };
         match (when, typed) {
             (Ok(when), true) => {

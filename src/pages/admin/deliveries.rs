@@ -8,8 +8,8 @@ use super::super::props::office::Choice;
 use super::super::props::office::deliveries::{AdminDeliveriesProps, JobRow, MailRow};
 use super::super::{Form, moment, problem, respond};
 use super::Office;
-use crate::app::deliveries::MAX_DELIVERIES;
-use crate::app::ports::{JobEntry, MailEntry, MailState};
+use app::deliveries::MAX_DELIVERIES;
+use app::ports::{JobEntry, MailEntry, MailState};
 
 const PATH: &str = "/admin-panel/settings/deliveries";
 

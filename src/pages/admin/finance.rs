@@ -10,15 +10,15 @@ use serde::Serialize;
 use super::super::page::{FormState, Screen, Typed};
 use super::super::{Form, moment, problem, respond};
 use super::Office;
-use crate::app::Error;
-use crate::app::finance::{LedgerPeriod, SettlingNote};
-use crate::app::ports::{MoneyItem, MoneyKind};
-use crate::domain::finance::{DUE_DAYS, MoneyList};
-use crate::domain::ledger::Kind;
-use crate::domain::moments;
-use crate::domain::money::dollars;
-use crate::domain::permission::Permission;
-use crate::http::wire::books::{self, Format};
+use app::Error;
+use app::finance::{LedgerPeriod, SettlingNote};
+use app::ports::{MoneyItem, MoneyKind};
+use domain::finance::{DUE_DAYS, MoneyList};
+use domain::ledger::Kind;
+use domain::moments;
+use domain::money::dollars;
+use domain::permission::Permission;
+use wire::books::{self, Format};
 
 const PATH: &str = "/admin-panel/finance";
 

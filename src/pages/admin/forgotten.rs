@@ -7,10 +7,9 @@ use axum::response::Response;
 use super::super::page::{FormState, Screen};
 use super::super::props::office::access::{AdminForgottenProps, ForgottenStep};
 use super::super::{Form, Visit, problem, respond};
-use crate::app::Error;
-use crate::app::staff::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
-use crate::domain::input::{FieldError, Input};
-use crate::http::wire;
+use app::Error;
+use app::staff::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
+use domain::input::{FieldError, Input};
 
 pub async fn show(visit: &Visit, _: &Form) -> Response {
     answer(visit, ForgottenStep::Ask, String::new(), FormState::default(), StatusCode::OK).await

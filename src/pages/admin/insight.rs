@@ -8,12 +8,12 @@ use super::super::page::{FormState, Screen, Typed};
 use super::super::props::office::insight::{AdminAuditProps, AdminFormHealthProps, AuditRow, FieldRow};
 use super::super::{Form, moment, problem};
 use super::Office;
-use crate::app::Error;
-use crate::app::audit_search::{AuditPage, AuditSearch};
-use crate::app::dossiers::{act_in_words, stage_of};
-use crate::app::field_errors::SPANS;
-use crate::app::ports::AuditLine;
-use crate::domain::task::TaskKind;
+use app::Error;
+use app::audit_search::{AuditPage, AuditSearch};
+use app::dossiers::{act_in_words, stage_of};
+use app::field_errors::SPANS;
+use app::ports::AuditLine;
+use domain::task::TaskKind;
 
 const AUDIT: &str = "/admin-panel/settings/audit";
 pub async fn audit(office: Office<'_>, _: &Form) -> Response {
@@ -147,7 +147,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::domain::status::Stage;
+    use domain::status::Stage;
 
     #[test]
     fn the_record_is_told_in_words() {

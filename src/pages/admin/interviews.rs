@@ -9,13 +9,13 @@ use serde::Serialize;
 use super::super::page::{FormState, Screen};
 use super::super::{Form, moment, problem, respond};
 use super::{Office, dossier};
-use crate::app::ports::{Booking, CalendarSlot};
-use crate::app::{Error, Refusal};
-use crate::domain::clocks;
-use crate::domain::interview::InterviewOutcome;
-use crate::domain::moments;
-use crate::domain::permission::Permission;
-use crate::domain::sentence::Sentence;
+use app::ports::{Booking, CalendarSlot};
+use app::{Error, Refusal};
+use domain::clocks;
+use domain::interview::InterviewOutcome;
+use domain::moments;
+use domain::permission::Permission;
+use domain::sentence::Sentence;
 
 mod times;
 

@@ -7,10 +7,9 @@ use super::super::page::{FormState, Screen};
 use super::super::props::office::access::{AdminInvitationProps, Invited};
 use super::super::{Form, Visit, problem, respond};
 use super::login::entered_with;
-use crate::app::Error;
-use crate::app::sessions::Secrets;
-use crate::domain::input::{FieldError, Input};
-use crate::http::wire;
+use app::Error;
+use app::sessions::Secrets;
+use domain::input::{FieldError, Input};
 
 pub async fn show(visit: &Visit, _: &Form) -> Response {
     let token = visit.query("token").unwrap_or_default();

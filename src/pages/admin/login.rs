@@ -8,10 +8,9 @@ use super::super::passkeys::answer_of;
 use super::super::props::office::access::{AdminLoginProps, LoginStep};
 use super::super::{Form, Visit, problem, respond};
 use super::{HOME, LOGIN, Office, after_login};
-use crate::app::ports::Audience;
-use crate::app::{Error, Refusal};
-use crate::domain::input::Input;
-use crate::http::wire;
+use app::ports::Audience;
+use app::{Error, Refusal};
+use domain::input::Input;
 
 pub async fn show(visit: &Visit, _: &Form) -> Response {
     if let Some(who) = &visit.visitor.staff

@@ -38,11 +38,11 @@ use axum::response::Response;
 use super::page::Screen;
 use super::props::office::access::OfficeInfo;
 use super::{Form, Visit, problem, respond};
-use crate::app::ports::{Counted, Millis, StaffSession};
-use crate::domain::permission::{Gate, Turned};
-use crate::domain::sentence::Sentence;
-use crate::http::wire::{self, CookieSettings, RouteLabel};
+use app::ports::{Counted, Millis, StaffSession};
+use domain::permission::{Gate, Turned};
+use domain::sentence::Sentence;
 use table::{Handler, Route};
+use wire::{CookieSettings, RouteLabel};
 
 /// Where the office begins.
 pub const ROOT: &str = "/admin-panel";
@@ -78,7 +78,7 @@ impl Office<'_> {
     }
 
     /// The page for something that went wrong on our side.
-    pub async fn unavailable(&self, error: &crate::app::Error) -> Response {
+    pub async fn unavailable(&self, error: &app::Error) -> Response {
         super::form::log(error);
         problem::page(self.visit, problem::UNAVAILABLE).await
     }
@@ -116,7 +116,7 @@ async fn read(visit: &Visit, body: Body) -> Result<Form, problem::Problem> {
 }
 
 /// Finds out who asks. The applicants' cookie says nothing here.
-async fn recognise(visit: &mut Visit) -> Result<(), crate::app::Error> {
+async fn recognise(visit: &mut Visit) -> Result<(), app::Error> {
     visit.visitor.staff = match wire::staff_cookie(visit.state.cookies, &visit.parts.headers) {
         Some(cookie) => visit.state.app.staff_of_cookie(cookie).await?.map(Box::new),
         None => None,

@@ -9,7 +9,7 @@ use super::super::props::office::account::AdminPasskeysProps;
 use super::super::{Form, problem, respond};
 use super::Office;
 use super::second_factor::tell_codes;
-use crate::app::{Error, Refusal};
+use app::{Error, Refusal};
 
 const PATH: &str = "/admin-panel/account/passkeys";
 

@@ -11,13 +11,13 @@ use super::super::props::office::questionnaires::{
 };
 use super::super::{Form, moment, problem, respond};
 use super::Office;
-use crate::app::ports::{Expected, QuestionnaireDraft, QuestionnaireVersion};
-use crate::app::{Error, Refusal};
-use crate::domain::input::Input;
-use crate::domain::language::Language;
-use crate::domain::program::Program;
-use crate::domain::questionnaire::draft::{Difference, DraftedQuestions, Edit, KINDS};
-use crate::domain::questionnaire::{MAX_QUESTIONS, QuestionSet};
+use app::ports::{Expected, QuestionnaireDraft, QuestionnaireVersion};
+use app::{Error, Refusal};
+use domain::input::Input;
+use domain::language::Language;
+use domain::program::Program;
+use domain::questionnaire::draft::{Difference, DraftedQuestions, Edit, KINDS};
+use domain::questionnaire::{MAX_QUESTIONS, QuestionSet};
 
 const PATH: &str = "/admin-panel/questionnaires";
 

@@ -8,7 +8,7 @@ use super::super::props::office::account::AdminSecondFactorProps;
 use super::super::second_factor::{codes_told, told};
 use super::super::{Form, problem, respond};
 use super::{Office, account};
-use crate::domain::input::Input;
+use domain::input::Input;
 
 const ACCOUNT: &str = "/admin-panel/account";
 

@@ -12,12 +12,12 @@ use super::super::props::office::settings::{
 };
 use super::super::{Form, moment, problem, respond};
 use super::{Office, texts};
-use crate::app::ports::SettingVersion;
-use crate::domain::permission::Permission;
-use crate::domain::program::Program;
-use crate::domain::questionnaire::draft::Difference;
-use crate::domain::rubric::SheetKind;
-use crate::domain::settings::{Field, FieldKind, Setting, SettingGroup, Values, values};
+use app::ports::SettingVersion;
+use domain::permission::Permission;
+use domain::program::Program;
+use domain::questionnaire::draft::Difference;
+use domain::rubric::SheetKind;
+use domain::settings::{Field, FieldKind, Setting, SettingGroup, Values, values};
 
 const PATH: &str = "/admin-panel/settings";
 

@@ -10,8 +10,8 @@ use super::{
     Office, account, admins, applications, committee, contracts, decisions, deliveries, dossier, finance, forgotten,
     insight, interviews, invitation, login, passkeys, questionnaires, second_factor, settings, step_up, texts, work,
 };
-use crate::app::dossiers::Booking;
-use crate::domain::permission::{Gate, Permission};
+use app::dossiers::Booking;
+use domain::permission::{Gate, Permission};
 
 /// What answers; the form is empty for a GET.
 #[derive(Clone, Copy)]
@@ -237,7 +237,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::domain::permission::Access;
+    use domain::permission::Access;
 
     #[test]
     fn a_path_has_one_row_for_each_method() {

@@ -9,12 +9,12 @@ use super::super::props::office::settings::{AdminTextsProps, TextEditor, TextPar
 use super::super::{Form, problem};
 use super::Office;
 use super::settings::{answer, row};
-use crate::domain::decision::Letter;
-use crate::domain::language::Language;
-use crate::domain::mail::{MailKind, Part};
-use crate::domain::merging::{MergeField, Run};
-use crate::domain::sentence::Sentence;
-use crate::domain::settings::{Setting, Values};
+use domain::decision::Letter;
+use domain::language::Language;
+use domain::mail::{MailKind, Part};
+use domain::merging::{MergeField, Run};
+use domain::sentence::Sentence;
+use domain::settings::{Setting, Values};
 
 const LANGUAGES: [(Language, &str); 2] = [(Language::En, "English"), (Language::Es, "Spanish")];
 

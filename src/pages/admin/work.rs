@@ -8,12 +8,12 @@ use super::super::props::office::applications::ListTab;
 use super::super::props::office::work::{AdminWorkProps, Unplaced, WorkLoad, WorkRow};
 use super::super::{Form, moment, problem, respond};
 use super::{Office, applications, dossier};
-use crate::app::ports::{DAY, HOUR, ListedTask, MINUTE};
-use crate::app::work::{Work, WorkView};
-use crate::app::{Error, Refusal};
-use crate::domain::finance::MoneyList;
-use crate::domain::role::Role;
-use crate::domain::task::{TaskKind, Whose};
+use app::ports::{DAY, HOUR, ListedTask, MINUTE};
+use app::work::{Work, WorkView};
+use app::{Error, Refusal};
+use domain::finance::MoneyList;
+use domain::role::Role;
+use domain::task::{TaskKind, Whose};
 
 pub const PATH: &str = "/admin-panel/work";
 

@@ -5,17 +5,17 @@ use jiff::civil::Date;
 use super::super::props::dashboard::{NextStep, Progress, TimelineEntry};
 use super::super::{Visit, application, moment};
 use super::next_intake;
-use crate::app::funding::FundingView;
-use crate::app::ports::{Application, Millis};
-use crate::app::progress::Standing;
-use crate::domain::calendar::{SLOW, working_days_after};
-use crate::domain::contract::ContractState;
-use crate::domain::moments;
-use crate::domain::money::dollars;
-use crate::domain::program::Program;
-use crate::domain::sentence::Sentence;
-use crate::domain::status::{Outcome, Stage};
-use crate::text;
+use app::funding::FundingView;
+use app::ports::{Application, Millis};
+use app::progress::Standing;
+use domain::calendar::{SLOW, working_days_after};
+use domain::contract::ContractState;
+use domain::moments;
+use domain::money::dollars;
+use domain::program::Program;
+use domain::sentence::Sentence;
+use domain::status::{Outcome, Stage};
+use domain::text;
 
 /// Now, and the applicant's time zone.
 pub struct Moments<'a> {

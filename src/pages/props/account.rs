@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::super::page::FormState;
-use crate::domain::language::Language;
-use crate::domain::sentence::Sentence;
+use domain::language::Language;
+use domain::sentence::Sentence;
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

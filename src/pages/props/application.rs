@@ -6,14 +6,14 @@ use super::super::page::{FormState, Typed};
 use super::auth::AuthDialogProps;
 use super::program::{ProgramName, Titled};
 use super::schedule::ToldTime;
-use crate::app::ports::ChangeRequest;
-use crate::domain::account::Profile;
-use crate::domain::application::{Answers, ApplicationData, Missing, Section, SectionStates};
-use crate::domain::documents::{QuestionFile, SlotKind};
-use crate::domain::moments;
-use crate::domain::questionnaire::QuestionSet;
-use crate::domain::sentence::Sentence;
-use crate::domain::status::{Stage, Status};
+use app::ports::ChangeRequest;
+use domain::account::Profile;
+use domain::application::{Answers, ApplicationData, Missing, Section, SectionStates};
+use domain::documents::{QuestionFile, SlotKind};
+use domain::moments;
+use domain::questionnaire::QuestionSet;
+use domain::sentence::Sentence;
+use domain::status::{Stage, Status};
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -150,8 +150,7 @@ pub struct MissingAnswer {
 impl From<Missing> for MissingAnswer {
     fn from(missing: Missing) -> Self {
         let Missing { path, section, sentence, file } = missing;
-        let href =
-            file.and_then(|key| Some(crate::pages::documents::href(SlotKind::Question(QuestionFile::of(&key)?))));
+        let href = file.and_then(|key| Some(crate::documents::href(SlotKind::Question(QuestionFile::of(&key)?))));
         MissingAnswer { path, section, sentence, href }
     }
 }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::super::page::FormState;
-use crate::domain::contract::LanguageText;
-use crate::domain::sentence::Sentence;
+use domain::contract::LanguageText;
+use domain::sentence::Sentence;
 
 /// A name under a contract.
 #[derive(Debug, Serialize)]

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::super::page::FormState;
 use super::documents::DocumentsProgress;
-use crate::domain::sentence::Sentence;
-use crate::domain::status::Status;
+use domain::sentence::Sentence;
+use domain::status::Status;
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::domain::documents::{FileState, SlotState};
-use crate::domain::sentence::Sentence;
+use domain::documents::{FileState, SlotState};
+use domain::sentence::Sentence;
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::super::page::FormState;
-use crate::domain::sentence::Sentence;
+use domain::sentence::Sentence;
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -42,7 +42,7 @@ pub struct SourceField {
     /// As one types it.
     pub amount: String,
     /// Of one that somebody else pays, once it is kept.
-    #[cfg_attr(test, ts(as = "Option<crate::domain::funding::SourceState>"))]
+    #[cfg_attr(test, ts(as = "Option<domain::funding::SourceState>"))]
     pub state: Option<&'static str>,
     pub word: Option<Sentence>,
     /// Why it does not pay.

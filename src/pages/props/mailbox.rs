@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::domain::sentence::Sentence;
+use domain::sentence::Sentence;
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

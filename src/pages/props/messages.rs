@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::super::page::FormState;
-use crate::domain::sentence::Sentence;
+use domain::sentence::Sentence;
 
 /// How far the email of a message has come, and the same in words.
 #[derive(Debug, Serialize)]

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use crate::domain::sentence::Sentence;
+use domain::sentence::Sentence;
 
 /// A program as the public pages tell it.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ProgramInfo {
-    #[cfg_attr(test, ts(as = "crate::domain::program::Program"))]
+    #[cfg_attr(test, ts(as = "domain::program::Program"))]
     pub path: &'static str,
     #[cfg_attr(test, ts(type = "'ba' | 'msc'"))]
     pub application_type: &'static str,
@@ -47,7 +47,7 @@ pub struct FrequentQuestion {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ProgramName {
-    #[cfg_attr(test, ts(as = "crate::domain::program::Program"))]
+    #[cfg_attr(test, ts(as = "domain::program::Program"))]
     pub path: &'static str,
     #[cfg_attr(test, ts(type = "'ba' | 'msc'"))]
     pub application_type: &'static str,

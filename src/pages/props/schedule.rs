@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::super::page::FormState;
-use crate::domain::sentence::Sentence;
+use domain::sentence::Sentence;
 
 /// A moment as the applicant's clock tells it, and the institute's where that is another one.
 #[derive(Debug, Serialize)]

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::super::page::FormState;
-use crate::app::passkeys::PasskeyChallenge;
-use crate::domain::sentence::Sentence;
+use app::passkeys::PasskeyChallenge;
+use domain::sentence::Sentence;
 
 /// A picture of black squares on white: `path` in a square of `size`.
 #[derive(Debug, Serialize)]

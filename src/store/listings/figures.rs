@@ -3,11 +3,11 @@
 
 use std::fmt::Write;
 
-use crate::app::ports::{DAY, FiguresQuery, Millis, Stored};
-use crate::domain::listing::Facet;
-use crate::domain::listing::figures::{ASIDE, Counts, WAITING, Work};
-use crate::domain::status::Stage;
-use crate::store::Db;
+use crate::Db;
+use app::ports::{DAY, FiguresQuery, Millis, Stored};
+use domain::listing::Facet;
+use domain::listing::figures::{ASIDE, Counts, WAITING, Work};
+use domain::status::Stage;
 
 /// Those that were submitted.
 const LISTED: [Stage; 12] = [
@@ -28,34 +28,32 @@ const LISTED: [Stage; 12] = [
 /// Stages before a decision: what was recalled is at one of them again.
 const UNDECIDED: &str = "'draft', 'submitted', 'changes', 'booked', 'held', 'no_show'";
 
-impl FiguresQuery {
-    /// What is asked of a row of a table with a program, whose application is in `id`. Both values are of closed lists.
-    fn narrowed(&self, table: &str, id: &str) -> String {
-        let mut sql = String::new();
-        if let Some(program) = self.program {
-            write!(sql, " AND {table}.program = '{}'", program.application_type()).expect("writing to a string");
-        }
-        if let Some(intake) = self.intake {
-            let term = Facet::Intake.term(&intake.code());
-            write!(
-                sql,
-                " AND EXISTS (SELECT 1 FROM listing_terms n WHERE n.term = '{term}' AND n.application_id = {table}.{id})"
-            )
-            .expect("writing to a string");
-        }
-        sql
+/// What is asked of a row of a table with a program, whose application is in `id`. Both values are of closed lists.
+fn narrowed(query: &FiguresQuery, table: &str, id: &str) -> String {
+    let mut sql = String::new();
+    if let Some(program) = query.program {
+        write!(sql, " AND {table}.program = '{}'", program.application_type()).expect("writing to a string");
     }
+    if let Some(intake) = query.intake {
+        let term = Facet::Intake.term(&intake.code());
+        write!(
+            sql,
+            " AND EXISTS (SELECT 1 FROM listing_terms n WHERE n.term = '{term}' AND n.application_id = {table}.{id})"
+        )
+        .expect("writing to a string");
+    }
+    sql
+}
 
-    /// Within the days that are asked for.
-    fn within(&self, column: &str) -> String {
-        let (first, last) = (self.spans.first().map_or(0, |span| span.0), self.spans.last().map_or(0, |span| span.1));
-        format!("{column} >= {first} AND {column} < {last}")
-    }
+/// Within the days that are asked for.
+fn within(query: &FiguresQuery, column: &str) -> String {
+    let (first, last) = (query.spans.first().map_or(0, |span| span.0), query.spans.last().map_or(0, |span| span.1));
+    format!("{column} >= {first} AND {column} < {last}")
+}
 
-    /// The rows `l` of the list that are asked for.
-    fn submitted(&self) -> String {
-        format!("{}{}", self.within("l.submitted_at"), self.narrowed("l", "application_id"))
-    }
+/// The rows `l` of the list that are asked for.
+fn submitted(query: &FiguresQuery) -> String {
+    format!("{}{}", within(query, "l.submitted_at"), narrowed(query, "l", "application_id"))
 }
 
 fn place(place: i64) -> usize {
@@ -63,7 +61,7 @@ fn place(place: i64) -> usize {
 }
 
 fn stage(text: &str) -> Stored<Stage> {
-    Stage::parse(text).ok_or_else(|| crate::store::error::unreadable("stage", text))
+    Stage::parse(text).ok_or_else(|| crate::error::unreadable("stage", text))
 }
 
 impl Db {
@@ -98,7 +96,7 @@ impl Db {
                 "{union}SELECT CAST({index} AS BIGINT), (a.released_at - a.submitted_at) / {DAY}, COUNT(*) \
                  FROM applications a WHERE a.released_at >= {from} AND a.released_at < {until} \
                  AND a.submitted_at IS NOT NULL AND a.stage NOT IN ({UNDECIDED}){} GROUP BY 2",
-                query.narrowed("a", "id"),
+                narrowed(query, "a", "id"),
             )
             .expect("writing to a string");
         }
@@ -116,14 +114,14 @@ impl Db {
              WHERE c.application_id = a.id AND c.to_stage IN ({aside}) AND c.from_stage NOT IN ({aside}) \
              ORDER BY c.revision DESC LIMIT 1) END AS before \
              FROM applications a WHERE {}{}) started GROUP BY 1, 2",
-            query.within("a.created_at"),
-            query.narrowed("a", "id"),
+            within(query, "a.created_at"),
+            narrowed(query, "a", "id"),
         );
         let started: Vec<(String, String, i64)> = self.scan(&sql, &[]).await?;
         for (now, before, count) in started {
             counts.started.push((stage(&now)?, Stage::parse(&before), count));
         }
-        let submitted = query.submitted();
+        let submitted = submitted(query);
         let sql = format!(
             "SELECT stage, (left_at - came_at) / {DAY}, COUNT(*) FROM (SELECT c.to_stage AS stage, \
              c.happened_at AS came_at, LEAD(c.happened_at) OVER (PARTITION BY c.application_id ORDER BY c.revision) AS left_at \
@@ -142,7 +140,7 @@ impl Db {
     }
 
     async fn count_funding(&self, query: &FiguresQuery, counts: &mut Counts) -> Stored<()> {
-        let submitted = query.submitted();
+        let submitted = submitted(query);
         // The character behind the colon ends the terms of the facet.
         let (from, until) = (Facet::Funding.term(""), format!("{};", Facet::Funding.as_str()));
         let terms = |table: &str| format!("{table}.term >= '{from}' AND {table}.term < '{until}'");
@@ -162,7 +160,7 @@ impl Db {
     }
 
     async fn count_work(&self, query: &FiguresQuery, counts: &mut Counts) -> Stored<()> {
-        let submitted = query.submitted();
+        let submitted = submitted(query);
         let of = |work: Work| match work {
             // One's last look at an application is when one was done with it.
             Work::Reviewed => format!(
@@ -200,7 +198,7 @@ impl Db {
         column: &'static str,
         ranges: &[(Millis, Millis)],
     ) -> Stored<Vec<(usize, i64)>> {
-        let narrowed = query.narrowed("l", "application_id");
+        let narrowed = narrowed(query, "l", "application_id");
         let mut sql = String::new();
         for (index, (from, until)) in ranges.iter().enumerate() {
             let union = if index == 0 { "" } else { " UNION ALL " };

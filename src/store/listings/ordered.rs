@@ -7,11 +7,11 @@
 use std::cmp::Ordering;
 
 use super::select::Span;
-use crate::app::ports::{Colleague, Listing, ListingPage, ListingQuery, Order, StaffAccounts, Stored};
-use crate::domain::clocks;
-use crate::domain::listing::{Cursor, Facet, NOBODY, Sort, SortBy, values_in_order};
-use crate::store::Db;
-use crate::store::query::args;
+use crate::Db;
+use crate::query::args;
+use app::ports::{Colleague, Listing, ListingPage, ListingQuery, Order, StaffAccounts, Stored};
+use domain::clocks;
+use domain::listing::{Cursor, Facet, NOBODY, Sort, SortBy, values_in_order};
 
 /// Rows that are read at once to find all that are alike.
 const READ_AT_ONCE: i64 = 1000;

@@ -5,14 +5,14 @@
 //! are sorted. What leads is found by counting a little of each condition first.
 
 use super::statement::{Condition, Statement, stage_of_row};
-use crate::app::ports::{Counted, Listing, ListingPage, ListingQuery, MAX_COUNTED, Millis, Stored};
-use crate::domain::listing::{Cursor, Facet, Sort, SortBy, Tab};
-use crate::domain::program::Program;
-use crate::domain::status::Stage;
-use crate::store::Db;
-use crate::store::error::unreadable;
-use crate::store::in_place::row;
-use crate::store::query::DbRow;
+use crate::Db;
+use crate::error::unreadable;
+use crate::in_place::row;
+use crate::query::DbRow;
+use app::ports::{Counted, Listing, ListingPage, ListingQuery, MAX_COUNTED, Millis, Stored};
+use domain::listing::{Cursor, Facet, Sort, SortBy, Tab};
+use domain::program::Program;
+use domain::status::Stage;
 
 /// Counting what has a facet stops here: of two that more rows have, either leads.
 const MANY: i64 = 5000;

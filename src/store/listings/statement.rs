@@ -1,8 +1,8 @@
 //! An SQL statement that is put together from fixed parts, and the conditions that a query is made of.
 
-use crate::app::ports::ListingQuery;
-use crate::domain::listing::{Facet, Tab};
-use crate::store::query::Arg;
+use crate::query::Arg;
+use app::ports::ListingQuery;
+use domain::listing::{Facet, Tab};
 
 /// A term, or the beginning of one.
 pub(super) struct Condition {

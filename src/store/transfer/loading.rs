@@ -17,7 +17,7 @@ use super::{
     Cell, Cells, Table, TransferError, is_postgres, names, postgres, postgres_options, postgres_rows, postgres_tables,
     quoted, sqlite_rows, sqlite_tables,
 };
-use crate::store::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS, SetupError};
+use crate::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS, SetupError};
 
 /// Bytes that are sent to PostgreSQL at once.
 const PIECE: usize = 256 * 1024;

@@ -18,8 +18,8 @@ use sqlx::{AssertSqlSafe, Column, ConnectOptions, Executor, PgConnection, Row, T
 use super::SetupError;
 use super::error::{read_in_place, stored};
 use super::servers::Servers;
-use crate::app::ports::StoreError;
-use crate::domain::hex::hex;
+use app::ports::StoreError;
+use domain::hex::hex;
 
 pub use loading::{Loading, TableLoad};
 pub use snapshot::{NamedObject, Snapshot};

@@ -11,7 +11,7 @@ use super::{
     Cells, MIGRATIONS_TABLE, Table, TransferError, is_postgres, postgres, postgres_rows, postgres_tables, quoted,
     sqlite_rows, sqlite_tables,
 };
-use crate::store::{APPLICATION_NAME, Options, SetupError};
+use crate::{APPLICATION_NAME, Options, SetupError};
 
 /// What is read of it does not change until it is dropped.
 pub struct Snapshot {

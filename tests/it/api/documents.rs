@@ -10,7 +10,7 @@ use matricula::boot::Patience;
 use matricula::documents::Clamd;
 use matricula::domain::documents::SlotKind;
 use matricula::domain::role::Role;
-use matricula::http::wire::Pace;
+use matricula::wire::Pace;
 use serde_json::{Value, json};
 
 use super::{cases, uploads};

@@ -12,7 +12,7 @@ use matricula::auth::{Argon2Hasher, JwtTokens, Sealer, SystemRandom, Totp, WebAu
 use matricula::boot::{self, Patience, Stopping, serve_connections};
 use matricula::documents::{Clamd, Inspector, ObjectStorage};
 use matricula::domain::program::Program;
-use matricula::http::wire::{CookieSettings, TrustedProxies};
+use matricula::wire::{CookieSettings, TrustedProxies};
 use matricula::jobs::JobWorker;
 use matricula::pages::{PagesState, assets, warm_up};
 use matricula::pdf::Krilla;

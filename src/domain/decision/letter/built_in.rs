@@ -1,7 +1,7 @@
 //! The letters that the product comes with, paragraph by paragraph. What stands in braces is filled in when one is written.
 
 use super::{AcceptanceLetter, Letter, RejectionLetter};
-use crate::domain::sentence::Sentence;
+use crate::sentence::Sentence;
 use crate::text;
 
 const GREETING: Sentence = text!("Dear {name},");

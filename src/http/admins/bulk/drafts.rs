@@ -4,14 +4,14 @@ use axum::Json;
 
 use super::super::staff_request::StaffRequest;
 use super::{BulkOutcome, BulkResult, BulkSample, SAMPLES, Several, Told, listed, rows};
-use crate::app::decisions::{ReleaseFacts, may_be_released};
-use crate::app::ports::{Decision, Listing};
-use crate::domain::body::{both, split};
-use crate::domain::decision::{DecisionFields, Draft};
-use crate::domain::input::{FieldError, Input};
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::joined;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::decisions::{ReleaseFacts, may_be_released};
+use app::ports::{Decision, Listing};
+use domain::body::{both, split};
+use domain::decision::{DecisionFields, Draft};
+use domain::input::{FieldError, Input};
+use domain::joined;
 
 joined! {
     pub struct BulkDraft(Several, DecisionFields);

@@ -4,12 +4,12 @@ use axum::Json;
 
 use super::super::staff_request::StaffRequest;
 use super::{BulkOutcome, BulkResult, Counted, SAMPLES, Told, listed, rows};
-use crate::app::bulk::{DocumentAsked, Mailing, NotAsked, RowResult, Sample, confirmed};
-use crate::domain::body::{both, split};
-use crate::domain::input::{FieldError, Input};
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::joined;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::bulk::{DocumentAsked, Mailing, NotAsked, RowResult, Sample, confirmed};
+use domain::body::{both, split};
+use domain::input::{FieldError, Input};
+use domain::joined;
 
 joined! {
     pub struct BulkMail(Counted, Mailing);

@@ -5,14 +5,14 @@ use axum::Json;
 use super::super::marks::{owner, tag_of};
 use super::super::staff_request::StaffRequest;
 use super::{BulkOutcome, BulkResult, BulkRow, Told, applications, listed, rows};
-use crate::app::bulk::RowResult;
-use crate::app::ports::{Listing, Mark, Marked};
-use crate::app::{Error, Refusal};
-use crate::body;
-use crate::domain::body::yes_or_no;
-use crate::domain::input::{FieldError, Input};
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::bulk::RowResult;
+use app::ports::{Listing, Mark, Marked};
+use app::{Error, Refusal};
+use domain::body;
+use domain::body::yes_or_no;
+use domain::input::{FieldError, Input};
 
 body! {
     pub struct BulkAssignment {

@@ -9,14 +9,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
-use crate::app::Error;
-use crate::app::bulk::{RowResult, Sample};
-use crate::app::listings::MAX_MARKED;
-use crate::app::ports::Listing;
-use crate::body;
-use crate::domain::body::{texts, wrong};
-use crate::domain::input::{FieldError, Input};
-use crate::http::problem::Problem;
+use crate::problem::Problem;
+use app::Error;
+use app::bulk::{RowResult, Sample};
+use app::listings::MAX_MARKED;
+use app::ports::Listing;
+use domain::body;
+use domain::body::{texts, wrong};
+use domain::input::{FieldError, Input};
 
 /// What becomes, or became, of each of several applications.
 #[derive(Debug, Serialize, ToSchema)]

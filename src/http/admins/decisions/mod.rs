@@ -7,16 +7,16 @@ use axum::http::StatusCode;
 use axum::response::IntoResponse;
 
 use super::staff_request::{StaffRequest, tagged};
-use crate::app::ports::{DecisionState, DraftSeen};
-use crate::app::releases::When;
-use crate::app::{Error, Refusal};
-use crate::domain::body::{both, split};
-use crate::domain::decision::Draft;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::permission::Permission;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
-use crate::http::users::submission::ActHeaders;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use crate::users::submission::ActHeaders;
+use app::ports::{DecisionState, DraftSeen};
+use app::releases::When;
+use app::{Error, Refusal};
+use domain::body::{both, split};
+use domain::decision::Draft;
+use domain::input::{FieldError, Input};
+use domain::permission::Permission;
 use shapes::{ApplicationDecisions, DecisionDraft, DecisionRelease, DecisionReversal, OfficeDecision, Replaced};
 
 /// The decisions on an application, as drafted and as released.

@@ -6,9 +6,9 @@ use super::super::staff_request::StaffRequest;
 use super::shapes::{
     DecisionList, DecisionResult, DecisionResults, ListedDecision, RecalledDecisions, SeveralDecisions,
 };
-use crate::app::releases::ReleaseResult;
-use crate::http::json::StrictJson;
-use crate::http::problem::Problem;
+use crate::json::StrictJson;
+use crate::problem::Problem;
+use app::releases::ReleaseResult;
 
 /// The drafts that wait to be released, and what can still be recalled.
 #[utoipa::path(

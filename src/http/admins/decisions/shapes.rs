@@ -3,17 +3,17 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::decisions::HOLD;
-use crate::app::decisions::StaffReason;
-use crate::app::ports::{self, DecisionState, Millis, PendingDecision};
-use crate::app::releases::{Done, ReleaseResult, When, chosen};
-use crate::domain::body::{Body, by, sent_text, texts};
-use crate::domain::decision::DecisionFields;
-use crate::domain::input::{FieldError, Input};
-use crate::domain::status::{Outcome, Status};
-use crate::http::problem::Problem;
-use crate::http::rfc3339;
-use crate::{body, joined};
+use crate::problem::Problem;
+use app::decisions::HOLD;
+use app::decisions::StaffReason;
+use app::ports::{self, DecisionState, Millis, PendingDecision};
+use app::releases::{Done, ReleaseResult, When, chosen};
+use domain::body::{Body, by, sent_text, texts};
+use domain::decision::DecisionFields;
+use domain::input::{FieldError, Input};
+use domain::status::{Outcome, Status};
+use domain::{body, joined};
+use wire::rfc3339;
 
 /// A decision as the office has it.
 #[derive(Debug, Serialize, ToSchema)]

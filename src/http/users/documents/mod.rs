@@ -13,15 +13,16 @@ use axum::{Json, Router};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::Refusal;
-use crate::app::documents::{self, Broken, FileView, FormUpload, SlotView};
-use crate::app::ports::StoredDocument;
-use crate::domain::documents::{FileState, MAX_BYTES, MAX_FILES, Need, SlotState};
-use crate::domain::sentence::Sentence;
-use crate::http::bearer::{Bearer, BearerWithApplication};
-use crate::http::problem::{Problem, kind};
-use crate::http::wire::{self, FormFault, Multipart, is_multipart};
-use crate::http::{ApiState, rfc3339};
+use crate::ApiState;
+use crate::bearer::{Bearer, BearerWithApplication};
+use crate::problem::{Problem, kind};
+use app::Refusal;
+use app::documents::{self, Broken, FileView, FormUpload, SlotView};
+use app::ports::StoredDocument;
+use domain::documents::{FileState, MAX_BYTES, MAX_FILES, Need, SlotState};
+use domain::sentence::Sentence;
+use wire::rfc3339;
+use wire::{FormFault, Multipart, is_multipart};
 
 /// What tus asks of an upload besides: methods of it that answer as others do.
 pub(super) fn undescribed() -> Router<ApiState> {
@@ -294,7 +295,7 @@ pub async fn load(
 }
 
 /// The answer with a file; where it has no such range, a problem that says so.
-pub(in crate::http) fn saved(response: Response) -> Response {
+pub(crate) fn saved(response: Response) -> Response {
     if response.status() != StatusCode::RANGE_NOT_SATISFIABLE {
         return response;
     }

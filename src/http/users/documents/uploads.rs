@@ -12,14 +12,13 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::{DocumentId, broken};
-use crate::app::documents::Checksum;
-use crate::app::ports::{Millis, StoredDocument};
-use crate::domain::documents::{FileState, MAX_BYTES};
-use crate::domain::sentence::Sentence;
-use crate::http::ApiState;
-use crate::http::bearer::{Bearer, BearerWithApplication};
-use crate::http::problem::{Problem, kind};
-use crate::http::wire;
+use crate::ApiState;
+use crate::bearer::{Bearer, BearerWithApplication};
+use crate::problem::{Problem, kind};
+use app::documents::Checksum;
+use app::ports::{Millis, StoredDocument};
+use domain::documents::{FileState, MAX_BYTES};
+use domain::sentence::Sentence;
 
 const VERSION: &str = "1.0.0";
 const EXTENSIONS: &str = "creation,creation-with-upload,termination,checksum,expiration";

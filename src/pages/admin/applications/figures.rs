@@ -11,14 +11,14 @@ use super::super::super::props::office::figures::{
 use super::super::super::{Form, moment, problem, respond};
 use super::super::Office;
 use super::{capital, choice, facet_text, query_pairs, short};
-use crate::app::figure_reports::may_delete;
-use crate::domain::input::FieldError;
-use crate::domain::listing::figures::{Filter, Period, SHOWN, Span, Took, WAITS, wait_label};
-use crate::domain::listing::{Facet, Tab};
-use crate::domain::moments;
-use crate::domain::program::Program;
-use crate::domain::status::Status;
-use crate::http::wire::figures::csv;
+use app::figure_reports::may_delete;
+use domain::input::FieldError;
+use domain::listing::figures::{Filter, Period, SHOWN, Span, Took, WAITS, wait_label};
+use domain::listing::{Facet, Tab};
+use domain::moments;
+use domain::program::Program;
+use domain::status::Status;
+use wire::figures::csv;
 
 /// Of the form that narrows the figures.
 const FIELDS: [&str; 4] = ["from", "to", "program", "intake"];

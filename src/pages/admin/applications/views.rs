@@ -6,7 +6,7 @@ use axum::response::Response;
 use super::super::super::page::FormState;
 use super::super::super::{Form, problem, respond};
 use super::super::Office;
-use crate::domain::listing::Layout;
+use domain::listing::Layout;
 
 use super::{PATH, Step, answer, query_of, view_of};
 

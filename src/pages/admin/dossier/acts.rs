@@ -9,16 +9,16 @@ use super::super::super::props::office::acts::{ActProps, AdminActProps, Wish};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Dossier, Opened, done, fresh, instead, meanwhile, open, status};
-use crate::app::acts::Preconditions;
-use crate::app::decisions::StaffReason;
-use crate::app::dossiers::StaffAct;
-use crate::app::enrolment::OfferCondition;
-use crate::app::ports::ApplicationKey;
-use crate::app::{Error, Refusal};
-use crate::domain::application::Section;
-use crate::domain::input::Input;
-use crate::domain::permission::Permission;
-use crate::domain::status::Act;
+use app::acts::Preconditions;
+use app::decisions::StaffReason;
+use app::dossiers::StaffAct;
+use app::enrolment::OfferCondition;
+use app::ports::ApplicationKey;
+use app::{Error, Refusal};
+use domain::application::Section;
+use domain::input::Input;
+use domain::permission::Permission;
+use domain::status::Act;
 
 /// The button that answers a wish with a no. The table has no act for it, as nothing changes.
 const REFUSE: &str = "refuse_wish";
@@ -174,10 +174,8 @@ async fn told(office: Office<'_>, act: Act, dossier: &Dossier) -> Result<ActProp
         }
         Act::Defer => {
             let intakes = app.deferral_choices(office.who, dossier).await?;
-            let choice = |intake: crate::domain::intake::Intake| Choice {
-                value: intake.code(),
-                label: intake.name().to_string(),
-            };
+            let choice =
+                |intake: domain::intake::Intake| Choice { value: intake.code(), label: intake.name().to_string() };
             props.intakes = Some(intakes.into_iter().map(choice).collect());
             props.wish = app.deferral_wish(&dossier.application).await?.map(|wish| Wish {
                 text: format!(

@@ -10,12 +10,12 @@ use super::super::super::props::office::dossier::{ChangedMeanwhile, Line};
 use super::super::super::{Form, moment};
 use super::super::Office;
 use super::{Dossier, Opened, called, fresh, instead, open, status};
-use crate::app::dossiers::{ComparedSection, Version, VersionName, chosen};
-use crate::app::{Error, Refusal};
-use crate::domain::moments;
-use crate::domain::paper::{Change, Compared};
-use crate::domain::permission::Permission;
-use crate::domain::reference;
+use app::dossiers::{ComparedSection, Version, VersionName, chosen};
+use app::{Error, Refusal};
+use domain::moments;
+use domain::paper::{Change, Compared};
+use domain::permission::Permission;
+use domain::reference;
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
     answer(office, fresh(office), None, StatusCode::OK).await

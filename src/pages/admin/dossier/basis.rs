@@ -9,10 +9,10 @@ use super::super::super::props::office::readings::ReadingsView;
 use super::super::Office;
 use super::interview::{InterviewSheet, InterviewView, interview_view, sheet_view};
 use super::{Dossier, address, answers, applications, called, documents, href, readings};
-use crate::app::Error;
-use crate::app::documents::Documents;
-use crate::app::dossiers::VersionName;
-use crate::domain::permission::Permission;
+use app::Error;
+use app::documents::Documents;
+use app::dossiers::VersionName;
+use domain::permission::Permission;
 
 /// So many notes are shown; the tab has them all.
 const NOTES: usize = 5;
@@ -50,7 +50,7 @@ pub struct NoteInShort {
 pub struct BasisDocument {
     pub label: String,
     /// How far it is.
-    #[cfg_attr(test, ts(as = "crate::domain::documents::SlotState"))]
+    #[cfg_attr(test, ts(as = "domain::documents::SlotState"))]
     pub state: &'static str,
     pub word: &'static str,
     /// Nobody decides without it, and it is not there.

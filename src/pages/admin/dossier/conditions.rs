@@ -11,12 +11,12 @@ use super::super::super::{Form, moment};
 use super::super::Office;
 use super::super::decisions::by_whom;
 use super::{Opened, address, applications, done, fresh, href, instead, open, status};
-use crate::app::enrolment::OfferCondition;
-use crate::app::ports::Colleague;
-use crate::app::{Error, Refusal};
-use crate::domain::decision::{ConditionState, ConditionVerdict};
-use crate::domain::input::Input;
-use crate::domain::permission::Permission;
+use app::enrolment::OfferCondition;
+use app::ports::Colleague;
+use app::{Error, Refusal};
+use domain::decision::{ConditionState, ConditionVerdict};
+use domain::input::Input;
+use domain::permission::Permission;
 
 pub(super) const TAB: &str = "/conditions";
 

@@ -9,14 +9,13 @@ use super::super::super::props::office::dossier::Frame;
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Opened, done, fresh, instead, open, status};
-use crate::app::contracts::{Countersignature, OfficeContract, PaperSignature, Prepared};
-use crate::app::decisions::StaffReason;
-use crate::app::{Error, Refusal};
-use crate::domain::contract::{ContractState, LanguageText};
-use crate::domain::input::Input;
-use crate::domain::permission::Permission;
-use crate::domain::status::Stage;
-use crate::http::wire;
+use app::contracts::{Countersignature, OfficeContract, PaperSignature, Prepared};
+use app::decisions::StaffReason;
+use app::{Error, Refusal};
+use domain::contract::{ContractState, LanguageText};
+use domain::input::Input;
+use domain::permission::Permission;
+use domain::status::Stage;
 
 const TAB: &str = "/contract";
 

@@ -8,12 +8,12 @@ use super::super::super::props::office::conversation::{AdminConversationProps, O
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Opened, address, called, done, fresh, instead, open, status};
-use crate::app::acts::Preconditions;
-use crate::app::conversation::{FilledSnippet, MAX_MESSAGE_LENGTH, MessageText};
-use crate::app::ports::ConversationMessage;
-use crate::app::{Error, Refusal};
-use crate::domain::input::Input;
-use crate::domain::permission::Permission;
+use app::acts::Preconditions;
+use app::conversation::{FilledSnippet, MAX_MESSAGE_LENGTH, MessageText};
+use app::ports::ConversationMessage;
+use app::{Error, Refusal};
+use domain::input::Input;
+use domain::permission::Permission;
 
 pub const TAB: &str = "/messages";
 

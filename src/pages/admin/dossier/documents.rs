@@ -9,12 +9,11 @@ use super::super::super::props::office::dossier::ChangedMeanwhile;
 use super::super::super::{Form, documents::bytes, moment, problem, respond};
 use super::super::Office;
 use super::{Opened, called, fresh, instead, open, status};
-use crate::app::documents::{Documents, FileView, SlotView, Verdict};
-use crate::app::ports::Colleague;
-use crate::app::{Error, Refusal};
-use crate::domain::documents::{FileState, FileType, Need, ReviewDecision, SlotKind, SlotState};
-use crate::domain::permission::Permission;
-use crate::http::wire;
+use app::documents::{Documents, FileView, SlotView, Verdict};
+use app::ports::Colleague;
+use app::{Error, Refusal};
+use domain::documents::{FileState, FileType, Need, ReviewDecision, SlotKind, SlotState};
+use domain::permission::Permission;
 
 pub const TAB: &str = "/documents";
 

@@ -11,9 +11,9 @@ use super::super::super::props::office::duplicates::{
 use super::super::super::{Form, moment, problem};
 use super::super::{Office, applications};
 use super::{Opened, called, done, fresh, href, instead, open, status};
-use crate::app::dossiers::{Dossier, PossibleDuplicate};
-use crate::app::{Error, Refusal};
-use crate::domain::moments;
+use app::dossiers::{Dossier, PossibleDuplicate};
+use app::{Error, Refusal};
+use domain::moments;
 
 const PATH: &str = "/duplicates";
 

@@ -11,14 +11,14 @@ use super::super::super::props::office::sheets::{SheetForm, SheetView};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Dossier, Opened, called, done, fresh, instead, open, sheets, status};
-use crate::app::Error;
-use crate::app::acts::Preconditions;
-use crate::app::interviews::office::OfficeInterview;
-use crate::app::interviews::{Chosen, Record};
-use crate::app::ports::{self, ApplicationKey, Interview, Millis, Slot};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::interview::{InterviewOutcome, Span, parse_start};
-use crate::domain::permission::Permission;
+use app::Error;
+use app::acts::Preconditions;
+use app::interviews::office::OfficeInterview;
+use app::interviews::{Chosen, Record};
+use app::ports::{self, ApplicationKey, Interview, Millis, Slot};
+use domain::input::{FieldError, Input};
+use domain::interview::{InterviewOutcome, Span, parse_start};
+use domain::permission::Permission;
 
 pub const TAB: &str = "/interview";
 

@@ -5,9 +5,9 @@ use axum::response::Response;
 use super::super::super::{Form, problem};
 use super::super::Office;
 use super::{answers, done_to, instead};
-use crate::app::ports::Mark;
-use crate::app::{App, Error, Refusal};
-use crate::domain::listing::NOBODY;
+use app::ports::Mark;
+use app::{App, Error, Refusal};
+use domain::listing::NOBODY;
 
 pub async fn mark(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, id } = office;

@@ -35,12 +35,12 @@ use super::super::props::office::{Choice, Undo};
 use super::super::{moment, problem, respond};
 use super::table::{self, Handler};
 use super::{Office, applications, work};
-use crate::app::dossiers::{Dossier, Neighbours, PossibleDuplicate, StaffAct};
-use crate::app::ports::{Colleague, DAY};
-use crate::app::{Error, Refusal};
-use crate::domain::listing::{Facet, NOBODY};
-use crate::domain::permission::{Gate, Permission, Standing};
-use crate::domain::status::{Act, Stage};
+use app::dossiers::{Dossier, Neighbours, PossibleDuplicate, StaffAct};
+use app::ports::{Colleague, DAY};
+use app::{Error, Refusal};
+use domain::listing::{Facet, NOBODY};
+use domain::permission::{Gate, Permission, Standing};
+use domain::status::{Act, Stage};
 
 use super::super::props::office::dossier::{ActLink, ChangedMeanwhile, Frame};
 pub use acts::{show as act, submit as do_act};

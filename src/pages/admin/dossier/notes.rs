@@ -8,12 +8,12 @@ use super::super::super::props::office::notes::{AdminNotesProps, OfficeNote};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Opened, called, done_to, fresh, instead, open, status};
-use crate::app::acts::Preconditions;
-use crate::app::dossiers::NoteText;
-use crate::app::ports::Note;
-use crate::app::{Error, Refusal};
-use crate::domain::input::Input;
-use crate::domain::permission::Permission;
+use app::acts::Preconditions;
+use app::dossiers::NoteText;
+use app::ports::Note;
+use app::{Error, Refusal};
+use domain::input::Input;
+use domain::permission::Permission;
 
 pub const TAB: &str = "/notes";
 

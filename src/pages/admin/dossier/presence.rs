@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use super::super::super::Form;
 use super::super::Office;
 use super::instead;
-use crate::app::Error;
+use app::Error;
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let app = &office.visit.state.app;

@@ -9,12 +9,12 @@ use super::super::super::props::office::readings::{AdminReadingsProps, OwnReadin
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Dossier, Opened, called, done, fresh, href, instead, open, sheets, status};
-use crate::app::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
-use crate::app::{Error, Refusal};
-use crate::domain::input::Input;
-use crate::domain::moments;
-use crate::domain::permission::Permission;
-use crate::domain::rubric::on_scale;
+use app::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
+use app::{Error, Refusal};
+use domain::input::Input;
+use domain::moments;
+use domain::permission::Permission;
+use domain::rubric::on_scale;
 
 pub const TAB: &str = "/readings";
 

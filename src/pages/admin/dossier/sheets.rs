@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::super::super::Form;
 use super::super::super::props::office::Choice;
 use super::super::super::props::office::sheets::{SheetCriterion, SheetForm, SheetLine, SheetView};
-use crate::domain::input::Input;
-use crate::domain::rubric::{MAX_CRITERIA, Recommendation, Rubric, ScoreSheet};
+use domain::input::Input;
+use domain::rubric::{MAX_CRITERIA, Recommendation, Rubric, ScoreSheet};
 
 /// The sheet of a posted form, as the API gets it. A criterion that nothing was chosen for sends nothing: its place is kept.
 pub fn posted(form: &Form) -> Input {

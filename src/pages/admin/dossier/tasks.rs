@@ -6,12 +6,12 @@ use super::super::super::props::office::dossier::OpenTask;
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{answers, called, done_to, instead};
-use crate::app::dossiers::TaskNote;
-use crate::app::ports::{Colleague, Task};
-use crate::app::{Error, Refusal};
-use crate::domain::input::Input;
-use crate::domain::status::Act;
-use crate::domain::task::TaskKind;
+use app::dossiers::TaskNote;
+use app::ports::{Colleague, Task};
+use app::{Error, Refusal};
+use domain::input::Input;
+use domain::status::Act;
+use domain::task::TaskKind;
 
 pub async fn tick_off(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, id } = office;

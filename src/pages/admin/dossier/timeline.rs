@@ -8,7 +8,7 @@ use super::super::super::props::office::timeline::{AdminTimelineProps, TimelineE
 use super::super::super::{Form, moment};
 use super::super::Office;
 use super::{Opened, fresh, instead, open};
-use crate::app::dossiers::{Event, Who};
+use app::dossiers::{Event, Who};
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let Opened { dossier, frame, .. } = match open(office, "/timeline").await {

@@ -8,11 +8,11 @@ use super::super::super::account::time_zones;
 use super::super::super::moment;
 use super::super::super::props::office::Choice;
 use super::super::Office;
-use crate::app::ports::{Rules, Staff};
-use crate::app::{Error, Refusal};
-use crate::domain::availability::{Availability, Exception, Hours, Window, exception, window};
-use crate::domain::input::{FieldError, Input};
-use crate::domain::moments;
+use app::ports::{Rules, Staff};
+use app::{Error, Refusal};
+use domain::availability::{Availability, Exception, Hours, Window, exception, window};
+use domain::input::{FieldError, Input};
+use domain::moments;
 
 /// When somebody can be met, and the feed of one's own calendar.
 #[derive(Debug, Serialize)]

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::super::super::page::FormState;
 use super::Choice;
 use super::dossier::{Frame, Line};
-use crate::domain::sentence::Sentence;
+use domain::sentence::Sentence;
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::super::super::page::FormState;
-use crate::domain::sentence::Sentence;
+use domain::sentence::Sentence;
 
 /// A decision on the list of what is to be released.
 #[derive(Debug, Serialize)]

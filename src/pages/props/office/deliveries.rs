@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::super::super::page::FormState;
 use super::Choice;
-use crate::domain::sentence::Sentence;
+use domain::sentence::Sentence;
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

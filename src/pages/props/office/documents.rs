@@ -28,7 +28,7 @@ pub struct OfficeDocument {
     pub label: String,
     pub why: String,
     pub required: bool,
-    #[cfg_attr(test, ts(as = "crate::domain::documents::SlotState"))]
+    #[cfg_attr(test, ts(as = "domain::documents::SlotState"))]
     pub state: &'static str,
     pub word: &'static str,
     /// Who decided what, and when.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::super::super::page::FormState;
-use crate::domain::sentence::Sentence;
+use domain::sentence::Sentence;
 
 /// A line of the record.
 #[derive(Debug, Serialize)]

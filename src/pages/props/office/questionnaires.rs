@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::super::super::page::FormState;
 use super::Choice;
-use crate::domain::language::Language;
-use crate::domain::questionnaire::QuestionSet;
-use crate::domain::questionnaire::draft::{Difference, DraftQuestion};
-use crate::domain::sentence::Sentence;
+use domain::language::Language;
+use domain::questionnaire::QuestionSet;
+use domain::questionnaire::draft::{Difference, DraftQuestion};
+use domain::sentence::Sentence;
 
 /// Who changed a draft last, and when.
 #[derive(Debug, Serialize)]

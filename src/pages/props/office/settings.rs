@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::super::super::page::FormState;
 use super::Choice;
-use crate::domain::questionnaire::draft::Difference;
-use crate::domain::sentence::Sentence;
+use domain::questionnaire::draft::Difference;
+use domain::sentence::Sentence;
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

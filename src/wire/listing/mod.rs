@@ -10,12 +10,12 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures::stream;
 
-use crate::app::App;
-use crate::app::listings::Export;
-use crate::app::ports::{DAY, Listing, ListingQuery, Millis};
-use crate::domain::clocks::day;
-use crate::domain::listing::Facet;
-use crate::domain::moments;
+use app::App;
+use app::listings::Export;
+use app::ports::{DAY, Listing, ListingQuery, Millis};
+use domain::clocks::day;
+use domain::listing::Facet;
+use domain::moments;
 use xlsx::Workbook;
 
 /// What a file is written as.

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, header};
 
 use super::cookies::{CookieSettings, device_cookie, staff_device_cookie};
 use super::language::accepted_language;
-use crate::app::Caller;
+use app::Caller;
 
 /// The proxies whose `X-Forwarded-For` is believed. Everyone else could write there what they like.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

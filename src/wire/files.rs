@@ -3,8 +3,8 @@
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
 
-use crate::app::application_copy::PdfFile;
-use crate::app::contracts::ContractPdf;
+use app::application_copy::PdfFile;
+use app::contracts::ContractPdf;
 
 /// A PDF of somebody's own, shown by browsers that can and kept by nobody else.
 pub fn pdf(file: &PdfFile) -> impl IntoResponse + use<> {

@@ -2,10 +2,10 @@
 
 use axum::http::StatusCode;
 
-use crate::app::Refusal;
-use crate::domain::documents::Rejection;
-use crate::domain::ledger::LedgerError;
-use crate::domain::status::Refused;
+use app::Refusal;
+use domain::documents::Rejection;
+use domain::ledger::LedgerError;
+use domain::status::Refused;
 
 /// The status of a refusal.
 pub fn status_of(refusal: Refusal) -> StatusCode {

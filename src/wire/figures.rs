@@ -4,9 +4,9 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
 use super::listing::{Cell, csv as lines};
-use crate::app::figures::Counted;
-use crate::domain::application::PAYMENTS;
-use crate::domain::listing::figures::{ByStatus, SHOWN, Took, Work, wait_label};
+use app::figures::Counted;
+use domain::application::PAYMENTS;
+use domain::listing::figures::{ByStatus, SHOWN, Took, Work, wait_label};
 
 /// The file, for the browser to keep.
 pub fn csv(counted: &Counted) -> Response {

@@ -13,7 +13,7 @@ use futures::{Stream, StreamExt};
 use hyper::body::{Frame, SizeHint};
 use tokio::time::{Instant, Sleep, sleep, timeout, timeout_at};
 
-use crate::app::documents::Broken;
+use app::documents::Broken;
 
 /// What must arrive in each window.
 const LEAST: usize = 16 * 1024;

@@ -11,7 +11,7 @@ use metrics::{Gauge, SharedString};
 use tracing::Instrument;
 
 use super::language::{accepted_language, told_in};
-use crate::telemetry::{self, Span};
+use telemetry::Span;
 
 /// The header that carries the id in both directions.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

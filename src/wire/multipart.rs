@@ -7,9 +7,9 @@ use axum::body::Bytes;
 use axum::http::{HeaderMap, header};
 use futures::{Stream, StreamExt};
 
-use crate::app::documents::Broken;
-use crate::domain::sentence::Sentence;
-use crate::text;
+use app::documents::Broken;
+use domain::sentence::Sentence;
+use domain::text;
 
 /// Longest boundary (RFC 2046).
 const MAX_BOUNDARY_LENGTH: usize = 70;

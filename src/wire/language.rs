@@ -5,8 +5,8 @@ use std::pin::pin;
 
 use axum::http::{HeaderMap, header};
 
-use crate::domain::language::Language;
-use crate::domain::sentence::speaking;
+use domain::language::Language;
+use domain::sentence::speaking;
 
 /// What `Accept-Language` asks for, else English.
 pub fn accepted_language(headers: &HeaderMap) -> Language {
