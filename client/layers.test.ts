@@ -59,7 +59,10 @@ test.each([
 test.each([
   ['client/ui/layout.tsx', "import { useNavigation } from '../navigation'; import { useId } from 'react';"],
   ['client/features/auth/links.ts', "import { b } from './draft'; import { c } from '../../api/page.gen';"],
-  ['client/routes/apply.tsx', "import { a } from '../features/auth/links'; import { b } from '../ui/layout';"],
+  [
+    'client/routes/apply.tsx',
+    "import { a } from '../features/auth/links'; import { b } from '../ui/layout';",
+  ],
   ['client/routes.tsx', "const apply = () => import('./routes/apply');"],
   ['ssr/entry.tsx', "import { App } from '../client/app'; import './faults';"],
 ])('%s: %s is allowed', (file, source) => expect(faults(file, source)).toEqual([]));

@@ -82,9 +82,8 @@ use ports::{
     Sealing, Store, Tokens,
 };
 
-/// Everything the use cases need. Cheap to clone.
-#[derive(Clone)]
-pub struct App {
+/// The outside that the use cases reach through their ports.
+pub struct Ports {
     pub store: Arc<dyn Store>,
     pub storage: Arc<dyn DocumentStorage>,
     pub inspector: Arc<dyn Inspect>,
@@ -99,14 +98,60 @@ pub struct App {
     pub pdf: Arc<dyn PdfWriter>,
     /// Who takes payments by card, where it is set up.
     pub cards: Option<Arc<dyn PaymentProvider>>,
+}
+
+/// The use cases, and everything they need. Cheap to clone.
+#[derive(Clone)]
+pub struct App {
+    store: Arc<dyn Store>,
+    storage: Arc<dyn DocumentStorage>,
+    inspector: Arc<dyn Inspect>,
+    passwords: Arc<dyn PasswordHasher>,
+    tokens: Arc<dyn Tokens>,
+    codes: Arc<dyn OneTimeCodes>,
+    passkeys: Option<Arc<dyn PasskeyProtocol>>,
+    pub sealing: Arc<dyn Sealing>,
+    pub clock: Arc<dyn Clock>,
+    pub random: Arc<dyn Random>,
+    pdf: Arc<dyn PdfWriter>,
+    pub cards: Option<Arc<dyn PaymentProvider>>,
     pub settings: Arc<Settings>,
-    pub recent_saves: Arc<RecentSaves>,
-    pub questions: Arc<QuestionCache>,
-    pub figures: Arc<figures::FigureCache>,
-    pub finance: Arc<finance::FinanceCache>,
-    pub product: Arc<SettingsCache>,
-    pub field_errors: Arc<FieldErrorCounts>,
-    pub queues: Queues,
+    recent_saves: Arc<RecentSaves>,
+    questions: Arc<QuestionCache>,
+    figures: Arc<figures::FigureCache>,
+    finance: Arc<finance::FinanceCache>,
+    product: Arc<SettingsCache>,
+    field_errors: Arc<FieldErrorCounts>,
+    queues: Queues,
+}
+
+impl App {
+    pub fn new(ports: Ports, settings: Settings) -> App {
+        let Ports { store, storage, inspector, passwords, tokens, codes, passkeys, sealing, clock, random, pdf, cards } =
+            ports;
+        App {
+            store,
+            storage,
+            inspector,
+            passwords,
+            tokens,
+            codes,
+            passkeys,
+            sealing,
+            clock,
+            random,
+            pdf,
+            cards,
+            settings: Arc::new(settings),
+            recent_saves: Arc::default(),
+            questions: Arc::default(),
+            figures: Arc::default(),
+            finance: Arc::default(),
+            product: Arc::default(),
+            field_errors: Arc::default(),
+            queues: Queues::default(),
+        }
+    }
 }
 
 /// What the operator decides and the use cases need to know.

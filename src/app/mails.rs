@@ -18,8 +18,9 @@ use jiff::civil::Date;
 
 use super::App;
 use super::anchor::Anchor;
+use super::error::Error;
 use super::passwords::RESET_MINUTES;
-use super::ports::{Applicant, ChangeRequest, NewMail, SealedMail};
+use super::ports::{Applicant, ChangeRequest, Mail, NewMail, SealedMail};
 use domain::language::Language;
 use domain::mail::{Filling, MailKind, Part};
 use domain::merging::{MergeField, words};
@@ -36,6 +37,11 @@ pub struct Wording<'a> {
 }
 
 impl App {
+    /// The mails that were written last, for the mailbox of a development run.
+    pub async fn newest_mails(&self, limit: i64) -> Result<Vec<Mail>, Error> {
+        Ok(self.store.newest_mails(limit).await?)
+    }
+
     /// The texts of mails as they are set now.
     pub(super) async fn wording(&self) -> Wording<'_> {
         Wording { app: self, product: self.product_settings().await }

@@ -158,6 +158,48 @@ impl App {
         if is_listed { Ok(application) } else { Err(Refusal::ApplicationNotFound.into()) }
     }
 
+    /// The decisions on an application, of every state.
+    pub async fn decisions_on(&self, application_id: &str) -> Result<Vec<Decision>, Error> {
+        Ok(self.store.decisions(application_id).await?)
+    }
+
+    /// A decision on an application.
+    ///
+    /// # Errors
+    /// [`Refusal::NoDecision`], also for one on another application.
+    pub async fn decision_on(&self, application_id: &str, id: &str) -> Result<Decision, Error> {
+        let found = self.store.decision(id).await?;
+        Ok(found.filter(|found| found.application_id == application_id).ok_or(Refusal::NoDecision)?)
+    }
+
+    /// Releases a draft on an application, or plans to.
+    ///
+    /// # Errors
+    /// Those of [`office_application`](Self::office_application), [`decision_on`](Self::decision_on),
+    /// [`release_decision`](Self::release_decision) and [`plan_release`](Self::plan_release).
+    pub async fn release(
+        &self,
+        who: &StaffSession,
+        application_id: &str,
+        id: &str,
+        when: When,
+        conditions: Preconditions,
+    ) -> Result<Done, Error> {
+        let application = self.office_application(who, application_id, Permission::Release).await?;
+        let draft = self.decision_on(application_id, id).await?;
+        match when {
+            When::Now => {
+                self.release_decision(&who.staff, id, conditions).await?;
+                Ok(Done::Released)
+            }
+            When::At(at) => {
+                application.expect(conditions.expected)?;
+                self.plan_release(&who.staff, &draft, at).await?;
+                Ok(Done::Planned)
+            }
+        }
+    }
+
     /// What waits to be released, and what can be recalled.
     ///
     /// # Errors

@@ -31,8 +31,8 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
 use crate::config::Config;
-use app::ports::{MINUTE, Millis, PasskeyProtocol, PaymentProvider, StoreError};
-use app::{App, Queues, Settings};
+use app::ports::{MINUTE, Millis, PasskeyProtocol, PaymentProvider, Store, StoreError};
+use app::{App, Ports, Settings};
 use auth::{Argon2Hasher, JwtTokens, Sealer, SystemClock, SystemRandom, Totp, WebAuthn};
 use backup::BackupError;
 use documents::{Clamd, Inspector, ObjectStorage, OpenError};
@@ -138,7 +138,7 @@ pub async fn open_app(config: &Config) -> Result<App, BootError> {
 fn app(config: &Config, db: Db, secrets: Secrets) -> Result<App, BootError> {
     let Secrets { current: secret, previous } = secrets;
     let tokens = JwtTokens::new(&secret);
-    Ok(App {
+    let ports = Ports {
         store: Arc::new(db),
         storage: Arc::new(ObjectStorage::open(&config.storage_url())?),
         inspector: Arc::new(Inspector::new(clamd(config)?)),
@@ -154,15 +154,8 @@ fn app(config: &Config, db: Db, secrets: Secrets) -> Result<App, BootError> {
         random: Arc::new(SystemRandom),
         pdf: Arc::new(Krilla),
         cards: stripe(config)?.map(|stripe| Arc::new(stripe) as Arc<dyn PaymentProvider>),
-        settings: Arc::new(settings(config)),
-        recent_saves: Arc::default(),
-        questions: Arc::default(),
-        figures: Arc::default(),
-        finance: Arc::default(),
-        product: Arc::default(),
-        field_errors: Arc::default(),
-        queues: Queues::default(),
-    })
+    };
+    Ok(App::new(ports, settings(config)))
 }
 
 fn clock(config: &Config) -> SystemClock {
@@ -229,17 +222,17 @@ fn worth_compressing() -> impl Predicate {
 }
 
 /// What whoever runs the server asks it. It says that it is not ready from when `draining` is cancelled.
-pub fn probes(pages: &PagesState, draining: CancellationToken) -> Router {
+pub fn probes(pages: &PagesState, store: Arc<dyn Store>, draining: CancellationToken) -> Router {
     let (app, renderer) = (pages.app.clone(), pages.renderer.clone());
     let metrics = metrics_handle();
-    let store = app.store.clone();
+    let pinged = store.clone();
     let warm_up = pages::warm_up(&app.settings);
     health::router(Probes {
         checks: vec![
             (
                 "database",
                 Arc::new(move || {
-                    let store = store.clone();
+                    let store = pinged.clone();
                     async move { store.ping().await.is_ok() }.boxed()
                 }),
             ),
@@ -253,7 +246,7 @@ pub fn probes(pages: &PagesState, draining: CancellationToken) -> Router {
         ],
         draining,
         metrics: Arc::new(move || {
-            let (store, clock) = (app.store.clone(), app.clock.clone());
+            let (store, clock) = (store.clone(), app.clock.clone());
             async move {
                 if let Ok((waiting, failed)) = store.mail_counts().await {
                     metrics::gauge!("outbox_waiting").set(waiting as f64);
@@ -346,7 +339,8 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     let cookies = CookieSettings { secure: config.https() };
     let pages = PagesState::new(app.clone(), renderer.clone(), cookies, trusted_proxies);
     let stopping = Stopping::default();
-    let probes = probes(&pages, stopping.drain.clone());
+    let store: Arc<dyn Store> = Arc::new(db.clone());
+    let probes = probes(&pages, store.clone(), stopping.drain.clone());
     let (probes_here, probes_apart) = match config.probes_bind {
         Some(address) => (Router::new(), Some((address, probes))),
         None => (probes, None),
@@ -356,10 +350,12 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     if let Some(folder) = &config.dev_assets {
         router = router.merge(pages::dev::router(folder.clone(), renderer.clone(), stop.clone()));
     }
-    let (store, clock, sealing) = (app.store.clone(), app.clock.clone(), app.sealing.clone());
-    let outbox = OutboxWorker { store, clock, sealing, mailer, mail_written: db.mail_written() };
-    let workers =
-        [tokio::spawn(outbox.run(stop.clone())), tokio::spawn(JobWorker { app: app.clone() }.run(stop.clone()))];
+    let (clock, sealing) = (app.clock.clone(), app.sealing.clone());
+    let outbox = OutboxWorker { store: store.clone(), clock, sealing, mailer, mail_written: db.mail_written() };
+    let workers = [
+        tokio::spawn(outbox.run(stop.clone())),
+        tokio::spawn(JobWorker { app: app.clone(), store: store.clone() }.run(stop.clone())),
+    ];
     tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
         loop {
             tokio::time::sleep(UPKEEP).await;
@@ -367,7 +363,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
         }
     }));
 
-    let checked = app.store.clone();
+    let checked = store.clone();
     let look_through = tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
         match checked.damage(false).await {
             Ok(damage) if damage.is_empty() => {}
@@ -407,7 +403,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     if let Some((address, probes)) = probes_apart {
         tokio::spawn(serve_connections(bind(address).await?, probes, Patience::default(), stopping.clone()));
     }
-    announce(config, &app).await;
+    announce(config, &*store).await;
     tokio::spawn(stop.clone().run_until_cancelled_owned(async move { pages::prepare(&pages).await }));
 
     let mut server = tokio::spawn(serve_connections(listener, router, Patience::default(), stopping.clone()));
@@ -454,13 +450,13 @@ fn start_renderer(config: &Config, settings: &Settings) -> Result<Renderer, Boot
 }
 
 /// The first words of a run, for whoever started it.
-async fn announce(config: &Config, app: &App) {
+async fn announce(config: &Config, store: &dyn Store) {
     use std::io::Write;
     let mut words = format!("Matricula is at {}\n", config.public_url());
     if config.development {
         words.push_str(&format!("Mails of this development run: {}/mailbox\n", config.public_url()));
     }
-    if matches!(app.store.staff_count().await, Ok(0)) {
+    if matches!(store.staff_count().await, Ok(0)) {
         words.push_str("No staff account yet. Create the first one: matricula admin create --email YOU@EXAMPLE.ORG\n");
     }
     // Nobody reading is no reason not to serve.

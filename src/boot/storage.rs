@@ -2,17 +2,20 @@
 
 use jiff::Timestamp;
 
-use super::{BootError, open_app};
+use super::{BootError, app, open_store, secret};
 use crate::config::{Config, StorageCommand, WhichObjects};
+use ::documents::ObjectStorage;
 use app::documents::{QUARANTINE, Standing, standing};
 use app::ports::{DAY, DocumentStorage, Documents, Millis, StorageClaims, UnnamedObject};
 
 /// Does it; what was done, in words.
 pub async fn storage(config: &Config, command: &StorageCommand) -> Result<String, BootError> {
-    let app = open_app(config).await?;
+    let db = open_store(config).await?;
+    let app = app(config, db.clone(), secret::load(config)?)?;
     Ok(match command {
         StorageCommand::Show => {
-            let (Ok(found) | Err(found)) = standing_of(&*app.store, &*app.storage).await?;
+            let objects = ObjectStorage::open(&config.storage_url())?;
+            let (Ok(found) | Err(found)) = standing_of(&db, &objects).await?;
             let unnamed = app.unnamed_objects().await?;
             [vec![found], unnamed.iter().map(told).collect()].concat().join("\n")
         }

@@ -1,6 +1,7 @@
 //! Doing what was planned for a time.
 
 use std::error::Error as _;
+use std::sync::Arc;
 use std::time::Duration;
 
 use metrics::{counter, gauge};
@@ -10,7 +11,7 @@ use super::{LEASE, POLL, pause_after};
 use app::App;
 use app::documents::CHECKS_LEFT_BEHIND;
 use app::jobs::Ran;
-use app::ports::{Job, Stored};
+use app::ports::{Job, Store, Stored};
 
 /// Jobs taken at a time. One after the other is done, so that a burst of them leaves the database to the requests.
 const BATCH: i64 = 8;
@@ -20,6 +21,7 @@ const DEADLINE: Duration = Duration::from_secs(30);
 /// Does jobs whose time has come.
 pub struct JobWorker {
     pub app: App,
+    pub store: Arc<dyn Store>,
 }
 
 impl JobWorker {
@@ -69,7 +71,7 @@ impl JobWorker {
     /// # Errors
     /// The store's. What was not marked is tried again when its lease ends.
     pub async fn work(&self, stop: &CancellationToken) -> Stored<()> {
-        let store = &self.app.store;
+        let store = &self.store;
         while !stop.is_cancelled() {
             let now = self.app.clock.now();
             let jobs = store.claim_jobs(BATCH, now, now + LEASE).await?;
@@ -101,7 +103,7 @@ impl JobWorker {
 
     async fn try_to_run(&self, job: &Job) -> Stored<&'static str> {
         let ran = tokio::time::timeout(DEADLINE, self.app.run_job(job)).await;
-        let store = &self.app.store;
+        let store = &self.store;
         Ok(match ran {
             Ok(Ok(Ran::Done)) => {
                 store.job_done(job, None).await?;
@@ -121,7 +123,7 @@ impl JobWorker {
         let result = if pause.is_some() { "retried" } else { "parked" };
         tracing::warn!(job = job.id, kind = job.kind, attempts = job.attempts, error, result, "job");
         let retry_at = pause.map(|pause| self.app.clock.now() + pause);
-        self.app.store.job_failed(job, error, retry_at).await?;
+        self.store.job_failed(job, error, retry_at).await?;
         Ok(result)
     }
 }

@@ -13,10 +13,10 @@ use super::{Visit, moment, problem, respond};
 const SHOWN: i64 = 50;
 
 pub async fn show(visit: &Visit) -> Response {
-    let mails = match visit.state.app.store.newest_mails(SHOWN).await {
+    let mails = match visit.state.app.newest_mails(SHOWN).await {
         Ok(mails) => mails,
         Err(error) => {
-            super::form::log(&error.into());
+            super::form::log(&error);
             return problem::page(visit, problem::UNAVAILABLE).await;
         }
     };

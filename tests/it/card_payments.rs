@@ -417,9 +417,9 @@ story! {
         let (world, stripe) = shop(&database).await;
         let (client, _) = enrolled(&world, &stripe, GOOD_CARD).await;
         let customer = database.texts("SELECT customer FROM payment_cards").await.remove(0);
-        let applicant = world.app.store.applicant_by_email(&client.email).await.unwrap().unwrap();
+        let applicant = world.store.applicant_by_email(&client.email).await.unwrap().unwrap();
         let closing = closing(&applicant);
-        world.app.store.close_account(&closing).await.unwrap();
+        world.store.close_account(&closing).await.unwrap();
         stripe.faults(json!([{ "method": "DELETE", "path": "/v1/customers", "times": 9, "act": "drop" }])).await;
         later(&world, &stripe, closing.job.due_at - world.app.clock.now()).await;
         world.work().await;

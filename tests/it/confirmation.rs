@@ -146,7 +146,7 @@ story! {
         world.clock.advance(7 * DAY);
         confirm(&world.visitor(), &token).await.assert_problem(422, "token.spent");
         confirm(&world.visitor(), "").await.assert_problem(422, "token.required");
-        world.app.store.sweep(world.app.clock.now()).await.unwrap();
+        world.store.sweep(world.app.clock.now()).await.unwrap();
         assert_eq!(database.count("email_confirmations").await, 0);
     }
 

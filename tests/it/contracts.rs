@@ -88,7 +88,7 @@ pub async fn countersigned(world: &World, contract: &str) -> Value {
 }
 
 async fn state(world: &World, contract: &str) -> ContractState {
-    world.app.store.contract(contract).await.unwrap().unwrap().state
+    world.store.contract(contract).await.unwrap().unwrap().state
 }
 
 async fn mails(database: &Database) -> BTreeMap<String, usize> {
@@ -210,7 +210,7 @@ story! {
         }
         assert!(tool(&["pdfinfo", "FILE"], &file.bytes).contains("Tagged:          yes"));
         let set = text_of(&file.bytes);
-        let stored = world.app.store.contract(&contract).await.unwrap().unwrap();
+        let stored = world.store.contract(&contract).await.unwrap().unwrap();
         let verify = format!("/verify/{}", stored.code);
         let flat = set.split_whitespace().collect::<String>();
         for said in ["Demo Sample", &name, &hash, &verify, "Certificate", "Cost sheet", "A diploma", "198.18.", "6. Countersigned", "As the product came"] {
@@ -223,7 +223,7 @@ story! {
             let at = rest.find(&words).unwrap_or_else(|| panic!("{words} in {rest}"));
             rest = &rest[at..];
         }
-        for event in world.app.store.contract_events(&contract).await.unwrap() {
+        for event in world.store.contract_events(&contract).await.unwrap() {
             assert!(flat.contains(&event.hash), "{event:?}");
         }
         assert_eq!(file.bytes, client.get("/api/users/contract/file").send().await.bytes);
@@ -275,7 +275,7 @@ story! {
         let world = World::start(database.db()).await;
         let (client, id) = confirmed(&world).await;
         let contract = sent(&world, &id).await;
-        let code = world.app.store.contract(&contract).await.unwrap().unwrap().code;
+        let code = world.store.contract(&contract).await.unwrap().unwrap().code;
         let db = database.db();
         // Before it is signed: nobody signs it.
         ok(own(&client, &contract, "consent", json!({})).await).await;
@@ -408,7 +408,7 @@ story! {
         let world = World::start(database.db()).await;
         let (client, id) = confirmed(&world).await;
         let contract = sent(&world, &id).await;
-        let code = world.app.store.contract(&contract).await.unwrap().unwrap().code;
+        let code = world.store.contract(&contract).await.unwrap().unwrap().code;
         let is_over = AtomicBool::new(false);
         let readers = join_all((0..8).map(|_| async {
             while !is_over.load(Ordering::Relaxed) {
@@ -484,7 +484,7 @@ story! {
 
         // What changes after signing is another contract; the first holds until both have signed that.
         let second = sent(&world, &id).await;
-        let code = async |contract: &str| world.app.store.contract(contract).await.unwrap().unwrap().code;
+        let code = async |contract: &str| world.store.contract(contract).await.unwrap().unwrap().code;
         let first_path = format!("/verify/{}", code(&first).await);
         assert_eq!(verification(&world, &first_path).await["superseded"], false);
         signed(&client, &second).await;

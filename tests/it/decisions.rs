@@ -95,7 +95,7 @@ pub async fn decide(world: &World, client: &Client, decider: &Staff, draft: Draf
 /// Does every job that is due by then.
 pub async fn advance(world: &World, by: Millis) {
     world.clock.advance(by);
-    JobWorker { app: world.app.clone() }.work(&CancellationToken::new()).await.unwrap();
+    JobWorker { app: world.app.clone(), store: world.store.clone() }.work(&CancellationToken::new()).await.unwrap();
 }
 
 async fn mails(database: &Database) -> BTreeMap<String, usize> {

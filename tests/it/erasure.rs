@@ -223,7 +223,7 @@ fn has_no_words(column: &str) -> bool {
 /// Every column of text.
 async fn columns(world: &World, database: &Database) -> Vec<String> {
     database
-        .texts(if world.app.store.kind() == "sqlite" {
+        .texts(if world.store.kind() == "sqlite" {
             "SELECT m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' \
              AND m.name NOT LIKE 'sqlite%' AND m.name NOT LIKE '_sqlx%' AND c.type = 'TEXT' ORDER BY 1"
         } else {
@@ -265,7 +265,7 @@ story! {
         }
         let mut applicants = Vec::new();
         for email in database.texts("SELECT email_key FROM applicants").await {
-            applicants.push(world.app.store.applicant_by_email(&email).await.unwrap().unwrap());
+            applicants.push(world.store.applicant_by_email(&email).await.unwrap().unwrap());
         }
         for column in ERASED {
             let (table, name) = column.split_once('.').unwrap();
@@ -284,12 +284,12 @@ story! {
         let someone = &applicants[0].profile;
         let looked_for = format!("tab=all&q={}+{}", someone.first_name, someone.last_name.to_uppercase()).replace(" ", "+");
         for view in [view("Somebody", &looked_for), view("Others", "tab=all&q=unknown")] {
-            world.app.store.save_view(&view, 100, &entry()).await.unwrap();
+            world.store.save_view(&view, 100, &entry()).await.unwrap();
         }
 
         for applicant in &applicants {
-            world.app.store.close_account(&closing(applicant)).await.unwrap();
-            world.app.store.erase_records(&applicant.id, &entry()).await.unwrap();
+            world.store.close_account(&closing(applicant)).await.unwrap();
+            world.store.erase_records(&applicant.id, &entry()).await.unwrap();
         }
         let mut left = Vec::new();
         for column in &columns {

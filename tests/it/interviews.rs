@@ -224,7 +224,7 @@ story! {
         interviewer(&world, [48]).await;
         let (ada, ben) = (world.submitted().await, world.submitted().await);
         done(&ada, "book", 48).await;
-        let data = world.app.store.records(ada.user["id"].as_str().unwrap()).await.unwrap();
+        let data = world.store.records(ada.user["id"].as_str().unwrap()).await.unwrap();
         assert_eq!((data.interviews.len(), data.interviews[0].starts_at), (1, NOW + 48 * HOUR));
         let body = json!({ "currentPassword": PASSWORD, "confirm": true });
         assert_eq!(ada.post("/api/users/close-account").json(&body).send().await.status, 204);
@@ -449,7 +449,7 @@ story! {
         assert_eq!(withdrawn.send().await.status, 200);
         let told = database.texts("SELECT reason FROM stage_changes WHERE reason IS NOT NULL ORDER BY happened_at, id").await;
         assert_eq!(told, ["My aunt Demo is ill.", "Demo moves away."]);
-        let export = world.app.store.records(client.user["id"].as_str().unwrap()).await.unwrap();
+        let export = world.store.records(client.user["id"].as_str().unwrap()).await.unwrap();
         assert_eq!(export.stage_changes.iter().filter(|change| change.reason.is_some()).count(), 2);
 
         let body = json!({ "currentPassword": PASSWORD, "confirm": true });

@@ -352,9 +352,9 @@ story! {
         ask_from(&finance, 0, "300").await;
         waits(&book(&finance, &id, "w1", waive("instalment-2")).await);
         let email = database.texts("SELECT email_key FROM applicants").await.remove(0);
-        let applicant = world.app.store.applicant_by_email(&email).await.unwrap().unwrap();
-        world.app.store.close_account(&closing(&applicant)).await.unwrap();
-        world.app.store.erase_records(&applicant.id, &entry()).await.unwrap();
+        let applicant = world.store.applicant_by_email(&email).await.unwrap().unwrap();
+        world.store.close_account(&closing(&applicant)).await.unwrap();
+        world.store.erase_records(&applicant.id, &entry()).await.unwrap();
         assert_eq!((database.count("booking_requests").await, open_tasks(&database).await), (0, 0));
         assert_eq!(transactions(&database, &id, Kind::Payment).await, 1, "the books stay");
     }

@@ -104,7 +104,7 @@ story! {
         let db = database.db();
         // Whoever rolls a version back leaves such jobs.
         db.plan_jobs(&[job("of-a-newer-version", "application:1", 0)]).await.unwrap();
-        let worker = JobWorker { app: world.app.clone() };
+        let worker = JobWorker { app: world.app.clone(), store: world.store.clone() };
         let stop = CancellationToken::new();
         for pause in PAUSES {
             worker.work(&stop).await.unwrap();
@@ -130,7 +130,7 @@ story! {
         let db = database.db();
         world.app.plan_recurring().await.unwrap();
         world.app.plan_recurring().await.unwrap();
-        JobWorker { app: world.app.clone() }.work(&CancellationToken::new()).await.unwrap();
+        JobWorker { app: world.app.clone(), store: world.store.clone() }.work(&CancellationToken::new()).await.unwrap();
         let (waiting, parked) = db.job_counts().await.unwrap();
         assert_eq!((waiting, parked), (RECURRING.len() as i64, 0), "planned once, and again for the next time");
     }

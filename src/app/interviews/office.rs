@@ -161,6 +161,11 @@ impl App {
         Ok(format!("{}/calendar/{secret}.ics", self.settings.public_url))
     }
 
+    /// Since when the calendar of somebody of the office is read by its address.
+    pub async fn feed_opened_at(&self, staff_id: &str) -> Result<Option<Millis>, Error> {
+        Ok(self.store.feed(staff_id).await?)
+    }
+
     /// Nobody reads the calendar by its address any more.
     ///
     /// # Errors

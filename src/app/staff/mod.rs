@@ -18,7 +18,7 @@ pub use team::{AdminChange, Team};
 use serde_json::{Value, json};
 
 use super::error::{Error, Refusal};
-use super::ports::{Audience, AuditEntry, HOUR, Limit, MINUTE, Millis, SessionKey, Staff, StaffSession};
+use super::ports::{Audience, AuditEntry, Colleague, HOUR, Limit, MINUTE, Millis, SessionKey, Staff, StaffSession};
 use super::second_factor::Event;
 use super::{App, Caller};
 use domain::account::Email;
@@ -105,6 +105,11 @@ impl App {
         let subject = format!("applicant:{}", applicant.id);
         let audit = self.audit_entry("system".into(), subject, action, json!({}));
         Ok(self.store.set_disabled(&applicant.id, disabled, &audit).await?)
+    }
+
+    /// Everybody of the office, as others are shown them.
+    pub async fn colleagues(&self) -> Result<Vec<Colleague>, Error> {
+        Ok(self.store.colleagues().await?)
     }
 
     /// Whose bearer token this is. What they may do is for [`admit`](Self::admit) to say.

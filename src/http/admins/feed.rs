@@ -7,7 +7,6 @@ use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
 use crate::problem::Problem;
-use app::Error;
 use wire::rfc3339;
 
 /// The address by which a calendar program reads one's interviews.
@@ -37,7 +36,7 @@ pub struct NewCalendarFeed {
     )
 )]
 pub async fn load(asked: StaffRequest) -> Result<Json<CalendarFeed>, Problem> {
-    let since = asked.app().store.feed(&asked.staff().id).await.map_err(Error::from)?;
+    let since = asked.app().feed_opened_at(&asked.staff().id).await?;
     Ok(Json(CalendarFeed { since: since.map(rfc3339) }))
 }
 

@@ -75,7 +75,7 @@ impl From<Colleague> for OfficeColleague {
     )
 )]
 pub async fn colleagues(asked: StaffRequest) -> Result<Json<OfficeColleagues>, Problem> {
-    let colleagues = asked.app().store.colleagues().await.map_err(Error::from)?;
+    let colleagues = asked.app().colleagues().await?;
     Ok(Json(OfficeColleagues { colleagues: colleagues.into_iter().map(OfficeColleague::from).collect() }))
 }
 

@@ -112,7 +112,7 @@ async fn unplan(office: Office<'_>, ids: Vec<String>) -> Result<DecisionStep, Er
 
 async fn rows(office: Office<'_>, ids: &[String], results: &[ReleaseResult]) -> Result<Vec<DecisionRow>, Error> {
     let app = &office.visit.state.app;
-    let colleagues = app.store.colleagues().await?;
+    let colleagues = app.colleagues().await?;
     let found = app.pending_decisions(office.who, ids).await?;
     let told = |pending: &PendingDecision| {
         let result = results.iter().find(|result| result.decision_id == pending.decision.id);
@@ -218,7 +218,7 @@ fn counted(count: usize) -> String {
 
 async fn answer(office: Office<'_>, form: FormState, step: Option<DecisionStep>, status: StatusCode) -> Response {
     let app = &office.visit.state.app;
-    let loaded = async { Ok::<_, Error>((app.release_list(office.who).await?, app.store.colleagues().await?)) };
+    let loaded = async { Ok::<_, Error>((app.release_list(office.who).await?, app.colleagues().await?)) };
     let (list, colleagues) = match loaded.await {
         Ok(loaded) => loaded,
         Err(error) => return office.unavailable(&error).await,

@@ -238,7 +238,7 @@ story! {
         assert_eq!(mails_to(&world, &client.email).await.len(), 1);
 
         let owner = client.user["id"].as_str().unwrap();
-        let kept = world.app.store.records(owner).await.unwrap();
+        let kept = world.store.records(owner).await.unwrap();
         assert_eq!(kept.stage_changes.last().unwrap().act.as_str(), "withdraw");
         let again = client.post("/api/users/register").json(&registration(&client.email)).send().await;
         assert_eq!(again.status, 201, "{again:?}");
@@ -247,13 +247,13 @@ story! {
         // Seven years later, the job is done by any worker.
         world.clock.advance(7 * 366 * DAY);
         let now = world.app.clock.now();
-        let jobs = world.app.store.claim_jobs(20, now, now + MINUTE).await.unwrap();
+        let jobs = world.store.claim_jobs(20, now, now + MINUTE).await.unwrap();
         for job in jobs.iter().filter(|job| job.kind == "erase-records") {
             world.app.run_job(job).await.unwrap();
         }
-        let kept = world.app.store.records(owner).await.unwrap();
+        let kept = world.store.records(owner).await.unwrap();
         assert_eq!(kept.snapshots[0].answers.to_stored(), "{}");
-        assert!(world.app.store.ended_application(owner).await.unwrap().is_some(), "that there was one is still known");
+        assert!(world.store.ended_application(owner).await.unwrap().is_some(), "that there was one is still known");
     }
 
     async fn who_has_taken_an_offer_cannot_close_the_account_here(database: Database) {

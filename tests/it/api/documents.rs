@@ -162,7 +162,7 @@ async fn answers(id: &str, world: &World, client: &Client) -> Vec<Answer> {
         }
         "UPL-28" => {
             let nobody = client.without_token();
-            let staff = client.with_token(world.app.tokens.issue(
+            let staff = client.with_token(world.tokens.issue(
                 "any",
                 matricula::app::ports::Audience::Admin,
                 matricula::app::ports::Clock::now(&*world.clock),

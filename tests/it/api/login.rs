@@ -48,7 +48,7 @@ async fn disable(world: &World, client: &Client) {
         action: "applicant.disabled",
         detail: json!({}),
     };
-    assert!(world.app.store.set_disabled(id, true, &audit).await.unwrap());
+    assert!(world.store.set_disabled(id, true, &audit).await.unwrap());
 }
 
 /// The bearer token of a new member of staff.

@@ -217,7 +217,7 @@ story! {
         database.run("UPDATE decisions SET template = 'offer'").await.unwrap();
         let released = world.app.release_decision(&decider.staff, &draft, matricula::app::acts::Preconditions::default()).await;
         assert!(matches!(released, Err(Error::Internal(_))), "{released:?}");
-        assert!(world.app.store.decision(&draft).await.is_err());
+        assert!(world.store.decision(&draft).await.is_err());
         assert_eq!(stage(&ada).await, "submitted");
         assert_eq!(database.texts("SELECT state FROM decisions").await, ["draft"]);
     }

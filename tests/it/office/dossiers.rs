@@ -18,7 +18,7 @@ async fn id_of(client: &Client) -> String {
 
 /// Whose application it is.
 async fn applicant_of(world: &World, id: &str) -> String {
-    world.app.store.application(ApplicationKey::Id(id)).await.unwrap().unwrap().0.id
+    world.store.application(ApplicationKey::Id(id)).await.unwrap().unwrap().0.id
 }
 
 fn path(id: &str, rest: &str) -> String {
@@ -434,7 +434,7 @@ story! {
         // Neither a viewer nor the applicant ever reads one.
         assert_eq!(viewer.see(&to).send().await.status, 403);
         assert!(!viewer.see(&path(&id, "/timeline")).send().await.text.contains("Note written"));
-        let data = world.app.store.records(&applicant_of(&world, &id).await).await.unwrap();
+        let data = world.store.records(&applicant_of(&world, &id).await).await.unwrap();
         assert!(!format!("{data:?}").contains("Changed."));
         assert_eq!(sent(&one, &to, &[("_action", &format!("delete:{note_id}"))]).await.status, 303);
         assert_eq!(notes(&one, "").await.as_array().unwrap().len(), 1);
@@ -477,15 +477,15 @@ story! {
         // Nobody else reads it, and the record has none of its words.
         assert_eq!(member(&world, Role::Interviewer).await.see(&to).send().await.status, 403);
         assert!(!database.texts("SELECT detail FROM audit").await.concat().contains("Two"));
-        let data = world.app.store.records(&applicant_of(&world, &id).await).await.unwrap();
+        let data = world.store.records(&applicant_of(&world, &id).await).await.unwrap();
         assert_eq!(data.conversation.len(), 2);
         // What somebody has asked, and needs no answer, is ticked off.
         assert_eq!(ask("Thank you!", "two").await.status, 303);
-        let task = world.app.store.open_tasks(&id).await.unwrap().into_iter().find(|task| task.kind == TaskKind::Message).unwrap();
+        let task = world.store.open_tasks(&id).await.unwrap().into_iter().find(|task| task.kind == TaskKind::Message).unwrap();
         let fields = [("_action", format!("close:{}", task.id)), ("taskNote", "No answer needed".to_owned())];
         let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
         assert_eq!(sent(&reviewer, &path(&id, "/tasks"), &fields).await.status, 303);
-        assert!(world.app.store.open_tasks(&id).await.unwrap().iter().all(|task| task.kind != TaskKind::Message));
+        assert!(world.store.open_tasks(&id).await.unwrap().iter().all(|task| task.kind != TaskKind::Message));
     }
 
     async fn mails_are_sent_again(database: Database) {
@@ -499,7 +499,7 @@ story! {
         let mail_id = mail["id"].as_str().unwrap();
         let resend = format!("resend:{mail_id}");
         assert_eq!(sent(&reviewer, &to, &[("_action", &resend)]).await.status, 409);
-        world.app.store.mail_failed(mail_id, "no such mailbox", None).await.unwrap();
+        world.store.mail_failed(mail_id, "no such mailbox", None).await.unwrap();
         let failed = props(&reviewer, &to).await["mails"][0].clone();
         assert_eq!((&failed["state"], &failed["mayResend"]), (&json!("failed"), &json!(true)));
         assert!(failed["stateText"].as_str().unwrap().contains("no such mailbox"));
@@ -550,7 +550,7 @@ story! {
             detail: json!({ "tag": number }),
         };
         let lines: Vec<AuditEntry> = (0..40).map(entry).collect();
-        let noted = futures::future::join_all(lines.iter().map(|line| world.app.store.note(line))).await;
+        let noted = futures::future::join_all(lines.iter().map(|line| world.store.note(line))).await;
         assert!(noted.iter().all(Result::is_ok), "{noted:?}");
         assert_eq!(database.db().check_chain(Some("application:many")).await.unwrap(), Ok(40));
         // What an earlier version recorded is chained when the server starts; a line at the end that is gone shows.

@@ -153,7 +153,7 @@ story! {
 
     async fn a_change_and_a_reset_at_once_never_overwrite_each_other(database: Database) {
         let world = World::start(database.db()).await;
-        let (viewer, store) = (member(&world, Role::Viewer).await, world.app.store.clone());
+        let (viewer, store) = (member(&world, Role::Viewer).await, world.store.clone());
         let id = viewer.staff.id.as_str();
         let mut hash = viewer.staff.password_hash.clone();
         for round in 0..15 {

@@ -151,7 +151,7 @@ story! {
         }
 
         // Who is removed while they invite invites nobody.
-        let store = world.app.store.clone();
+        let store = world.store.clone();
         for round in 0..10 {
             let other = hired(&world, Role::Owner).await;
             let invitation = Invitation {

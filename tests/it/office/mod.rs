@@ -87,7 +87,7 @@ pub async fn hired(world: &World, role: Role) -> Staff {
         suspended_at: None,
         created_at: world.app.clock.now(),
     };
-    world.app.store.create_staff(&staff, &entry()).await.unwrap();
+    world.store.create_staff(&staff, &entry()).await.unwrap();
     staff
 }
 
@@ -97,14 +97,14 @@ pub async fn entered(world: &World, staff: &Staff) -> Member {
     let (id, secret, now) = (app.random.id(), app.random.secret(), app.clock.now());
     let session = NewSession {
         id: id.clone(),
-        cookie_digest: app.tokens.digest(&secret),
+        cookie_digest: world.tokens.digest(&secret),
         created_at: now,
         expires_at: now + 12 * HOUR,
         address: "192.0.2.1".into(),
         user_agent: "Firefox/150 Linux".into(),
     };
-    assert!(app.store.create_staff_session(staff, &session, None, &entry()).await.unwrap());
-    let token = app.tokens.issue(&id, Audience::Admin, now);
+    assert!(world.store.create_staff_session(staff, &session, None, &entry()).await.unwrap());
+    let token = world.tokens.issue(&id, Audience::Admin, now);
     let client = world.visitor().with_token(token);
     Member { staff: staff.clone(), client, session_id: id, cookie: secret }
 }

@@ -222,8 +222,8 @@ story! {
         assert_eq!((&mail["state"], &mail["to"]), (&json!("waiting"), &json!(client.email)), "{waiting}");
         let id = mail["id"].as_str().unwrap();
         let now = world.app.clock.now();
-        world.app.store.claim_mails(9, now, now + MINUTE).await.unwrap();
-        world.app.store.mail_failed(id, "No route to <host>", None).await.unwrap();
+        world.store.claim_mails(9, now, now + MINUTE).await.unwrap();
+        world.store.mail_failed(id, "No route to <host>", None).await.unwrap();
         let failed = deliveries("?state=failed").await;
         assert_eq!((&failed["mails"][0]["error"], &failed["mailsFailed"]), (&json!("No route to <host>"), &json!(1)));
         assert_eq!(deliveries("?state=sent").await["mails"], json!([]));
@@ -238,9 +238,9 @@ story! {
             plan_key: None,
             created_at: now,
         };
-        world.app.store.plan_jobs(&[sweep]).await.unwrap();
-        let job = world.app.store.claim_jobs(9, now, now + MINUTE).await.unwrap().into_iter().find(|job| job.kind == "sweep").unwrap();
-        world.app.store.job_failed(&job, "Broken", None).await.unwrap();
+        world.store.plan_jobs(&[sweep]).await.unwrap();
+        let job = world.store.claim_jobs(9, now, now + MINUTE).await.unwrap().into_iter().find(|job| job.kind == "sweep").unwrap();
+        world.store.job_failed(&job, "Broken", None).await.unwrap();
         let parked = deliveries("").await;
         assert_eq!((&parked["jobs"][0]["parked"], &parked["jobs"][0]["error"]), (&json!(true), &json!("Broken")));
         // Pressed twice, it is tried once more.
@@ -251,8 +251,8 @@ story! {
             }
         }
         assert_eq!(database.count("audit WHERE action IN ('mail.retried', 'job.retried')").await, 2);
-        assert_eq!(world.app.store.claim_mails(9, now, now + MINUTE).await.unwrap()[0].id, id);
-        assert!(world.app.store.claim_jobs(9, now, now + MINUTE).await.unwrap().iter().any(|again| again.id == job.id));
+        assert_eq!(world.store.claim_mails(9, now, now + MINUTE).await.unwrap()[0].id, id);
+        assert!(world.store.claim_jobs(9, now, now + MINUTE).await.unwrap().iter().any(|again| again.id == job.id));
         for odd in ["", "mail", "elsewhere:1"] {
             assert_eq!(owner.send(&format!("{PATH}/deliveries"), &[("_action", odd)]).send().await.status, 400, "{odd}");
         }
@@ -292,7 +292,7 @@ story! {
         }
         // Page after page, every line once.
         for _ in 0..60 {
-            world.app.store.note(&crate::support::rows::entry()).await.unwrap();
+            world.store.note(&crate::support::rows::entry()).await.unwrap();
         }
         let mut seen = Vec::new();
         let mut address = format!("{PATH}/audit");

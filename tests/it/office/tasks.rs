@@ -22,7 +22,7 @@ async fn give(world: &World, application: &str, kind: TaskKind) {
         created_at: world.app.clock.now(),
         due_at: None,
     };
-    world.app.store.tell(&[task], &[]).await.unwrap();
+    world.store.tell(&[task], &[]).await.unwrap();
 }
 
 /// The kinds of the open tasks, in the order of the alphabet.

@@ -46,7 +46,7 @@ story! {
         assert_eq!(page["props"]["form"]["errors"]["role"], "This is the role they have. Choose another one.");
         assert_eq!(change(json!({ "role": "decider" })).await.json()["role"], "decider");
         viewer.api("GET", "/api/admins/me").send().await.assert_problem(401, "session.revoked");
-        let now = world.app.store.staff_by_id(&viewer.staff.id).await.unwrap().unwrap();
+        let now = world.store.staff_by_id(&viewer.staff.id).await.unwrap().unwrap();
         let decider = entered(&world, &now).await;
         assert_eq!(decider.api("GET", "/api/admins/me").send().await.json()["role"], "decider");
         let detail = database.texts("SELECT actor || ' ' || detail FROM audit WHERE action = 'staff.role_changed'").await;
@@ -77,7 +77,7 @@ story! {
 
     async fn of_two_owners_who_act_on_each_other_at_once_one_stays(database: Database) {
         let world = World::start(database.db()).await;
-        let store = &world.app.store;
+        let store = &world.store;
         let change = async |actor: &str, target: &str, change: StaffChange| {
             store.change_staff(actor, target, change, &entry(), None).await.unwrap()
         };
@@ -113,14 +113,14 @@ story! {
     async fn a_session_is_found_with_all_that_gates_ask_for(database: Database) {
         let world = World::start(database.db()).await;
         let member = member(&world, Role::Finance).await;
-        let store: &dyn Store = &*world.app.store;
+        let store: &dyn Store = &*world.store;
         let key = SessionKey::Id(&member.session_id);
         let now = world.app.clock.now();
         let found = store.staff_session(key, now).await.unwrap().unwrap();
         assert_eq!((found.staff.role, found.second_factor_required), (Role::Finance, false));
         store.require_second_factor(true, &entry()).await.unwrap();
         assert!(store.staff_session(key, now).await.unwrap().unwrap().second_factor_required);
-        let digest = world.app.tokens.digest(&member.cookie);
+        let digest = world.tokens.digest(&member.cookie);
         assert!(store.staff_session(SessionKey::Cookie(&digest), now).await.unwrap().is_some());
         assert!(store.session(SessionKey::Cookie(&digest), now).await.unwrap().is_none(), "a staff cookie is no applicant's");
         assert!(store.staff_session(key, found.session.expires_at).await.unwrap().is_none(), "it expires");

@@ -81,7 +81,7 @@ async fn filled(world: &World, path: &str, member: &Member, whose: Whose) -> Str
 async fn view(world: &World, staff_id: &str) -> String {
     let (id, staff_id) = (world.app.random.id(), staff_id.to_owned());
     let view = ListView { id: id.clone(), staff_id, name: "Seen".into(), query: "tab=all".into(), shared: false };
-    world.app.store.save_view(&view, 50, &entry()).await.unwrap();
+    world.store.save_view(&view, 50, &entry()).await.unwrap();
     id
 }
 
@@ -90,7 +90,7 @@ async fn report(world: &World, staff_id: &str) -> String {
     let id = world.app.random.id();
     let (name, staff_id) = (id.clone(), staff_id.to_owned());
     let report = FigureReport { id: id.clone(), staff_id, name, query: "period=4w".into(), is_mailed: false };
-    world.app.store.save_figure_report(&report, 1000, &entry()).await.unwrap();
+    world.store.save_figure_report(&report, 1000, &entry()).await.unwrap();
     id
 }
 
@@ -106,7 +106,7 @@ async fn note(world: &World, application_id: &str, staff_id: &str) -> String {
         created_at: world.app.clock.now(),
         edited_at: None,
     };
-    world.app.store.write_note(&note, &entry(), &[]).await.unwrap();
+    world.store.write_note(&note, &entry(), &[]).await.unwrap();
     note.id
 }
 

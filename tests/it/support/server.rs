@@ -5,19 +5,19 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use axum::Router;
-use matricula::app::ports::{Clock, Mail, Millis, PasskeyProtocol, PaymentProvider};
+use matricula::app::ports::{Clock, Mail, Millis, PasskeyProtocol, PaymentProvider, Store, Tokens};
 use matricula::app::register::Address;
-use matricula::app::{App, Caller, Queues, Settings};
+use matricula::app::{App, Caller, Ports, Settings};
 use matricula::auth::{Argon2Hasher, JwtTokens, Sealer, SystemRandom, Totp, WebAuthn};
 use matricula::boot::{self, Patience, Stopping, serve_connections};
 use matricula::documents::{Clamd, Inspector, ObjectStorage};
 use matricula::domain::program::Program;
-use matricula::wire::{CookieSettings, TrustedProxies};
 use matricula::jobs::JobWorker;
 use matricula::pages::{PagesState, assets, warm_up};
 use matricula::pdf::Krilla;
 use matricula::render::{RenderOptions, Renderer};
 use matricula::store::Db;
+use matricula::wire::{CookieSettings, TrustedProxies};
 use reqwest::header::{HeaderMap, HeaderName};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -83,6 +83,8 @@ impl Default for WorldOptions {
 /// A running server and what is behind it.
 pub struct World {
     pub app: App,
+    pub store: Arc<dyn Store>,
+    pub tokens: Arc<dyn Tokens>,
     pub clock: Arc<ManualClock>,
     pub storage: ObjectStorage,
     db: Db,
@@ -112,12 +114,14 @@ impl World {
         let storage = storage.unwrap_or_else(|| folder.path().join("documents").display().to_string());
         let storage = ObjectStorage::open(&storage).unwrap();
         let clock = Arc::new(ManualClock(START.into()));
-        let app = App {
-            store: Arc::new(db.clone()),
+        let store: Arc<dyn Store> = Arc::new(db.clone());
+        let tokens: Arc<dyn Tokens> = Arc::new(JwtTokens::new(TOKEN_KEY));
+        let ports = Ports {
+            store: store.clone(),
             storage: Arc::new(storage.clone()),
             inspector: Arc::new(Inspector::new(clamd)),
             passwords: Arc::new(Argon2Hasher::default()),
-            tokens: Arc::new(JwtTokens::new(TOKEN_KEY)),
+            tokens: tokens.clone(),
             codes: Arc::new(Totp::new(TOKEN_KEY)),
             passkeys: passkeys.map(|passkeys| Arc::new(passkeys) as Arc<dyn PasskeyProtocol>),
             sealing: Arc::new(Sealer::new(TOKEN_KEY)),
@@ -125,23 +129,16 @@ impl World {
             random: Arc::new(SystemRandom),
             pdf: Arc::new(Krilla),
             cards,
-            settings: Arc::new(settings),
-            recent_saves: Arc::default(),
-            questions: Arc::default(),
-            figures: Arc::default(),
-            finance: Arc::default(),
-            product: Arc::default(),
-            field_errors: Arc::default(),
-            queues: Queues::default(),
         };
+        let app = App::new(ports, settings);
         let trusted_proxies = Arc::new(TrustedProxies::parse("127.0.0.1").unwrap());
         let cookies = CookieSettings { secure: https };
         let pages = PagesState::new(app.clone(), renderer(), cookies, trusted_proxies);
-        let probes = boot::probes(&pages, CancellationToken::new());
+        let probes = boot::probes(&pages, store.clone(), CancellationToken::new());
         let router = boot::router(pages, probes);
         let (url, server) = serve(router, patience).await;
         let http = http_client();
-        World { app, clock, storage, db, _folder: folder, url, http, clients: AtomicU32::new(0), server }
+        World { app, store, tokens, clock, storage, db, _folder: folder, url, http, clients: AtomicU32::new(0), server }
     }
 
     /// Closes the database under the running server.
@@ -208,7 +205,7 @@ impl World {
 
     /// The newest mails, as they are sent.
     pub async fn mails(&self, most: i64) -> Vec<Mail> {
-        let mails = self.app.store.newest_mails(most).await.unwrap();
+        let mails = self.store.newest_mails(most).await.unwrap();
         mails.into_iter().map(|mail| mail.opened(&*self.app.sealing).unwrap()).collect()
     }
 
@@ -225,7 +222,7 @@ impl World {
 
     /// Does every job that is due.
     pub async fn work(&self) {
-        JobWorker { app: self.app.clone() }.work(&CancellationToken::new()).await.unwrap();
+        JobWorker { app: self.app.clone(), store: self.store.clone() }.work(&CancellationToken::new()).await.unwrap();
     }
 }
 

@@ -10,9 +10,8 @@ use super::staff_request::{StaffRequest, tagged};
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use crate::users::submission::ActHeaders;
+use app::Error;
 use app::ports::{DecisionState, DraftSeen};
-use app::releases::When;
-use app::{Error, Refusal};
 use domain::body::{both, split};
 use domain::decision::Draft;
 use domain::input::{FieldError, Input};
@@ -129,19 +128,8 @@ pub async fn discard(asked: StaffRequest) -> Result<StatusCode, Problem> {
 )]
 pub async fn release(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let DecisionRelease { decision, at: when } = DecisionRelease::parse(&input, asked.app().clock.now())?;
-    let application = asked.application(Permission::Release).await?;
-    let found = asked.app().store.decision(&decision).await.map_err(Error::from)?;
-    let found = found.filter(|found| found.application_id == application.id).ok_or(Refusal::NoDecision)?;
-    match when {
-        When::Now => {
-            let released = asked.app().release_decision(asked.staff(), &decision, asked.conditions.clone()).await;
-            released.map_err(Error::for_staff)?;
-        }
-        When::At(at) => {
-            application.expect(asked.conditions.expected)?;
-            asked.app().plan_release(asked.staff(), &found, at).await?;
-        }
-    }
+    let released = asked.app().release(&asked.who, asked.id(), &decision, when, asked.conditions.clone()).await;
+    released.map_err(Error::for_staff)?;
     answer(&asked).await
 }
 
@@ -241,7 +229,7 @@ pub async fn reopen(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
 
 async fn answer(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
     let application = asked.application(Permission::Decide).await?;
-    let decisions = asked.app().store.decisions(asked.id()).await.map_err(Error::from)?;
+    let decisions = asked.app().decisions_on(asked.id()).await?;
     let (standing, former): (Vec<_>, Vec<_>) = decisions
         .into_iter()
         .partition(|decision| matches!(decision.state, DecisionState::Draft | DecisionState::Released));

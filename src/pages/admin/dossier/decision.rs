@@ -16,7 +16,7 @@ use app::acts::Preconditions;
 use app::decisions::{HOLD, ReleaseFacts, StaffReason, is_decidable, may_be_released};
 use app::enrolment::OfferCondition;
 use app::ports::{ApplicationKey, Colleague, Decision, DecisionState, DraftSeen};
-use app::releases::When;
+use app::releases::Done;
 use app::{Error, Refusal};
 use domain::decision::{Draft, Letter, Reason, Reasons};
 use domain::input::{FieldError, Input};
@@ -189,18 +189,10 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
                 "discarded"
             }
             "release" => {
-                let found = named(office, form).await?;
-                match asked_when(office, form)? {
-                    When::Now => {
-                        app.release_decision(&who.staff, &found.id, conditions()).await?;
-                        "released"
-                    }
-                    When::At(at) => {
-                        let application = app.office_application(who, id, Permission::Release).await?;
-                        application.expect(conditions().expected)?;
-                        app.plan_release(&who.staff, &found, at).await?;
-                        "planned"
-                    }
+                let when = asked_when(office, form)?;
+                match app.release(who, id, form.get("decision"), when, conditions()).await? {
+                    Done::Planned => "planned",
+                    _ => "released",
                 }
             }
             "unplan" => {
@@ -253,8 +245,7 @@ async fn preview(office: Office<'_>, form: &Form) -> Response {
 
 /// The decision that a form names, if it is one on this application.
 async fn named(office: Office<'_>, form: &Form) -> Result<Decision, Error> {
-    let found = office.visit.state.app.store.decision(form.get("decision")).await?;
-    Ok(found.filter(|found| found.application_id == office.id).ok_or(Refusal::NoDecision)?)
+    office.visit.state.app.decision_on(office.id, form.get("decision")).await
 }
 
 /// The same, which is still a draft.
@@ -301,9 +292,9 @@ async fn answer(
         Err(response) => return response,
     };
     let app = &office.visit.state.app;
-    let decisions = match app.store.decisions(office.id).await {
+    let decisions = match app.decisions_on(office.id).await {
         Ok(decisions) => decisions,
-        Err(error) => return office.unavailable(&error.into()).await,
+        Err(error) => return office.unavailable(&error).await,
     };
     let conditions = match app.offer_conditions(office.who, office.id).await {
         Ok(conditions) => conditions_link(&frame, &conditions),

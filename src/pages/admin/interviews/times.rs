@@ -135,13 +135,7 @@ pub async fn person_times(
     let zone = rules.availability.time_zone.as_str();
     let feed = match is_own {
         true => Some(FeedView {
-            since_text: office
-                .visit
-                .state
-                .app
-                .store
-                .feed(&person.id)
-                .await?
+            since_text: (office.visit.state.app.feed_opened_at(&person.id).await?)
                 .map(|at| moment::full(at, zone).to_string()),
             address,
         }),

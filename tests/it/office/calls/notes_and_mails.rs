@@ -188,7 +188,7 @@ story! {
         let mail = newest().await["id"].as_str().unwrap().to_owned();
         let resend = format!("{path}/{mail}/resend");
         reviewer.api("POST", &resend).send().await.assert_problem(409, "mail.not_resendable");
-        world.app.store.mail_failed(&mail, "no such mailbox", None).await.unwrap();
+        world.store.mail_failed(&mail, "no such mailbox", None).await.unwrap();
         let failed = newest().await;
         assert_eq!((&failed["state"], &failed["lastError"], &failed["canResend"]), (&json!("failed"), &json!("no such mailbox"), &json!(true)));
         told(&reviewer.api("POST", &resend).send().await, 204);
@@ -203,7 +203,7 @@ story! {
         let log = told(&get(&owner, "/api/admins/deliveries").await, 200);
         assert_eq!((&log["mails"][0]["state"], &log["mailsFailed"]), (&json!("waiting"), &json!(0)));
         let mail = log["mails"][0]["id"].as_str().unwrap().to_owned();
-        world.app.store.mail_failed(&mail, "no such mailbox", None).await.unwrap();
+        world.store.mail_failed(&mail, "no such mailbox", None).await.unwrap();
         let failed = told(&get(&owner, "/api/admins/deliveries?state=failed").await, 200);
         assert_eq!((&failed["mails"][0]["lastError"], &failed["mailsFailed"]), (&json!("no such mailbox"), &json!(1)));
         assert_beside(&get(&owner, "/api/admins/deliveries?state=lost").await, "state.unknown", "state");
@@ -211,8 +211,8 @@ story! {
         told(&owner.api("POST", &retry).send().await, 204);
         assert_eq!(told(&get(&owner, "/api/admins/deliveries").await, 200)["mailsFailed"], 0);
         assert_eq!(database.texts("SELECT id FROM audit WHERE action = 'mail.retried'").await.len(), 1);
-        let job = world.app.store.claim_jobs(9, NOW + DAY * 365, NOW + DAY * 366).await.unwrap().remove(0);
-        world.app.store.job_failed(&job, "Broken", None).await.unwrap();
+        let job = world.store.claim_jobs(9, NOW + DAY * 365, NOW + DAY * 366).await.unwrap().remove(0);
+        world.store.job_failed(&job, "Broken", None).await.unwrap();
         let parked = told(&get(&owner, "/api/admins/deliveries").await, 200);
         assert_eq!((&parked["jobs"][0]["parked"], &parked["jobs"][0]["lastError"]), (&json!(true), &json!("Broken")));
         told(&owner.api("POST", &format!("/api/admins/deliveries/jobs/{}/retry", job.id)).send().await, 204);
