@@ -16,6 +16,7 @@ import * as esbuild from 'esbuild';
 import { texts } from './messages.mjs';
 import { lean } from './lean.mjs';
 import { modules } from './modules.mjs';
+import { samplePages } from './samples.mjs';
 import { collectStyles, stylesOf } from './styles.mjs';
 import { catalogueOf, languages as translations } from './texts.mjs';
 
@@ -128,20 +129,6 @@ const templates = {
     });
   },
 };
-
-/** One page of every route, from ssr/samples.ts. */
-export async function samplePages() {
-  const { outputFiles } = await esbuild.build({
-    ...common(),
-    entryPoints: ['ssr/samples.ts'],
-    outfile: 'samples.js',
-    platform: 'neutral',
-    format: 'esm',
-  });
-  const source = Buffer.from(outputFiles[0].contents).toString('base64');
-  const { pages } = await import(`data:text/javascript;base64,${source}`);
-  return pages;
-}
 
 /** React's development build, which warns of what is wrong on a page. All else is as in production: what Material UI and emotion
  * say of themselves otherwise is part of the names of their classes, which the server has made. */
@@ -357,11 +344,16 @@ const isOffice = (route) => route.startsWith(OFFICE_ROUTES);
 
 /** The stylesheets and fonts, and what the server and the browser have to know of them. */
 async function stylesheets(dev, { servers, modules: known, styles }) {
-  const [pages, own] = await all([samplePages(), bundleStyles(dev)]);
+  const pages = samplePages();
+  const own = await bundleStyles(dev);
   // As it is kept: for anybody, and with no dialog open.
   const landingPages = pages
-    .filter(({ route, shared }) => route === LANDING_ROUTE && !shared.viewer)
-    .map((page) => ({ ...page, props: { ...page.props, dialog: null } }));
+    .filter(({ route }) => route === LANDING_ROUTE)
+    .map((page) => ({
+      ...page,
+      shared: { ...page.shared, viewer: null },
+      props: { ...page.props, action: 'register', dialog: null },
+    }));
   const parts = await collectStyles(servers[languages[0]], pages, {
     isOffice,
     landing: landingPages,

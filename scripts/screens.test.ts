@@ -1,16 +1,14 @@
-import { beforeAll, expect, test } from 'vitest';
-import { bundleServer, samplePages } from './bundle.mjs';
+import { expect, test } from 'vitest';
+import { bundleServer } from './bundle.mjs';
+import { samplePages } from './samples.mjs';
 import { isolate, parted } from './styles.mjs';
 
-type Page = Awaited<ReturnType<typeof samplePages>>[number];
+type Page = ReturnType<typeof samplePages>[number];
 type Render = (json: string) => string;
 
 const name = (page: Page) => `${page.route} for ${page.shared.viewer ? 'somebody' : 'anybody'}`;
 
-let pages: Page[];
-beforeAll(async () => {
-  pages = await samplePages();
-});
+const pages: Page[] = samplePages();
 
 /** Where two texts begin to differ, with what stands around it; nothing where they are the same. */
 function difference(ours: string, theirs: string) {

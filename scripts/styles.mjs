@@ -1,4 +1,4 @@
-// The styles of Material UI's parts as static stylesheets: every screen of ssr/samples.ts is rendered once, and what the parts
+// The styles of Material UI's parts as static stylesheets: every screen is rendered with made-up pages (samples.mjs), and what the parts
 // then use is written down, so that neither the server nor the browser has to insert it.
 import { createHash } from 'node:crypto';
 import vm from 'node:vm';
@@ -53,8 +53,12 @@ function themeRules(sheets) {
  * Pages whose `versionOf` their route is what it was when `kept` was last given are not rendered again, if `versionOf` is given.
  */
 export async function collectStyles(bundle, pages, { isOffice, landing, versionOf, kept = {} }) {
-  let made;
-  const context = () => (made ??= isolate(bundle));
+  /** One for each list: a template remembers only the styles that were not known when it was made. */
+  const once = () => {
+    let made;
+    return () => (made ??= isolate(bundle));
+  };
+  const context = once();
   const theme = await known(kept, 'theme', versionOf?.(), async () => {
     const { themeSheets, themeData } = await context();
     return { rules: themeRules(themeSheets()), data: themeData() };
@@ -69,7 +73,7 @@ export async function collectStyles(bundle, pages, { isOffice, landing, versionO
       .filter(({ page }) => isOffice(page.route) === office)
       .map(({ css }) => css)
       .join('');
-  const alone = await collect('landing', collecting, landing);
+  const alone = await collect('landing', { ...collecting, context: once() }, landing);
   return {
     theme: theme.rules,
     themeData: theme.data,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
 /// What the bundles are made of. Cargo looks into folders too.
-const INPUTS: [&str; 20] = [
+const INPUTS: [&str; 21] = [
     "client",
     "ssr",
     "texts",
@@ -16,6 +16,7 @@ const INPUTS: [&str; 20] = [
     "scripts/messages.mjs",
     "scripts/modules.mjs",
     "scripts/texts.mjs",
+    "scripts/samples.mjs",
     "scripts/styles.mjs",
     "tsconfig.json",
     "package.json",

@@ -2,18 +2,21 @@ import { createElement as h } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeAll, expect, test, vi } from 'vitest';
+import type { Page } from '../client/api/page.gen';
 import { ROOT } from '../client/root';
 import { routesWith } from '../client/routes';
 import { loadAll, routeNames } from '../client/screens';
+import { samplePages } from './samples.mjs';
 import { ThemeRoot } from '../client/theme/theme-root';
-import { pages } from './samples';
-import { StaticPage } from './static-page';
+import { StaticPage } from '../ssr/static-page';
 
 beforeAll(() => Promise.all(routeNames.map(loadAll)));
 
 // The context of the static router is made by hand, and so may become another with a version of it.
 test.each(
-  pages.map((page) => [`${page.route} for ${page.shared.viewer ? 'somebody' : 'anybody'}`, page] as const),
+  (samplePages() as Page[]).map(
+    (page) => [`${page.route} for ${page.shared.viewer ? 'somebody' : 'anybody'}`, page] as const,
+  ),
 )('the static router shows %s as that of the browser begins with', (_, page) => {
   const complaint = vi.spyOn(console, 'error');
   const routes = routesWith(() => page);
