@@ -90,12 +90,12 @@ impl App {
         let mut money = Vec::new();
         for application in &records.applications {
             if let Some(plan) = self.store.funding_plan(&application.id).await? {
-                money.push(money_told(application, &plan, &self.store.ledger(&application.id).await?));
+                money.push(exported_money(application, &plan, &self.store.ledger(&application.id).await?));
             }
         }
-        let mut data = told(who, &records, &documents, now);
-        data["passkeys"] = self.passkeys_of(who).await?.iter().map(passkey_told).collect();
-        data["contracts"] = contracts.iter().map(contract_told).collect();
+        let mut data = exported(who, &records, &documents, now);
+        data["passkeys"] = self.passkeys_of(who).await?.iter().map(exported_passkey).collect();
+        data["contracts"] = contracts.iter().map(exported_contract).collect();
         data["money"] = money.into();
         let data = format!("{data:#}\n");
         let texts = [
@@ -147,10 +147,10 @@ fn moment(at: Millis) -> String {
 }
 
 /// What is stored, as its owner may know it.
-fn told(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument], now: Millis) -> Value {
+fn exported(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument], now: Millis) -> Value {
     let applicant = &who.applicant;
     let profile = &applicant.profile;
-    let applications = records.applications.iter().map(|application| application_told(application, records, now));
+    let applications = records.applications.iter().map(|application| exported_application(application, records, now));
     let messages = records.messages.iter().map(|message| {
         json!({
             "subject": message.subject,
@@ -221,7 +221,7 @@ fn told(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument], n
     })
 }
 
-fn passkey_told(passkey: &Passkey) -> Value {
+fn exported_passkey(passkey: &Passkey) -> Value {
     json!({
         "browser": passkey.user_agent,
         "addedAt": moment(passkey.created_at),
@@ -229,7 +229,7 @@ fn passkey_told(passkey: &Passkey) -> Value {
     })
 }
 
-fn contract_told(contract: &Contract) -> Value {
+fn exported_contract(contract: &Contract) -> Value {
     json!({
         "id": contract.id,
         "application": contract.application_id,
@@ -256,7 +256,7 @@ fn signed_copy(contract: &Contract) -> Option<(String, Content)> {
     Some((format!("contracts/{}.pdf", contract.id), stored))
 }
 
-fn application_told(application: &Application, records: &StoredRecords, now: Millis) -> Value {
+fn exported_application(application: &Application, records: &StoredRecords, now: Millis) -> Value {
     let changes: Vec<&StageChange> =
         records.stage_changes.iter().filter(|change| change.application_id == application.id).collect();
     let shown = shown(&changes, now);
@@ -303,7 +303,7 @@ fn application_told(application: &Application, records: &StoredRecords, now: Mil
 }
 
 /// How tuition is to be paid, and what was paid.
-fn money_told(application: &Application, plan: &FundingPlan, ledger: &Ledger) -> Value {
+fn exported_money(application: &Application, plan: &FundingPlan, ledger: &Ledger) -> Value {
     let funding = &plan.funding;
     let sources = funding.sources.iter().map(|source| {
         json!({

@@ -408,7 +408,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
 
     let mut server = tokio::spawn(serve_connections(listener, router, Patience::default(), stopping.clone()));
     let result = tokio::select! {
-        () = told_to_stop(Duration::from_secs(config.drain_seconds.into()), &stopping.drain) => {
+        () = stop_requested(Duration::from_secs(config.drain_seconds.into()), &stopping.drain) => {
             tracing::info!("stopping: finishing what was accepted");
             stop.cancel();
             // Someone who keeps a connection open must not keep the process.
@@ -464,7 +464,7 @@ async fn announce(config: &Config, store: &dyn Store) {
 }
 
 /// Comes back when nobody is to be let in any more: after SIGINT at once, after SIGTERM when balancers had time to find out.
-async fn told_to_stop(drain_for: Duration, draining: &CancellationToken) {
+async fn stop_requested(drain_for: Duration, draining: &CancellationToken) {
     let patient = signal().await == Signal::Terminate && !drain_for.is_zero();
     draining.cancel();
     if patient {

@@ -17,7 +17,7 @@ pub async fn storage(config: &Config, command: &StorageCommand) -> Result<String
             let objects = ObjectStorage::open(&config.storage_url())?;
             let (Ok(found) | Err(found)) = standing_of(&db, &objects).await?;
             let unnamed = app.unnamed_objects().await?;
-            [vec![found], unnamed.iter().map(told).collect()].concat().join("\n")
+            [vec![found], unnamed.iter().map(unnamed_line).collect()].concat().join("\n")
         }
         StorageCommand::TakeOver => {
             let left_alone = app.take_over_storage().await?;
@@ -50,7 +50,7 @@ fn missing(which: &WhichObjects, found: &[String]) -> String {
     missing.map(|object| format!("\n{object} is not in the storage, or a row names it.")).collect()
 }
 
-fn told((object, noted): &(String, Option<UnnamedObject>)) -> String {
+fn unnamed_line((object, noted): &(String, Option<UnnamedObject>)) -> String {
     match noted {
         None => format!("{object}  no row names it"),
         Some(UnnamedObject { found_at, goes_at: None, .. }) => {

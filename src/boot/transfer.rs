@@ -11,7 +11,7 @@ pub type Done = (String, bool);
 
 pub async fn backup(config: &Config, to: &str) -> Result<Done, BootError> {
     let Made { place, contents } = backup::backup(&site(config)?, &clock(config), to).await?;
-    let (amount, whole) = told(&contents);
+    let (amount, whole) = summary(&contents);
     Ok((format!("{place} has {amount}"), whole))
 }
 
@@ -19,7 +19,7 @@ pub async fn restore(config: &Config, from: &str, take_over: bool) -> Result<Don
     secret::make_folder(&config.data_dir).map_err(|error| BootError::DataDir(config.data_dir.clone(), error))?;
     let restored = backup::restore(&site(config)?, &clock(config), &SystemRandom, from, take_over).await?;
     let Restored { contents, same_secret, left_alone } = restored;
-    let (mut text, whole) = told(&contents);
+    let (mut text, whole) = summary(&contents);
     if left_alone > 0 {
         text.push_str(&format!(
             "\nThe storage has {left_alone} objects more, which the backup does not name: they are left alone."
@@ -35,7 +35,7 @@ pub async fn restore(config: &Config, from: &str, take_over: bool) -> Result<Don
 }
 
 pub async fn verify(from: &str) -> Result<Done, BootError> {
-    let (text, whole) = told(&backup::verify(from).await?);
+    let (text, whole) = summary(&backup::verify(from).await?);
     Ok((format!("It can be restored: {text}"), whole))
 }
 
@@ -56,7 +56,7 @@ fn site(config: &Config) -> Result<Site, BootError> {
     })
 }
 
-fn told(contents: &Contents) -> Done {
+fn summary(contents: &Contents) -> Done {
     let Contents { rows, objects, lacking } = contents;
     let mut text = format!("{rows} rows and {objects} documents.");
     if !lacking.is_empty() {

@@ -140,18 +140,18 @@ impl ObjectStorage {
     /// # Errors
     /// The file cannot be read, or the storage does not work. Then there is no object.
     pub async fn upload(&self, object: &str, mut file: File, mut sent: impl FnMut(u64)) -> Result<(), StorageError> {
-        let upload = self.store.put_multipart(&Path::from(object)).await.map_err(told)?;
+        let upload = self.store.put_multipart(&Path::from(object)).await.map_err(storage_error)?;
         let mut upload = WriteMultipart::new_with_chunk_size(upload, PART);
         loop {
             let mut part = BytesMut::with_capacity(PART);
             if file.read_buf(&mut part).await.map_err(|error| StorageError::Unavailable(error.into()))? == 0 {
                 break;
             }
-            upload.wait_for_capacity(PARTS_UNDER_WAY).await.map_err(told)?;
+            upload.wait_for_capacity(PARTS_UNDER_WAY).await.map_err(storage_error)?;
             sent(part.len() as u64);
             upload.put(part.freeze());
         }
-        upload.finish().await.map(drop).map_err(told)
+        upload.finish().await.map(drop).map_err(storage_error)
     }
 
     /// Writes an object into a file, however large. `received` is told how many bytes more are written.
@@ -164,10 +164,10 @@ impl ObjectStorage {
         file: &mut File,
         mut received: impl FnMut(u64),
     ) -> Result<(), StorageError> {
-        let found = self.store.get(&Path::from(object)).await.map_err(told)?;
+        let found = self.store.get(&Path::from(object)).await.map_err(storage_error)?;
         let mut content = found.into_stream();
         while let Some(chunk) = content.next().await {
-            let chunk = chunk.map_err(told)?;
+            let chunk = chunk.map_err(storage_error)?;
             file.write_all(&chunk).await.map_err(|error| StorageError::Unavailable(error.into()))?;
             received(chunk.len() as u64);
         }
@@ -190,7 +190,7 @@ impl ObjectStorage {
     ) -> Result<T, StorageError> {
         let asked = async {
             let answer = timeout(self.patience, asked).await.map_err(|_| late())?;
-            answer.map_err(told)
+            answer.map_err(storage_error)
         };
         telemetry::call("storage", name, asked, |error| match error {
             StorageError::Missing => "missing",
@@ -222,7 +222,7 @@ fn pieces_in_time<T: Send + 'static>(
     stream::unfold(Some(pieces), move |pieces| async move {
         let mut pieces = pieces?;
         match timeout(patience, pieces.next()).await {
-            Ok(piece) => Some((piece?.map_err(told), Some(pieces))),
+            Ok(piece) => Some((piece?.map_err(storage_error), Some(pieces))),
             Err(_) => Some((Err(late()), None)),
         }
     })
@@ -261,7 +261,7 @@ fn only_for_us(folder: &FilePath) -> io::Result<()> {
     Ok(())
 }
 
-fn told(error: Error) -> StorageError {
+fn storage_error(error: Error) -> StorageError {
     match error {
         Error::NotFound { .. } => StorageError::Missing,
         error => StorageError::Unavailable(error.into()),

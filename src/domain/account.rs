@@ -234,7 +234,7 @@ fn number_doubt(country: &str, number: &str) -> Option<Doubt> {
     if known.dial.iter().any(|dial| number.trim_start_matches('+').starts_with(dial)) {
         return None;
     }
-    let (dial, name) = (known.dial[0].as_str(), known.told());
+    let (dial, name) = (known.dial[0].as_str(), known.label());
     let question = text!("This number does not begin with +{dial}. Is {name} your country?", dial, name);
     Some(Doubt { field: "phoneNumber", answer: format!("{country} {number}"), question })
 }

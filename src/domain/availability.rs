@@ -349,7 +349,7 @@ mod tests {
     }
 
     /// The times of one week, as UTC has them.
-    fn told(rules: &Availability, after: &str, before: &str) -> Vec<String> {
+    fn times(rules: &Availability, after: &str, before: &str) -> Vec<String> {
         let spans = rules.spans(at(after), at(before));
         spans.iter().map(|span| Timestamp::from_millisecond(span.starts_at).unwrap().to_string()).collect()
     }
@@ -359,9 +359,9 @@ mod tests {
         let mut rules = rules("America/Chicago", Weekday::Monday, 9, 12);
         rules.buffer = 15;
         let week = ("2026-05-03T00:00:00Z", "2026-05-10T00:00:00Z");
-        assert_eq!(told(&rules, week.0, week.1), ["2026-05-04T14:00:00Z", "2026-05-04T15:15:00Z"]);
+        assert_eq!(times(&rules, week.0, week.1), ["2026-05-04T14:00:00Z", "2026-05-04T15:15:00Z"]);
         // What has begun is not offered, and made again the others are the same.
-        assert_eq!(told(&rules, "2026-05-04T14:00:00Z", week.1), ["2026-05-04T15:15:00Z"]);
+        assert_eq!(times(&rules, "2026-05-04T14:00:00Z", week.1), ["2026-05-04T15:15:00Z"]);
     }
 
     #[test]
@@ -372,7 +372,7 @@ mod tests {
         rules.add_exception(Exception { date: monday, extra: Some(hours(20, 24)) }).unwrap();
         rules.add_exception(Exception { date: date(2026, 5, 5), extra: Some(hours(7, 8)) }).unwrap();
         assert_eq!(
-            told(&rules, "2026-05-03T00:00:00Z", "2026-05-12T00:00:00Z"),
+            times(&rules, "2026-05-03T00:00:00Z", "2026-05-12T00:00:00Z"),
             [
                 "2026-05-04T20:00:00Z",
                 "2026-05-04T21:00:00Z",
@@ -390,11 +390,11 @@ mod tests {
         let rules = rules("America/New_York", Weekday::Sunday, 9, 10);
         // Clocks go forward on March 8 and back on November 1.
         assert_eq!(
-            told(&rules, "2026-03-01T00:00:00Z", "2026-03-09T00:00:00Z"),
+            times(&rules, "2026-03-01T00:00:00Z", "2026-03-09T00:00:00Z"),
             ["2026-03-01T14:00:00Z", "2026-03-08T13:00:00Z"]
         );
         assert_eq!(
-            told(&rules, "2026-10-25T00:00:00Z", "2026-11-02T00:00:00Z"),
+            times(&rules, "2026-10-25T00:00:00Z", "2026-11-02T00:00:00Z"),
             ["2026-10-25T13:00:00Z", "2026-11-01T14:00:00Z"]
         );
     }
@@ -403,13 +403,13 @@ mod tests {
     fn the_night_of_the_change_has_as_many_times_as_it_has_hours() {
         let night = rules("America/New_York", Weekday::Sunday, 0, 4);
         assert_eq!(
-            told(&night, "2026-03-08T00:00:00Z", "2026-03-09T00:00:00Z"),
+            times(&night, "2026-03-08T00:00:00Z", "2026-03-09T00:00:00Z"),
             ["2026-03-08T05:00:00Z", "2026-03-08T06:00:00Z", "2026-03-08T07:00:00Z"]
         );
-        assert_eq!(told(&night, "2026-11-01T00:00:00Z", "2026-11-02T00:00:00Z").len(), 5);
+        assert_eq!(times(&night, "2026-11-01T00:00:00Z", "2026-11-02T00:00:00Z").len(), 5);
         // A time that the clock skips begins where it goes on.
         let gap = rules("America/New_York", Weekday::Sunday, 2, 4);
-        assert_eq!(told(&gap, "2026-03-08T00:00:00Z", "2026-03-09T00:00:00Z"), ["2026-03-08T07:00:00Z"]);
+        assert_eq!(times(&gap, "2026-03-08T00:00:00Z", "2026-03-09T00:00:00Z"), ["2026-03-08T07:00:00Z"]);
     }
 
     #[test]

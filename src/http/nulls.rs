@@ -93,7 +93,7 @@ mod tests {
 
     use super::*;
 
-    fn told(route: &str, body: Value) -> Vec<String> {
+    fn errors(route: &str, body: Value) -> Vec<String> {
         let errors = refused(&Method::POST, route, &Input::from(body));
         errors.into_iter().map(|error| error.code).collect()
     }
@@ -101,10 +101,10 @@ mod tests {
     #[test]
     fn null_is_taken_where_the_description_has_it() {
         let save = "/api/users/application";
-        assert_eq!(told(save, json!({ "applicationType": "ba", "personalInfo": { "state": null } })), [""; 0]);
-        assert_eq!(told(save, json!({ "questionnaire": { "answers": { "why": null } } })), [""; 0]);
+        assert_eq!(errors(save, json!({ "applicationType": "ba", "personalInfo": { "state": null } })), [""; 0]);
+        assert_eq!(errors(save, json!({ "questionnaire": { "answers": { "why": null } } })), [""; 0]);
         assert_eq!(
-            told(
+            errors(
                 "/twentyEighty/users/application",
                 json!({ "education": null, "employment": { "isCurrentlyEmployed": null } })
             ),
@@ -112,8 +112,8 @@ mod tests {
         );
         let employers = json!({ "employment": { "previousEmployers": [{ "name": null }, null] } });
         let expected = ["employment.previousEmployers.0.name.type", "employment.previousEmployers.1.type"];
-        assert_eq!(told(save, employers), expected);
+        assert_eq!(errors(save, employers), expected);
         // What must be there asks for itself, and what nobody knows is told by its name.
-        assert_eq!(told("/api/users/register", json!({ "email": null, "unknown": null, "state": null })), [""; 0]);
+        assert_eq!(errors("/api/users/register", json!({ "email": null, "unknown": null, "state": null })), [""; 0]);
     }
 }

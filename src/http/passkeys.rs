@@ -26,7 +26,7 @@ pub struct Passkeys {
     passkeys: Vec<Passkey>,
 }
 
-pub fn told(passkeys: Vec<ports::Passkey>) -> Json<Passkeys> {
+pub fn passkeys_response(passkeys: Vec<ports::Passkey>) -> Json<Passkeys> {
     let told = passkeys.into_iter().map(|passkey| Passkey {
         id: passkey.id,
         browser: passkey.user_agent,

@@ -217,7 +217,7 @@ impl Problem {
     }
 
     /// Code and sentence, where it is told among others.
-    pub fn told(self) -> (String, Sentence) {
+    pub fn into_parts(self) -> (String, Sentence) {
         (self.code, self.sentence)
     }
 

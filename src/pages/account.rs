@@ -36,7 +36,7 @@ pub async fn show(visit: &Visit) -> Response {
         Some("language") => forms.language = done(text!("Your choice is saved.")),
         _ => {}
     }
-    answer(visit, &who, forms, StatusCode::OK).await
+    respond(visit, &who, forms, StatusCode::OK).await
 }
 
 pub async fn submit(visit: &Visit, form: &Form) -> Response {
@@ -85,7 +85,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         "language" => forms.language = state,
         _ => forms.sessions = state,
     }
-    answer(visit, &who, forms, problem::status(&error)).await
+    respond(visit, &who, forms, problem::status(&error)).await
 }
 
 fn profile(form: &Form) -> Input {
@@ -117,7 +117,7 @@ pub async fn download(visit: &Visit, form: &Form) -> Response {
                 *name = "dataPassword".into();
             }
             let forms = AccountForms { data: Some(state), ..AccountForms::default() };
-            answer(visit, who, forms, problem::status(&error)).await
+            respond(visit, who, forms, problem::status(&error)).await
         }
     }
 }
@@ -132,7 +132,7 @@ async fn change_password(visit: &Visit, who: &SignedIn, form: &Form) -> Result<(
     visit.state.app.change_password(who, &input, &visit.client).await
 }
 
-async fn answer(visit: &Visit, who: &SignedIn, forms: AccountForms, status: StatusCode) -> Response {
+async fn respond(visit: &Visit, who: &SignedIn, forms: AccountForms, status: StatusCode) -> Response {
     let app = &visit.state.app;
     let found = async { Ok::<_, Error>((app.list_sessions(who).await?, app.pending_email_change(who).await?)) };
     let (sessions, pending_email) = match found.await {

@@ -46,7 +46,7 @@ pub async fn show(visit: &Visit, program: Program) -> Response {
             .map(Into::into)
             .collect();
     }
-    answer(visit, props, StatusCode::OK).await
+    respond(visit, props, StatusCode::OK).await
 }
 
 /// "Start your application" on the apply page.
@@ -130,7 +130,7 @@ pub async fn come_back(
             props.form = Some(state);
         }
     }
-    answer(visit, props, status).await
+    respond(visit, props, status).await
 }
 
 /// What an application page has to know besides the application.
@@ -233,7 +233,7 @@ fn sent(visit: &Visit, application: &Application) -> SentApplication {
     }
 }
 
-pub async fn answer(visit: &Visit, props: ApplicationProps, status: StatusCode) -> Response {
+pub async fn respond(visit: &Visit, props: ApplicationProps, status: StatusCode) -> Response {
     let title = match props.section {
         Some(section) => {
             text!("{title} – Application – {degree}", title = section.title(), degree = &props.info.degree)

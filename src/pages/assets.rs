@@ -167,13 +167,13 @@ pub fn bundle_of(language: Language) -> usize {
 /// GET and HEAD `/assets/{name}`.
 pub async fn serve(PathParam(name): PathParam<String>, headers: HeaderMap) -> Response {
     match find(&name) {
-        Some(asset) => asset.answer(&headers),
+        Some(asset) => asset.respond(&headers),
         None => (StatusCode::NOT_FOUND, "There is no such file.\n").into_response(),
     }
 }
 
 impl Asset {
-    fn answer(&self, request: &HeaderMap) -> Response {
+    fn respond(&self, request: &HeaderMap) -> Response {
         let (coding, coded) = match (&self.brotli, &self.gzip) {
             (Some(brotli), _) if accepts(request, "br") => (Some("br"), brotli),
             (_, Some(gzip)) if accepts(request, "gzip") => (Some("gzip"), gzip),
@@ -324,7 +324,7 @@ mod tests {
             ("identity", None),
             ("", None),
         ] {
-            let response = asset.answer(&request(header::ACCEPT_ENCODING, accepted));
+            let response = asset.respond(&request(header::ACCEPT_ENCODING, accepted));
             let sent = response.headers().get(header::CONTENT_ENCODING).map(HeaderValue::as_bytes);
             assert_eq!(sent, coding.map(str::as_bytes), "{accepted}");
             assert_eq!(response.headers()[header::VARY], "Accept-Encoding");
@@ -336,8 +336,8 @@ mod tests {
         let (name, asset) = any_script();
         let etag = format!("W/\"{name}\"");
         let known = HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::try_from(etag).expect("ASCII"))]);
-        assert_eq!(asset.answer(&known).status(), StatusCode::NOT_MODIFIED);
-        assert_eq!(asset.answer(&request(header::IF_NONE_MATCH, "\"other\"")).status(), StatusCode::OK);
+        assert_eq!(asset.respond(&known).status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(asset.respond(&request(header::IF_NONE_MATCH, "\"other\"")).status(), StatusCode::OK);
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub async fn show(visit: &Visit) -> Response {
         _ => None,
     };
     let form = FormState { message, ..FormState::default() };
-    answer(visit, who, form, StatusCode::OK).await
+    respond(visit, who, form, StatusCode::OK).await
 }
 
 pub async fn submit(visit: &Visit, form: &Form) -> Response {
@@ -49,11 +49,11 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         // Confirmed or stopped meanwhile: the page shows what is.
         Ok(()) => respond::see_other(&format!("{PATH}?done={done}")),
         Err(Error::Refused(Refusal::NoEmailChange)) => respond::see_other(PATH),
-        Err(error) => answer(visit, who, form.refused(&error), problem::status(&error)).await,
+        Err(error) => respond(visit, who, form.refused(&error), problem::status(&error)).await,
     }
 }
 
-async fn answer(visit: &Visit, who: &SignedIn, form: FormState, status: StatusCode) -> Response {
+async fn respond(visit: &Visit, who: &SignedIn, form: FormState, status: StatusCode) -> Response {
     let pending = match visit.state.app.pending_email_change(who).await {
         Ok(pending) => pending,
         Err(error) => {

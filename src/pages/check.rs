@@ -20,7 +20,7 @@ pub fn path(program: Program) -> String {
 
 pub async fn show(visit: &Visit, program: Program) -> Response {
     match &visit.visitor.application {
-        Some(application) => answer(visit, application, FormState::default(), StatusCode::OK).await,
+        Some(application) => respond(visit, application, FormState::default(), StatusCode::OK).await,
         None => respond::redirect(visit, &application::path(program)),
     }
 }
@@ -53,7 +53,7 @@ pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
                 "Your answers were changed in another tab or on another device. Look through them once more, then \
                  submit them."
             ));
-            answer(visit, current, state, StatusCode::CONFLICT).await
+            respond(visit, current, state, StatusCode::CONFLICT).await
         }
         (Error::NotAllowed(_) | Error::Refused(Refusal::NoApplication), _) | (_, None) => {
             respond::see_other(&application::path(program))
@@ -62,12 +62,12 @@ pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
             let mut state = form.refused(&error);
             // What is missing is on the page by itself.
             state.errors.retain(|(path, _)| path == "declaration");
-            answer(visit, &current, state, problem::status(&error)).await
+            respond(visit, &current, state, problem::status(&error)).await
         }
     }
 }
 
-async fn answer(visit: &Visit, application: &Application, form: FormState, status: StatusCode) -> Response {
+async fn respond(visit: &Visit, application: &Application, form: FormState, status: StatusCode) -> Response {
     let asked = match application::asked(visit, application.program).await {
         Ok(asked) => asked,
         Err(unavailable) => return unavailable,

@@ -13,7 +13,7 @@ use domain::moments;
 use domain::text;
 
 pub async fn show(visit: &Visit) -> Response {
-    answer(visit, false, FormState::default(), StatusCode::OK).await
+    respond(visit, false, FormState::default(), StatusCode::OK).await
 }
 
 pub async fn submit(visit: &mut Visit, form: &Form) -> Response {
@@ -29,10 +29,10 @@ pub async fn submit(visit: &mut Visit, form: &Form) -> Response {
     let application = visit.visitor.application.clone();
     let closed = visit.state.app.close_account(who, application, &Input::Map(fields), &visit.client).await;
     if let Err(error) = closed {
-        return answer(visit, false, form.refused(&error), problem::status(&error)).await;
+        return respond(visit, false, form.refused(&error), problem::status(&error)).await;
     }
     visit.visitor = Visitor::anonymous(&visit.parts.headers);
-    let mut response = answer(visit, true, FormState::default(), StatusCode::OK).await;
+    let mut response = respond(visit, true, FormState::default(), StatusCode::OK).await;
     let headers = response.headers_mut();
     headers.append(header::SET_COOKIE, wire::clear_session_cookie(visit.state.cookies));
     // Answers that were kept in this browser, and the token.
@@ -40,7 +40,7 @@ pub async fn submit(visit: &mut Visit, form: &Form) -> Response {
     response
 }
 
-async fn answer(visit: &Visit, done: bool, form: FormState, status: StatusCode) -> Response {
+async fn respond(visit: &Visit, done: bool, form: FormState, status: StatusCode) -> Response {
     let application = visit.visitor.application.as_ref();
     let props = CloseAccountProps {
         email: visit.visitor.signed_in.as_ref().map(|who| who.applicant.email.clone()).unwrap_or_default(),

@@ -23,7 +23,7 @@ pub async fn show(visit: &Visit) -> Response {
         Some("decline") => Some(text!("You have declined the contract. We will get in touch with you.")),
         _ => None,
     };
-    answer(visit, FormState { message, ..FormState::default() }, StatusCode::OK).await
+    respond(visit, FormState { message, ..FormState::default() }, StatusCode::OK).await
 }
 
 pub async fn submit(visit: &Visit, form: &Form) -> Response {
@@ -55,7 +55,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     match done.await {
         Ok(_) => respond::see_other(&format!("{PATH}?done={action}")),
         Err(Error::Refused(Refusal::ContractNotFound)) => problem::page(visit, problem::NO_CONTRACT).await,
-        Err(error) => answer(visit, form.refused(&error), problem::status(&error)).await,
+        Err(error) => respond(visit, form.refused(&error), problem::status(&error)).await,
     }
 }
 
@@ -72,7 +72,9 @@ pub async fn file(visit: &Visit) -> Response {
     match found.await {
         Ok(pdf) => wire::contract_pdf(&pdf).into_response(),
         Err(Error::Refused(Refusal::ContractNotFound)) => problem::page(visit, problem::NO_CONTRACT).await,
-        Err(error @ Error::Refused(_)) => answer(visit, Form::default().refused(&error), problem::status(&error)).await,
+        Err(error @ Error::Refused(_)) => {
+            respond(visit, Form::default().refused(&error), problem::status(&error)).await
+        }
         Err(error) => {
             super::form::log(&error);
             problem::page(visit, problem::UNAVAILABLE).await
@@ -80,7 +82,7 @@ pub async fn file(visit: &Visit) -> Response {
     }
 }
 
-async fn answer(visit: &Visit, form: FormState, status: StatusCode) -> Response {
+async fn respond(visit: &Visit, form: FormState, status: StatusCode) -> Response {
     let (Some(who), Some(application)) = (&visit.visitor.signed_in, &visit.visitor.application) else {
         return respond::redirect(visit, "/dashboard");
     };

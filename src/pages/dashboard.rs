@@ -33,7 +33,7 @@ use steps::Moments;
 const UNDO: Millis = UNDO_MINUTES * MINUTE;
 
 pub async fn show(visit: &Visit) -> Response {
-    answer(visit, None, StatusCode::OK).await
+    respond(visit, None, StatusCode::OK).await
 }
 
 /// The forms of the dashboard. A reason has a name of its own in each, so that one page can have them all.
@@ -97,7 +97,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
                     name.clone_into(path);
                 }
             }
-            answer(visit, Some((form.get("_action"), state)), status).await
+            respond(visit, Some((form.get("_action"), state)), status).await
         }
     }
 }
@@ -138,7 +138,7 @@ async fn act(visit: &Visit, who: &SignedIn, action: Action, form: &Form) -> Resu
     }
 }
 
-async fn answer(visit: &Visit, came_back: Option<(&str, FormState)>, status: StatusCode) -> Response {
+async fn respond(visit: &Visit, came_back: Option<(&str, FormState)>, status: StatusCode) -> Response {
     let visitor = &visit.visitor;
     let moments = Moments::of(visit);
     let application = visitor.application.as_ref();

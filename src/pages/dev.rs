@@ -95,7 +95,7 @@ mod tests {
         reloads(stamps.clone(), stop.clone()).oneshot(request).await.unwrap().into_body().into_data_stream()
     }
 
-    async fn told(stream: &mut BodyDataStream) -> Option<String> {
+    async fn next_event(stream: &mut BodyDataStream) -> Option<String> {
         let soon = tokio::time::timeout(Duration::from_millis(50), stream.next()).await.ok()?;
         soon.map(|data| String::from_utf8_lossy(&data.unwrap()).into_owned())
     }
@@ -107,14 +107,14 @@ mod tests {
         let stop = CancellationToken::new();
         let mut english = connected(&stamps, &stop, "en-1").await;
         let mut spanish = connected(&stamps, &stop, "es-1").await;
-        assert_eq!((told(&mut english).await, told(&mut spanish).await), (None, None));
+        assert_eq!((next_event(&mut english).await, next_event(&mut spanish).await), (None, None));
 
         sender.send_replace(vec!["en-2".to_owned(), "es-1".to_owned()]);
-        assert_eq!((told(&mut english).await, told(&mut spanish).await), (event.clone(), None));
+        assert_eq!((next_event(&mut english).await, next_event(&mut spanish).await), (event.clone(), None));
         // What it was made with went before it could ask.
-        assert_eq!(told(&mut connected(&stamps, &stop, "en-1").await).await, event);
+        assert_eq!(next_event(&mut connected(&stamps, &stop, "en-1").await).await, event);
         let mut again = connected(&stamps, &stop, "en-2").await;
-        assert_eq!((told(&mut english).await, told(&mut again).await), (None, None));
+        assert_eq!((next_event(&mut english).await, next_event(&mut again).await), (None, None));
 
         stop.cancel();
         for stream in [&mut english, &mut spanish, &mut again] {

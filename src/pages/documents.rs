@@ -44,7 +44,7 @@ pub async fn show(visit: &Visit) -> Response {
         Some("removed") => Some(text!("The file was removed.")),
         _ => None,
     };
-    answer(visit, FormOutcome { message, ..FormOutcome::default() }, StatusCode::OK).await
+    respond(visit, FormOutcome { message, ..FormOutcome::default() }, StatusCode::OK).await
 }
 
 /// A file, to be saved.
@@ -118,7 +118,7 @@ pub async fn send(visit: &Visit, body: Body) -> Response {
         let done = if taken == 1 { "sent" } else { "sent-several" };
         return respond::see_other(&format!("{PATH}?done={done}"));
     }
-    answer(visit, outcome, status).await
+    respond(visit, outcome, status).await
 }
 
 /// A name that was refused, as far as it can be shown.
@@ -139,12 +139,12 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         Err(error) => {
             super::form::log(&error);
             let outcome = FormOutcome { error: Some(error.sentence()), ..FormOutcome::default() };
-            answer(visit, outcome, problem::status(&error)).await
+            respond(visit, outcome, problem::status(&error)).await
         }
     }
 }
 
-async fn answer(visit: &Visit, outcome: FormOutcome, status: StatusCode) -> Response {
+async fn respond(visit: &Visit, outcome: FormOutcome, status: StatusCode) -> Response {
     let Some(who) = &visit.visitor.signed_in else { return respond::redirect(visit, LOGIN) };
     let application = visit.visitor.application.as_ref();
     let documents = match visit.state.app.list_documents(who, application).await {

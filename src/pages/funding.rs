@@ -26,7 +26,7 @@ const PATH: &str = "/dashboard/funding";
 
 pub async fn show(visit: &Visit) -> Response {
     let message = (visit.query("done").as_deref() == Some("saved")).then(|| text!("Your plan is saved."));
-    answer(visit, FormState { message, ..FormState::default() }, StatusCode::OK).await
+    respond(visit, FormState { message, ..FormState::default() }, StatusCode::OK).await
 }
 
 pub async fn submit(visit: &Visit, form: &Form) -> Response {
@@ -41,7 +41,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     match saved.await {
         Ok(_) => respond::see_other(&format!("{PATH}?done=saved")),
         Err(Error::Refused(Refusal::NoFunding)) => respond::see_other("/dashboard"),
-        Err(error) => answer(visit, refused(form, &error), problem::status(&error)).await,
+        Err(error) => respond(visit, refused(form, &error), problem::status(&error)).await,
     }
 }
 
@@ -71,7 +71,7 @@ pub fn refused(form: &Form, error: &Error) -> FormState {
     state
 }
 
-async fn answer(visit: &Visit, form: FormState, status: StatusCode) -> Response {
+async fn respond(visit: &Visit, form: FormState, status: StatusCode) -> Response {
     let (application, view) = match load(visit).await {
         Ok(loaded) => loaded,
         Err(response) => return response,

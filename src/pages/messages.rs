@@ -25,7 +25,7 @@ pub async fn list(visit: &mut Visit) -> Response {
     let message = (visit.query("done").as_deref() == Some("written")).then(|| {
         text!("Your message has been sent. We will answer here and email you when there is something to read.")
     });
-    answer(visit, FormState { message, ..FormState::default() }, StatusCode::OK).await
+    respond(visit, FormState { message, ..FormState::default() }, StatusCode::OK).await
 }
 
 pub async fn submit(visit: &mut Visit, form: &Form) -> Response {
@@ -40,11 +40,11 @@ pub async fn submit(visit: &mut Visit, form: &Form) -> Response {
     };
     match written.await {
         Ok(_) => respond::see_other(&format!("{PATH}?done=written")),
-        Err(error) => answer(visit, form.refused(&error), problem::status(&error)).await,
+        Err(error) => respond(visit, form.refused(&error), problem::status(&error)).await,
     }
 }
 
-async fn answer(visit: &mut Visit, form: FormState, status: StatusCode) -> Response {
+async fn respond(visit: &mut Visit, form: FormState, status: StatusCode) -> Response {
     let Some(who) = visit.visitor.signed_in.clone() else { return problem::page(visit, problem::NOT_FOUND).await };
     let app = visit.state.app.clone();
     let before = visit.query("before");

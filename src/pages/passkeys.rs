@@ -39,7 +39,7 @@ pub async fn show(visit: &Visit) -> Response {
         Some(id) => Some(Confirmed::Removal(id)),
         None => visit.query("codes").map(|_| Confirmed::RecoveryCodes),
     };
-    answer(visit, who, confirmed, form, StatusCode::OK).await
+    respond(visit, who, confirmed, form, StatusCode::OK).await
 }
 
 pub async fn submit(visit: &Visit, form: &Form) -> Response {
@@ -76,12 +76,12 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         Err(error) => {
             let mut state = form.refused(&error);
             state.values.clear();
-            answer(visit, who, confirmed, state, problem::status(&error)).await
+            respond(visit, who, confirmed, state, problem::status(&error)).await
         }
     }
 }
 
-async fn answer(
+async fn respond(
     visit: &Visit,
     who: &SignedIn,
     confirmed: Option<Confirmed<'_>>,

@@ -20,7 +20,7 @@ pub async fn show(visit: &Visit) -> Response {
     {
         props.form = Form::default().refused(&error);
     }
-    answer(visit, props, StatusCode::OK).await
+    respond(visit, props, StatusCode::OK).await
 }
 
 pub async fn submit(visit: &Visit, form: &Form) -> Response {
@@ -34,7 +34,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         Ok(device) => {
             let mut props = ResetPasswordProps { done: true, ..ResetPasswordProps::default() };
             props.form.message = Some(RESET_DONE);
-            let response = answer(visit, props, StatusCode::OK).await;
+            let response = respond(visit, props, StatusCode::OK).await;
             let cookies = visit.state.cookies;
             // Every session of the account has ended, this browser's too if it was one of them.
             let ended = visit.visitor.signed_in.as_ref().map(|_| wire::clear_session_cookie(cookies));
@@ -42,12 +42,12 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         }
         Err(error) => {
             let props = ResetPasswordProps { token, done: false, form: form.refused(&error) };
-            answer(visit, props, problem::status(&error)).await
+            respond(visit, props, problem::status(&error)).await
         }
     }
 }
 
-async fn answer(visit: &Visit, props: ResetPasswordProps, status: StatusCode) -> Response {
+async fn respond(visit: &Visit, props: ResetPasswordProps, status: StatusCode) -> Response {
     let head = visit.private_head(text!("Reset password"));
     respond::page(visit, visit.page(Screen::ResetPassword(props), status, head)).await
 }

@@ -62,7 +62,7 @@ pub async fn show(visit: &Visit) -> Response {
         _ => None,
     };
     let form = FormState { message: done, ..FormState::default() };
-    answer(visit, visit.visitor.application.as_ref(), Step::of(visit), form, StatusCode::OK).await
+    respond(visit, visit.visitor.application.as_ref(), Step::of(visit), form, StatusCode::OK).await
 }
 
 /// The calendar file of the interview.
@@ -138,7 +138,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         Error::Stale(current) => Some(*current),
         _ => known,
     };
-    answer(visit, current.as_ref(), step, state, status).await
+    respond(visit, current.as_ref(), step, state, status).await
 }
 
 async fn hold(visit: &Visit, known: Option<&Application>, form: &Form) -> Result<(), Error> {
@@ -163,7 +163,7 @@ fn wishes(form: &Form) -> Input {
     Input::Map(vec![("wishes".into(), Input::List((0..WISHES).map(wish).collect()))])
 }
 
-async fn answer(
+async fn respond(
     visit: &Visit,
     application: Option<&Application>,
     step: Step,
@@ -200,7 +200,7 @@ async fn view(visit: &Visit, application: Option<&Application>, step: Step) -> R
     let Some(application) = application else { return Ok(closed(visit, None, None)) };
     let appointment = app.appointment(application).await?;
     let open = appointment.open();
-    let current = open.map(|open| clocks.told(open.slot.span.starts_at));
+    let current = open.map(|open| clocks.time(open.slot.span.starts_at));
     let choosing = match step {
         Step::Next | Step::Wishes => appointment.book.is_ok(),
         _ => appointment.can_choose(),
@@ -220,7 +220,7 @@ async fn view(visit: &Visit, application: Option<&Application>, step: Step) -> R
             week: week(&times, visit.query("week"), appointment.book.is_err(), &clocks),
             hold,
             hold_is_over: step == Step::Confirm,
-            wishes: told_wishes(wishes.as_ref(), &clocks),
+            wishes: sent_wishes(wishes.as_ref(), &clocks),
             current,
         });
     }
@@ -283,16 +283,16 @@ fn wish(sent: Option<&Wishes>, clocks: &Clocks<'_>, none_free: bool) -> Schedule
         }
         None => WishField::default(),
     });
-    ScheduleView::Wishes { none_free, fields: fields.collect(), sent: told_wishes(sent, clocks) }
+    ScheduleView::Wishes { none_free, fields: fields.collect(), sent: sent_wishes(sent, clocks) }
 }
 
-fn told_wishes(sent: Option<&Wishes>, clocks: &Clocks<'_>) -> Option<Vec<ToldTime>> {
-    Some(sent?.times.iter().map(|time| clocks.told(*time)).collect())
+fn sent_wishes(sent: Option<&Wishes>, clocks: &Clocks<'_>) -> Option<Vec<ToldTime>> {
+    Some(sent?.times.iter().map(|time| clocks.time(*time)).collect())
 }
 
 fn held(hold: &Hold, clocks: &Clocks<'_>, now: Millis) -> HeldTime {
     HeldTime {
-        time: clocks.told(hold.slot.span.starts_at),
+        time: clocks.time(hold.slot.span.starts_at),
         minutes: hold.slot.span.minutes,
         until_text: moments::clock(&clocks.zoned(hold.until)),
         seconds_left: (hold.until - now) / 1000,
@@ -303,7 +303,7 @@ fn booked(visit: &Visit, appointment: &Appointment, open: &Interview, clocks: &C
     let starts_at = open.slot.span.starts_at;
     let sentence = |refused: Result<(), Refused>| refused.err().map(Refused::sentence);
     BookedInterview {
-        time: clocks.told(starts_at),
+        time: clocks.time(starts_at),
         minutes: open.slot.span.minutes,
         countdown: countdown(clocks.zoned(starts_at).date(), clocks.zoned(visit.now()).date()),
         has_begun: starts_at <= visit.now(),
@@ -387,7 +387,7 @@ pub fn next_step(
             if starts_at <= visit.now() {
                 return None;
             }
-            let ToldTime { day, time, institute, .. } = clocks.told(starts_at);
+            let ToldTime { day, time, institute, .. } = clocks.time(starts_at);
             let countdown = countdown(clocks.zoned(starts_at).date(), clocks.zoned(visit.now()).date());
             let text = text!("{day}, {time} ({zone}).", day, time, zone = clocks.own.replace('_', " "));
             let text = match institute {
@@ -403,7 +403,7 @@ pub fn next_step(
 /// The time of the open interview, for the page that says thank you.
 pub async fn booked_time(visit: &Visit, application: &Application) -> Result<Option<ToldTime>, Error> {
     let appointment = visit.state.app.appointment(application).await?;
-    Ok(appointment.open().map(|open| Clocks::of(visit).told(open.slot.span.starts_at)))
+    Ok(appointment.open().map(|open| Clocks::of(visit).time(open.slot.span.starts_at)))
 }
 
 /// The two clocks that times are told by.
@@ -441,7 +441,7 @@ impl<'a> Clocks<'a> {
         })
     }
 
-    fn told(&self, at: Millis) -> ToldTime {
+    fn time(&self, at: Millis) -> ToldTime {
         ToldTime {
             starts_at: Timestamp::from_millisecond(at).unwrap_or_default().to_string(),
             day: moments::long_date(self.zoned(at).date()),
@@ -512,7 +512,7 @@ mod tests {
 
     #[test]
     fn the_institutes_clock_is_told_with_the_day_where_it_differs() {
-        let told = |zone, moment| clocks(zone).told(at(moment));
+        let told = |zone, moment| clocks(zone).time(at(moment));
         assert_eq!(told("Europe/Berlin", "2026-05-12T14:00:00Z").institute.unwrap(), "10:00\u{a0}AM EDT");
         assert_eq!(told("Pacific/Kiritimati", "2026-05-12T14:00:00Z").institute.unwrap(), "Tue 10:00\u{a0}AM EDT");
         assert_eq!(told("Pacific/Kiritimati", "2026-05-12T14:00:00Z").time, "04:00 +14");

@@ -28,7 +28,7 @@ const LOGIN_CODE: &str = "/login/code";
 
 pub async fn show(visit: &Visit) -> Response {
     let Some(who) = &visit.visitor.signed_in else { return problem::page(visit, problem::NOT_FOUND).await };
-    answer(visit, who, None, FormState::default(), StatusCode::OK).await
+    respond(visit, who, None, FormState::default(), StatusCode::OK).await
 }
 
 pub async fn submit(visit: &Visit, form: &Form) -> Response {
@@ -57,23 +57,23 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         Err(error) => {
             let mut state = form.refused(&error);
             state.values.clear();
-            answer(visit, who, Some(form.get("seed")), state, problem::status(&error)).await
+            respond(visit, who, Some(form.get("seed")), state, problem::status(&error)).await
         }
     }
 }
 
 /// The answer to what made recovery codes.
 pub async fn tell_codes(visit: &Visit, who: &SignedIn, codes: Vec<String>) -> Response {
-    let props = codes_told(&visit.state.app, &who.applicant.email, codes, visit.language(), ACCOUNT);
+    let props = codes_props(&visit.state.app, &who.applicant.email, codes, visit.language(), ACCOUNT);
     let head = visit.private_head(text!("Your recovery codes"));
     respond::page(visit, visit.page(Screen::RecoveryCodes(props), StatusCode::OK, head)).await
 }
 
-async fn answer(visit: &Visit, who: &SignedIn, seed: Option<&str>, form: FormState, status: StatusCode) -> Response {
+async fn respond(visit: &Visit, who: &SignedIn, seed: Option<&str>, form: FormState, status: StatusCode) -> Response {
     let app = &visit.state.app;
     let found = async {
         let is_on = who.applicant.code_seed.is_some();
-        let setup = if is_on { None } else { Some(told(app.second_factor_setup(who, seed))?) };
+        let setup = if is_on { None } else { Some(setup_props(app.second_factor_setup(who, seed))?) };
         let passkey = if is_on { app.ask_own_passkey(who).await? } else { None };
         Ok::<_, Error>((setup, app.recovery_codes_left(who).await?, passkey))
     };
@@ -166,7 +166,7 @@ async fn code_page(visit: &Visit, redirect: &str, form: FormState, status: Statu
 }
 
 /// What an app needs to be set up.
-pub fn told(setup: Setup) -> Result<SecondFactorSetup, Error> {
+pub fn setup_props(setup: Setup) -> Result<SecondFactorSetup, Error> {
     let picture = picture(&setup.uri)?;
     let four: Vec<&str> =
         setup.secret.as_bytes().chunks(4).map(|four| std::str::from_utf8(four).unwrap_or_default()).collect();
@@ -174,7 +174,7 @@ pub fn told(setup: Setup) -> Result<SecondFactorSetup, Error> {
 }
 
 /// The codes, once: the answer is kept by nobody, and loading it again makes no others known.
-pub fn codes_told(
+pub fn codes_props(
     app: &App,
     email: &str,
     codes: Vec<String>,

@@ -29,7 +29,7 @@ pub async fn show(visit: &Visit, program: Program, section: Section) -> Response
     }
     let mut props = application::props(visit, program, visit.visitor.application.as_ref(), &asked);
     props.section = Some(section);
-    application::answer(visit, props, StatusCode::OK).await
+    application::respond(visit, props, StatusCode::OK).await
 }
 
 pub async fn submit(visit: &Visit, program: Program, section: Section, form: &Form) -> Response {
@@ -133,7 +133,7 @@ async fn conflict(
     props.section = Some(section);
     props.form = Some(form.state());
     props.conflict = Some(differences);
-    application::answer(visit, props, StatusCode::CONFLICT).await
+    application::respond(visit, props, StatusCode::CONFLICT).await
 }
 
 /// The answers in which two copies differ. Lists are compared as a whole.

@@ -51,7 +51,7 @@ impl SharedDocuments {
         let assets = assets::entry_for("apply", language);
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         match kept.filter(|kept| kept.day == day && kept.stamp == stamp && kept.assets == assets.stylesheet_href) {
-            Some(kept) => kept.answer(&visit.parts.headers),
+            Some(kept) => kept.respond(&visit.parts.headers),
             // In a box, because it is seldom done and large to carry.
             None => Box::pin(self.make(visit, program, day)).await,
         }
@@ -90,12 +90,12 @@ impl SharedDocuments {
         });
         let Ok(kept) = make.await.map(Arc::new) else { return respond::page(visit, page).await };
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key(visit, program), kept.clone());
-        kept.answer(&visit.parts.headers)
+        kept.respond(&visit.parts.headers)
     }
 }
 
 impl Kept {
-    fn answer(&self, headers: &HeaderMap) -> Response {
+    fn respond(&self, headers: &HeaderMap) -> Response {
         let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let accepts = |coding: &str| {
             accepts.split(',').any(|entry| {

@@ -21,23 +21,23 @@ use domain::text;
 use wire::{FormFault, Multipart};
 
 pub async fn show(visit: &Visit) -> Response {
-    answer(visit, None, FormState::default(), StatusCode::OK).await
+    respond(visit, None, FormState::default(), StatusCode::OK).await
 }
 
 pub async fn submit(visit: &Visit, form: &Form) -> Response {
     match parse_hash(form.get("hash")) {
-        Ok(hash) => answer(visit, Some(&hash), form.state(), StatusCode::OK).await,
-        Err(error) => answer(visit, None, form.refused(&error.into()), StatusCode::UNPROCESSABLE_ENTITY).await,
+        Ok(hash) => respond(visit, Some(&hash), form.state(), StatusCode::OK).await,
+        Err(error) => respond(visit, None, form.refused(&error.into()), StatusCode::UNPROCESSABLE_ENTITY).await,
     }
 }
 
 /// A form with a file, of which nothing but the hash is looked at.
 pub async fn upload(visit: &Visit, body: Body) -> Response {
     match hash_of(visit, body).await {
-        Ok(hash) => answer(visit, Some(&hash), FormState::default(), StatusCode::OK).await,
+        Ok(hash) => respond(visit, Some(&hash), FormState::default(), StatusCode::OK).await,
         Err(error) => {
             let state = Form::default().refused(&error.into());
-            answer(visit, None, state, StatusCode::UNPROCESSABLE_ENTITY).await
+            respond(visit, None, state, StatusCode::UNPROCESSABLE_ENTITY).await
         }
     }
 }
@@ -75,7 +75,7 @@ async fn hash_of(visit: &Visit, body: Body) -> Result<String, FieldError> {
     hashed.map_or_else(|| parse_hash(&typed), Ok)
 }
 
-async fn answer(visit: &Visit, hash: Option<&str>, form: FormState, status: StatusCode) -> Response {
+async fn respond(visit: &Visit, hash: Option<&str>, form: FormState, status: StatusCode) -> Response {
     let code = visit.path.strip_prefix("/verify/").unwrap_or_default();
     let verified = match visit.state.app.verify_contract(code).await {
         Ok(verified) => verified,

@@ -129,7 +129,7 @@ impl Dossiers for Db {
     async fn write_note(&self, note: &Note, audit: &AuditEntry, mails: &[NewMail]) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.note(note).await?;
-        told(tx, audit, mails).await
+        commit_with_record(tx, audit, mails).await
     }
 
     async fn edit_note(
@@ -146,20 +146,20 @@ impl Dossiers for Db {
         if tx.execute(sql, args![id, revision, text, audit.at]).await? == 0 {
             return Ok(false);
         }
-        told(tx, audit, mails).await?;
+        commit_with_record(tx, audit, mails).await?;
         Ok(true)
     }
 
     async fn pin_note(&self, id: &str, pinned_at: Option<Millis>, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.execute("UPDATE application_notes SET pinned_at = $2 WHERE id = $1", args![id, pinned_at]).await?;
-        told(tx, audit, &[]).await
+        commit_with_record(tx, audit, &[]).await
     }
 
     async fn delete_note(&self, id: &str, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.execute("DELETE FROM application_notes WHERE id = $1", args![id]).await?;
-        told(tx, audit, &[]).await
+        commit_with_record(tx, audit, &[]).await
     }
 
     async fn mails_to(&self, applicant_id: &str, limit: i64) -> Stored<Vec<SentMail>> {
@@ -187,7 +187,7 @@ impl Dossiers for Db {
 
     async fn write_mail(&self, mail: &NewMail, audit: &AuditEntry) -> Stored<()> {
         let tx = self.begin().await?;
-        told(tx, audit, std::slice::from_ref(mail)).await
+        commit_with_record(tx, audit, std::slice::from_ref(mail)).await
     }
 
     async fn resend_mail(&self, applicant_id: &str, id: &str, to: &str, audit: &AuditEntry) -> Stored<bool> {
@@ -200,7 +200,7 @@ impl Dossiers for Db {
             return Ok(false);
         }
         tx.mail_again();
-        told(tx, audit, &[]).await?;
+        commit_with_record(tx, audit, &[]).await?;
         Ok(true)
     }
 
@@ -264,7 +264,7 @@ impl Tx {
     }
 }
 
-async fn told(mut tx: Tx, audit: &AuditEntry, mails: &[NewMail]) -> Stored<()> {
+async fn commit_with_record(mut tx: Tx, audit: &AuditEntry, mails: &[NewMail]) -> Stored<()> {
     for mail in mails {
         tx.mail(mail).await?;
     }

@@ -59,7 +59,7 @@ impl Throttles for Db {
         let mut tx = self.begin().await?;
         for limit in limits {
             if let Some(wait) = count(&mut tx, limit, now).await? {
-                told(&limit.key);
+                count_refusal(&limit.key);
                 return Ok(Throttle::Refused { wait });
             }
         }
@@ -116,7 +116,7 @@ impl Db {
         let sql = "SELECT ends_at FROM throttles WHERE key = $1 AND ends_at > $2 AND attempts >= $3";
         let full: Option<(Millis,)> = self.fetch_optional(sql, args![key, now, i64::from(limit)]).await?;
         Ok(full.map_or(Throttle::Allowed, |(ends_at,)| {
-            told(key);
+            count_refusal(key);
             Throttle::Refused { wait: ends_at - now }
         }))
     }
@@ -134,7 +134,7 @@ async fn count(tx: &mut Tx, limit: &Limit, now: Millis) -> Stored<Option<Millis>
 }
 
 /// Counts a refusal in the metrics.
-fn told(key: &str) {
+fn count_refusal(key: &str) {
     let what = THROTTLED.into_iter().find(|what| key.split(':').next() == Some(what)).unwrap_or("other");
     metrics::counter!("throttled_total", "what" => what).increment(1);
 }

@@ -15,7 +15,7 @@ pub fn accepted_language(headers: &HeaderMap) -> Language {
 }
 
 /// What the future does, with sentences told in `language`.
-pub async fn told_in<T>(language: Language, answer: impl Future<Output = T>) -> T {
+pub async fn in_language<T>(language: Language, answer: impl Future<Output = T>) -> T {
     let mut answer = pin!(answer);
     poll_fn(|context| speaking(language, || answer.as_mut().poll(context))).await
 }

@@ -10,7 +10,7 @@ use axum::response::Response;
 use metrics::{Gauge, SharedString};
 use tracing::Instrument;
 
-use super::language::{accepted_language, told_in};
+use super::language::{accepted_language, in_language};
 use telemetry::Span;
 
 /// The header that carries the id in both directions.
@@ -78,7 +78,7 @@ pub async fn track(State(headers): State<Arc<[(HeaderName, HeaderValue)]>>, requ
     let _in_flight = InFlight::new();
     let language = accepted_language(request.headers());
     let answer = CURRENT.scope(id.clone(), next.run(request).instrument(span));
-    let mut response = told_in(language, trace.within(answer)).await;
+    let mut response = in_language(language, trace.within(answer)).await;
     let status = response.status().as_u16();
     let took = started.elapsed();
     let label = response.extensions().get::<RouteLabel>().map(|label| SharedString::const_str(label.0));

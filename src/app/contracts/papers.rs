@@ -66,7 +66,7 @@ impl App {
         let text = contract.frozen_text().ok_or(Refusal::ContractBroken)?;
         let dated = contract.countersigned_at.unwrap_or(contract.changed_at);
         let mut paper = self.contract_paper(contract, application, text, dated);
-        let when = |at: Option<Millis>| at.map_or_else(String::new, |at| self.told_moment(at));
+        let when = |at: Option<Millis>| at.map_or_else(String::new, |at| self.format_moment(at));
         let how = if contract.on_paper { "on paper, noted" } else { "electronically" };
         let name = |name: &Option<String>| name.clone().unwrap_or_default();
         paper.blocks.extend([
@@ -100,7 +100,7 @@ impl App {
             Block::Paragraph(
                 "Each line has a hash (SHA-256) that the hash of the line before it is part of.".into(),
             ),
-            Block::Facts(events.iter().map(|event| self.told_event(event)).collect()),
+            Block::Facts(events.iter().map(|event| self.event_fact(event)).collect()),
         ]);
         self.set(paper).await
     }
@@ -125,16 +125,16 @@ impl App {
         }
     }
 
-    fn told_event(&self, event: &Event) -> Fact {
+    fn event_fact(&self, event: &Event) -> Fact {
         let who = if event.name.is_empty() { "By itself".to_owned() } else { event.name.clone() };
         let from = if event.address.is_empty() { String::new() } else { format!(", from {}", event.address) };
         let detail = if event.detail.is_empty() { String::new() } else { format!("\n{}", event.detail) };
-        let value = format!("{}\n{who}{from}{detail}\n{}", self.told_moment(event.at), event.hash);
+        let value = format!("{}\n{who}{from}{detail}\n{}", self.format_moment(event.at), event.hash);
         Fact::new(format!("{}. {}", event.position, event.act.label()), value)
     }
 
     /// Day, time and zone where the institute is.
-    fn told_moment(&self, at: Millis) -> String {
+    fn format_moment(&self, at: Millis) -> String {
         zoned(at, &self.settings.time_zone).strftime("%A, %B %-d, %Y, %H:%M:%S %Z").to_string()
     }
 

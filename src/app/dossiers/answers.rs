@@ -124,8 +124,8 @@ impl App {
             .into_iter()
             .filter(|section| *section != Section::AboutYou || who.staff.role.may(Permission::PersonalData));
         let may_read = who.staff.role.may(Permission::PersonalData);
-        let now = told(version, set, may_read);
-        let before = before.map(|(before, set)| told(before, set, may_read));
+        let now = facts_of(version, set, may_read);
+        let before = before.map(|(before, set)| facts_of(before, set, may_read));
         let compare = |section: Section| ComparedSection {
             title: section.title(),
             facts: compared(now(section), before.as_ref().map(|before| before(section))),
@@ -140,7 +140,7 @@ impl App {
 }
 
 /// The answers of a version, section by section; what was written freely only for who may read it.
-fn told(version: &Version, set: Arc<QuestionSet>, may_read: bool) -> impl Fn(Section) -> Vec<Fact> {
+fn facts_of(version: &Version, set: Arc<QuestionSet>, may_read: bool) -> impl Fn(Section) -> Vec<Fact> {
     let answers = InWords::of(&version.answers);
     move |section| {
         let facts = match section {

@@ -220,7 +220,7 @@ impl App {
         self.appointment(application).await?.book.map_err(Error::NotAllowed)?;
         let wishes = Wishes { times, sent_at: now };
         let subject = format!("application:{}", application.id);
-        let detail = json!({ "times": times.map(told) });
+        let detail = json!({ "times": times.map(rfc3339) });
         let task = Task {
             id: self.random.id(),
             kind: TaskKind::InterviewWishes,
@@ -295,7 +295,7 @@ impl App {
             (Some(_), Stage::Booked) => Act::Move,
             (Some(_), _) => Act::Book,
         };
-        let detail = json!({ "startsAt": starts_at.map(told) });
+        let detail = json!({ "startsAt": starts_at.map(rfc3339) });
         let actor = Actor::staff(staff).with(with);
         self.staff_act(actor, &applicant, application, act, starts_at, detail, conditions).await
     }
@@ -363,7 +363,7 @@ impl App {
         }
         let current = known.ok_or(Refusal::NoApplication)?;
         let facts = |_: &Application| Facts::default();
-        let detail = starts_at.map_or_else(|| json!({}), |starts_at| json!({ "startsAt": told(starts_at) }));
+        let detail = starts_at.map_or_else(|| json!({}), |starts_at| json!({ "startsAt": rfc3339(starts_at) }));
         let also = |_: &Application, transition: &mut Transition| transition.reason.clone_from(&reason);
         let command = Command { also: &also, ..Command::own(who, act, &facts, detail, conditions) };
         Ok(self.act_at(current, command, starts_at).await?)
@@ -420,6 +420,6 @@ impl App {
 }
 
 /// A moment for the record.
-fn told(moment: Millis) -> String {
+fn rfc3339(moment: Millis) -> String {
     jiff::Timestamp::from_millisecond(moment).unwrap_or_default().to_string()
 }

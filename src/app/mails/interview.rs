@@ -65,7 +65,7 @@ pub fn reminder(wording: &Wording<'_>, meeting: Meeting<'_>, before: Before) -> 
 pub fn interviewer_booked(app: &App, meeting: Meeting<'_>) -> NewMail {
     let Meeting { applicant, .. } = meeting;
     let paragraphs = [
-        Sentence::plain(format!("You meet {}: {}", whom(meeting), told_at_institute(app, meeting))),
+        Sentence::plain(format!("You meet {}: {}", whom(meeting), meeting_time_at_institute(app, meeting))),
         Sentence::plain(format!("Please send the link of the video call to {} before then.", applicant.email)),
     ];
     let mail = to_interviewer(app, meeting, "interviewer-booked", "Interview booked", &paragraphs);
@@ -73,14 +73,17 @@ pub fn interviewer_booked(app: &App, meeting: Meeting<'_>) -> NewMail {
 }
 
 pub fn interviewer_moved(app: &App, meeting: Meeting<'_>) -> NewMail {
-    let paragraphs =
-        [Sentence::plain(format!("You meet {} at another time: {}", whom(meeting), told_at_institute(app, meeting)))];
+    let paragraphs = [Sentence::plain(format!(
+        "You meet {} at another time: {}",
+        whom(meeting),
+        meeting_time_at_institute(app, meeting)
+    ))];
     let mail = to_interviewer(app, meeting, "interviewer-moved", "Interview moved", &paragraphs);
     with_interviewer(app, mail, meeting, Method::Request)
 }
 
 pub fn interviewer_cancelled(app: &App, meeting: Meeting<'_>) -> NewMail {
-    let told = told_at_institute(app, meeting);
+    let told = meeting_time_at_institute(app, meeting);
     let paragraphs = [Sentence::plain(format!("The interview with {} does not take place: {told}", whom(meeting)))];
     let mail = to_interviewer(app, meeting, "interviewer-cancelled", "Interview canceled", &paragraphs);
     with_interviewer(app, mail, meeting, Method::Cancel)
@@ -159,7 +162,7 @@ fn entry(
 }
 
 fn to_applicant(wording: &Wording<'_>, meeting: Meeting<'_>, kind: MailKind) -> NewMail {
-    let own = [(MergeField::When, told(wording.app, meeting))];
+    let own = [(MergeField::When, meeting_time(wording.app, meeting))];
     wording.write(meeting.applicant, kind, meeting.application.program, "/schedule", own)
 }
 
@@ -186,12 +189,12 @@ fn whom(meeting: Meeting<'_>) -> String {
 }
 
 /// When it is and how long, in the applicant's words and the institute's.
-fn told(app: &App, meeting: Meeting<'_>) -> Sentence {
+fn meeting_time(app: &App, meeting: Meeting<'_>) -> Sentence {
     let own = &meeting.applicant.profile.time_zone;
     let institute = &app.settings.time_zone;
     let span = meeting.interview.slot.span;
     if own.is_empty() || own == institute {
-        return told_at_institute(app, meeting);
+        return meeting_time_at_institute(app, meeting);
     }
     let (own, there) = (when(span.starts_at, own), when(span.starts_at, institute));
     text!(
@@ -202,7 +205,7 @@ fn told(app: &App, meeting: Meeting<'_>) -> Sentence {
     )
 }
 
-fn told_at_institute(app: &App, meeting: Meeting<'_>) -> Sentence {
+fn meeting_time_at_institute(app: &App, meeting: Meeting<'_>) -> Sentence {
     let span = meeting.interview.slot.span;
     lasting(span, &app.settings.time_zone)
 }

@@ -97,7 +97,7 @@ fn words(question: &Question, value: &Value) -> Cow<'static, str> {
         (Kind::YesNo, Value::Bool(true)) => text!("Yes").spoken(),
         (Kind::YesNo, Value::Bool(false)) => text!("No").spoken(),
         (Kind::Country, Value::String(code)) => {
-            reference::country(code).map_or_else(|| code.clone().into(), |country| country.told().spoken())
+            reference::country(code).map_or_else(|| code.clone().into(), |country| country.label().spoken())
         }
         (Kind::State, Value::String(code)) => {
             reference::us_state_name(code).map_or_else(|| code.clone().into(), Cow::from)
@@ -120,7 +120,7 @@ mod tests {
 
     use super::*;
 
-    fn told(section: Section, answers: &Value) -> Vec<(Cow<'static, str>, Cow<'static, str>)> {
+    fn words_of(section: Section, answers: &Value) -> Vec<(Cow<'static, str>, Cow<'static, str>)> {
         let answers = Answers::from_stored(answers.to_string()).unwrap();
         InWords::of(&answers).section(section).into_iter().map(|fact| (fact.name, fact.value)).collect()
     }
@@ -143,9 +143,9 @@ mod tests {
             "creditTransfer": {"selectedPrograms": []},
         });
         let fact = |name: &'static str, value: &'static str| (name.into(), value.into());
-        assert_eq!(told(Section::AboutYou, &answers), [fact("US citizen", "Yes"), fact("State", "Texas")]);
+        assert_eq!(words_of(Section::AboutYou, &answers), [fact("US citizen", "Yes"), fact("State", "Texas")]);
         assert_eq!(
-            told(Section::Education, &answers),
+            words_of(Section::Education, &answers),
             [
                 fact("Bachelor’s degree", "Yes"),
                 fact("Country of the bachelor’s degree", "Germany"),
@@ -153,24 +153,24 @@ mod tests {
             ],
             "what is not asked is not told"
         );
-        let employment = told(Section::Employment, &answers);
+        let employment = words_of(Section::Employment, &answers);
         assert!(employment.contains(&fact("Current employer: hours per week", "40")), "{employment:?}");
         assert!(
             employment.contains(&fact("Previous employers 1", "Older, Clerk, hours per week: 8, More than 10 years")),
             "{employment:?}"
         );
         assert_eq!(
-            told(Section::FinancialPlan, &answers),
+            words_of(Section::FinancialPlan, &answers),
             [
                 fact("Ways to pay", "GI Bill, Self-pay"),
                 fact("Up-front contribution", "$1,234,567.50"),
                 fact("Monthly contribution", "$200"),
             ]
         );
-        assert_eq!(told(Section::CreditTransfer, &answers), [fact("Transfer programs", "None")]);
-        assert_eq!(told(Section::Military, &answers)[0], fact("Military affiliation", "Not answered"));
+        assert_eq!(words_of(Section::CreditTransfer, &answers), [fact("Transfer programs", "None")]);
+        assert_eq!(words_of(Section::Military, &answers)[0], fact("Military affiliation", "Not answered"));
         assert_eq!(
-            told(Section::AboutYou, &json!({"personalInfo": {"state": null}}))[1],
+            words_of(Section::AboutYou, &json!({"personalInfo": {"state": null}}))[1],
             fact("State", "Outside the United States")
         );
     }

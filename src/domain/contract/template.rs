@@ -62,7 +62,7 @@ impl Fault {
 
     /// The first of them with their places, for the editor.
     pub fn all(faults: &[Fault]) -> String {
-        let told: Vec<String> = faults.iter().take(MAX_FAULTS).map(Fault::told).collect();
+        let told: Vec<String> = faults.iter().take(MAX_FAULTS).map(Fault::describe).collect();
         told.join(" ")
     }
 
@@ -75,7 +75,7 @@ impl Fault {
     }
 
     /// With its place before it.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         match self.line {
             0 => self.sentence.clone(),
             line => format!("Line {line}: {}", self.sentence),

@@ -163,7 +163,7 @@ impl MailTexts {
         self.0.insert(kind, fitting.map(|(name, text)| (name.clone(), text.clone())).collect());
     }
 
-    fn told(
+    fn text_of(
         &self,
         kind: MailKind,
         name: &str,
@@ -185,8 +185,8 @@ impl MailTexts {
             found.map(|(_, sentence)| sentence.in_language(language)).unwrap_or_default()
         };
         let filled = |text: &str| fill(text, &kind.fields(), value).unwrap_or_default();
-        let subject = filled(&self.told(kind, "subject", language, MailKind::subject));
-        let text = self.told(kind, "text", language, MailKind::text);
+        let subject = filled(&self.text_of(kind, "subject", language, MailKind::subject));
+        let text = self.text_of(kind, "text", language, MailKind::text);
         let parts = text.split("\n\n").map(|paragraph| match button(paragraph) {
             Some(label) => Part::Button(filled(label)),
             None => Part::Words(filled(paragraph)),

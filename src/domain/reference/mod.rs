@@ -31,7 +31,7 @@ static COUNTRIES: LazyLock<Vec<Country>> = LazyLock::new(|| {
 
 impl Country {
     /// Its name for people, which the catalogues have too.
-    pub fn told(&self) -> Sentence {
+    pub fn label(&self) -> Sentence {
         Sentence::stored(&self.name)
     }
 }

@@ -50,7 +50,7 @@ impl ProgramPage {
         self.sentences("needs", built_in(program).needs)
     }
 
-    fn told(&self, name: &str, language: Language, built_in: &dyn Fn() -> String) -> String {
+    fn text_of(&self, name: &str, language: Language, built_in: &dyn Fn() -> String) -> String {
         self.0.get(&format!("{name}.{}", language.as_str())).cloned().unwrap_or_else(built_in)
     }
 
@@ -62,7 +62,7 @@ impl ProgramPage {
         if !self.is_set(name) {
             return built_in;
         }
-        let told = |language| self.told(name, language, &|| built_in.in_language(language));
+        let told = |language| self.text_of(name, language, &|| built_in.in_language(language));
         Sentence::each(told(Language::En), told(Language::Es))
     }
 
@@ -70,7 +70,7 @@ impl ProgramPage {
         if !self.is_set(name) {
             return built_in;
         }
-        let told = |language| self.told(name, language, &|| lines(&built_in, language));
+        let told = |language| self.text_of(name, language, &|| lines(&built_in, language));
         let (english, spanish) = (told(Language::En), told(Language::Es));
         // Whoever reads Spanish is told as much as everybody else.
         let pair = |line: &str, at: usize| Sentence::each(line, spanish.lines().nth(at).unwrap_or(line));

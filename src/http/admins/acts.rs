@@ -4,7 +4,7 @@
 use axum::response::IntoResponse;
 use utoipa::IntoResponses;
 
-use super::applications::{OfficeApplication, told};
+use super::applications::{OfficeApplication, application_response};
 use super::staff_request::StaffRequest;
 use crate::json::StrictJson;
 use crate::problem::Problem;
@@ -119,5 +119,5 @@ async fn act(asked: StaffRequest, act: Act, input: &Input) -> Result<impl IntoRe
     let act = StaffAct::parse(act, input)?;
     asked.app().act_for_office(&asked.who, asked.id(), act, asked.conditions.clone()).await?;
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    Ok(told(&asked.who, &dossier))
+    Ok(application_response(&asked.who, &dossier))
 }

@@ -90,7 +90,7 @@ pub struct StatusChange {
     pub due_on: Option<String>,
 }
 
-pub(super) fn told(who: &StaffSession, dossier: &Dossier) -> impl IntoResponse + use<> {
+pub(super) fn application_response(who: &StaffSession, dossier: &Dossier) -> impl IntoResponse + use<> {
     let Dossier { applicant, application, listing, acts, .. } = dossier;
     let profile = &applicant.profile;
     let personal = who.staff.role.may(Permission::PersonalData).then(|| ApplicantData {
@@ -136,7 +136,7 @@ pub(super) fn told(who: &StaffSession, dossier: &Dossier) -> impl IntoResponse +
 )]
 pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    Ok(told(&asked.who, &dossier))
+    Ok(application_response(&asked.who, &dossier))
 }
 
 /// Leads an application to another status.
@@ -165,5 +165,5 @@ pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
 pub async fn change(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     asked.app().change_status(&asked.who, asked.id(), &input, asked.conditions.clone()).await?;
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    Ok(told(&asked.who, &dossier))
+    Ok(application_response(&asked.who, &dossier))
 }

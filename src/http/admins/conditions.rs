@@ -103,7 +103,7 @@ joined! {
     )
 )]
 pub async fn list(asked: StaffRequest) -> Result<Json<OfferConditions>, Problem> {
-    answer(&asked).await
+    respond(&asked).await
 }
 
 /// Notes what became of a condition.
@@ -134,10 +134,10 @@ pub async fn judge(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
     // What is no number is the place of no condition.
     let number = asked.part("number").parse().unwrap_or_default();
     asked.app().judge_condition(&asked.who, asked.id(), number, &verdict, seen).await?;
-    answer(&asked).await
+    respond(&asked).await
 }
 
-async fn answer(asked: &StaffRequest) -> Result<Json<OfferConditions>, Problem> {
+async fn respond(asked: &StaffRequest) -> Result<Json<OfferConditions>, Problem> {
     asked.application(Permission::Applications).await?;
     let conditions = asked.app().offer_conditions(&asked.who, asked.id()).await?;
     Ok(Json(OfferConditions { conditions: conditions.into_iter().map(Condition::from).collect() }))

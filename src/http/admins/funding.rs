@@ -187,7 +187,7 @@ impl From<&Posted> for LedgerTransaction {
     }
 }
 
-async fn answer(app: &App, who: &StaffSession, id: &str) -> Result<impl IntoResponse + use<>, Problem> {
+async fn respond(app: &App, who: &StaffSession, id: &str) -> Result<impl IntoResponse + use<>, Problem> {
     let dossier = app.dossier(who, id).await?;
     let view = app.dossier_funding(who, &dossier).await?;
     let ledger = view.ledger.posted.iter().map(LedgerTransaction::from).collect();
@@ -230,7 +230,7 @@ pub async fn load(
     Member(who): Member,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
-    answer(&api.app, &who, &id).await
+    respond(&api.app, &who, &id).await
 }
 
 /// Changes the plan for its applicant.
@@ -260,7 +260,7 @@ pub async fn save(
 ) -> Result<impl IntoResponse, Problem> {
     let (entry, seen) = change(input)?;
     api.app.change_funding(&who, &id, &entry, seen).await?;
-    answer(&api.app, &who, &id).await
+    respond(&api.app, &who, &id).await
 }
 
 /// Notes whether a source pays.
@@ -289,7 +289,7 @@ pub async fn judge(
     let (own, rest) = split::<Verdict>(input);
     let (verdict, FundingSeen { revision }) = both(Verdict::parse(&own), FundingSeen::parse(&rest))?;
     api.app.judge_source(&who, &id, revision, verdict).await?;
-    answer(&api.app, &who, &id).await
+    respond(&api.app, &who, &id).await
 }
 
 /// Writes into the ledger.
@@ -341,7 +341,7 @@ pub async fn book(
     }
     let booking = Booking::parse(action, get).map_err(Error::from)?;
     match api.app.book_for_office(&who, &id, &key, booking).await? {
-        Booked::Written => Ok(answer(&api.app, &who, &id).await?.into_response()),
+        Booked::Written => Ok(respond(&api.app, &who, &id).await?.into_response()),
         Booked::Waits(request) => {
             let head = [(header::CACHE_CONTROL, "no-store")];
             Ok((StatusCode::ACCEPTED, head, Json(LedgerRequest::from(*request))).into_response())
@@ -349,7 +349,7 @@ pub async fn book(
     }
 }
 
-async fn told(app: &App, who: &StaffSession, id: &str) -> Result<impl IntoResponse + use<>, Problem> {
+async fn requests_response(app: &App, who: &StaffSession, id: &str) -> Result<impl IntoResponse + use<>, Problem> {
     let requests = app.booking_requests(who, id).await?.into_iter().map(LedgerRequest::from).collect();
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(LedgerRequests { requests })))
 }
@@ -372,7 +372,7 @@ pub async fn requests(
     Member(who): Member,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
-    told(&api.app, &who, &id).await
+    requests_response(&api.app, &who, &id).await
 }
 
 /// Books what somebody else has asked for.
@@ -404,7 +404,7 @@ pub async fn approve(
     Path((id, request)): Path<(String, String)>,
 ) -> Result<impl IntoResponse, Problem> {
     api.app.approve_booking(&who, &id, &request).await?;
-    told(&api.app, &who, &id).await
+    requests_response(&api.app, &who, &id).await
 }
 
 /// Declines what somebody else has asked for. Nothing is booked.
@@ -435,7 +435,7 @@ pub async fn decline(
     let LedgerDecline { reason: typed } = LedgerDecline::parse(&input)?;
     let reason = DeclineReason::parse(&typed).map_err(Error::from)?;
     api.app.decline_booking(&who, &id, &request, reason).await?;
-    told(&api.app, &who, &id).await
+    requests_response(&api.app, &who, &id).await
 }
 
 /// Takes back what one has asked for. Nothing is booked.
@@ -461,7 +461,7 @@ pub async fn withdraw(
     Path((id, request)): Path<(String, String)>,
 ) -> Result<impl IntoResponse, Problem> {
     api.app.withdraw_booking(&who, &id, &request).await?;
-    told(&api.app, &who, &id).await
+    requests_response(&api.app, &who, &id).await
 }
 
 /// Notes that nothing more goes back to somebody who has withdrawn.

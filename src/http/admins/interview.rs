@@ -116,7 +116,7 @@ pub enum OfficeInterviewAnswers {
     )
 )]
 pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    answer(&asked).await
+    respond(&asked).await
 }
 
 /// Books the interview for the applicant, or moves the one that is booked.
@@ -237,10 +237,10 @@ async fn record(asked: StaffRequest, record: Record) -> Result<impl IntoResponse
 
 async fn done(asked: &StaffRequest, done: Result<Application, Error>) -> Result<impl IntoResponse + use<>, Problem> {
     done.map_err(Error::for_staff)?;
-    answer(asked).await
+    respond(asked).await
 }
 
-async fn answer(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
+async fn respond(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
     let application = asked.application(Permission::Applications).await?;
     let found = asked.app().office_interview(&asked.who, &application).await?;
     let mut times: Vec<ports::Millis> = found.slots.iter().map(|slot| slot.span.starts_at).collect();

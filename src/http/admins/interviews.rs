@@ -202,7 +202,7 @@ impl CalendarTime {
     )
 )]
 pub async fn rules(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    answer(&asked).await
+    respond(&asked).await
 }
 
 /// Writes rules in the place of those there are.
@@ -233,10 +233,10 @@ pub async fn change_rules(asked: StaffRequest, StrictJson(input): StrictJson) ->
     let (_, there) = asked.app().interview_rules(&asked.who, asked.id()).await?;
     let seen = asked.conditions.expected.unwrap_or(there.revision);
     asked.app().change_interview_rules(&asked.who, asked.id(), seen, availability).await?;
-    answer(&asked).await
+    respond(&asked).await
 }
 
-async fn answer(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
+async fn respond(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
     let (staff, Rules { availability, revision, .. }) = asked.app().interview_rules(&asked.who, asked.id()).await?;
     let Availability { time_zone, minutes, buffer, notice, weekly, exceptions } = availability;
     let body = InterviewRules {

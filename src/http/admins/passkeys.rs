@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 
 use super::Member;
 use crate::ApiState;
-use crate::passkeys::{Passkeys, told};
+use crate::passkeys::{Passkeys, passkeys_response};
 use crate::problem::Problem;
 
 /// One's own passkeys.
@@ -18,7 +18,7 @@ use crate::problem::Problem;
     responses((status = 200, description = "They are added on the page of the account.", body = Passkeys))
 )]
 pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Json<Passkeys>, Problem> {
-    Ok(told(api.app.staff_passkeys(&who).await?))
+    Ok(passkeys_response(api.app.staff_passkeys(&who).await?))
 }
 
 /// Removes a passkey of one's own.

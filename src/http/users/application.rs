@@ -122,7 +122,7 @@ pub async fn load(
     if is_not_modified(&headers, application.revision) {
         return Ok((StatusCode::NOT_MODIFIED, etag(application.revision)).into_response());
     }
-    Ok(answer(&asked(&api, application).await?).into_response())
+    Ok(respond(&asked(&api, application).await?).into_response())
 }
 
 /// The application as it answers what is asked now.
@@ -170,7 +170,7 @@ pub async fn save(
         }
     };
     let saved = api.app.save_application(token, &input, expected).await;
-    saved.map(|saved| answer(&saved)).map_err(|error| unsaved(error.into()))
+    saved.map(|saved| respond(&saved)).map_err(|error| unsaved(error.into()))
 }
 
 /// Starts an application of a program.
@@ -195,10 +195,10 @@ pub async fn start(
 ) -> Result<impl IntoResponse, Problem> {
     let start = ApplicationStart::parse(&input).map_err(Error::from)?;
     let started = api.app.start_application(&who, start.application_type).await?;
-    Ok(answer(&asked(&api, started).await?))
+    Ok(respond(&asked(&api, started).await?))
 }
 
-pub(super) fn answer(application: &ports::Application) -> impl IntoResponse + use<> {
+pub(super) fn respond(application: &ports::Application) -> impl IntoResponse + use<> {
     (etag(application.revision), Json(Application::from(application)))
 }
 

@@ -118,7 +118,7 @@ pub async fn load(
     State(api): State<ApiState>,
     BearerWithApplication(who, known): BearerWithApplication,
 ) -> Result<impl IntoResponse, Problem> {
-    answer(&api, &who, &known.ok_or(Refusal::NoApplication)?).await
+    respond(&api, &who, &known.ok_or(Refusal::NoApplication)?).await
 }
 
 /// Keeps a time for five minutes.
@@ -146,7 +146,7 @@ pub async fn hold(
 ) -> Result<impl IntoResponse, Problem> {
     let TimeChoice { starts_at } = TimeChoice::parse(&input)?;
     api.app.hold_time(known.as_ref(), starts_at).await?;
-    answer(&api, &who, &known.ok_or(Refusal::NoApplication)?).await
+    respond(&api, &who, &known.ok_or(Refusal::NoApplication)?).await
 }
 
 /// Books the interview.
@@ -173,7 +173,7 @@ pub async fn book(
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
     let TimeChoice { starts_at } = TimeChoice::parse(&input)?;
-    answer(&api, &who, &api.app.book_interview(&who, known, starts_at, conditions).await?).await
+    respond(&api, &who, &api.app.book_interview(&who, known, starts_at, conditions).await?).await
 }
 
 /// Moves the interview to another time.
@@ -201,7 +201,7 @@ pub async fn relocate(
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
     let TimeChoice { starts_at } = TimeChoice::parse(&input)?;
-    answer(&api, &who, &api.app.move_interview(&who, known, starts_at, conditions).await?).await
+    respond(&api, &who, &api.app.move_interview(&who, known, starts_at, conditions).await?).await
 }
 
 /// Cancels the interview.
@@ -228,7 +228,7 @@ pub async fn cancel(
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
     let InterviewCancellation { reason } = InterviewCancellation::parse(&input)?;
-    answer(&api, &who, &api.app.cancel_interview(&who, known, reason, conditions).await?).await
+    respond(&api, &who, &api.app.cancel_interview(&who, known, reason, conditions).await?).await
 }
 
 /// Sends three times that suit, where none of the free ones does.
@@ -252,10 +252,10 @@ pub async fn wish(
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
     api.app.wish_for_times(&who, known.as_ref(), &input).await?;
-    answer(&api, &who, &known.ok_or(Refusal::NoApplication)?).await
+    respond(&api, &who, &known.ok_or(Refusal::NoApplication)?).await
 }
 
-async fn answer(
+async fn respond(
     api: &ApiState,
     who: &SignedIn,
     application: &ports::Application,

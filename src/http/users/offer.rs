@@ -7,7 +7,7 @@ use axum::{Json, http};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::application::answer;
+use super::application::respond;
 use super::submission::{ActAnswers, ActHeaders, conditions};
 use crate::ApiState;
 use crate::bearer::{Bearer, BearerWithApplication};
@@ -151,7 +151,7 @@ pub async fn reply(
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
     let reply = OfferReply::parse(&input)?;
-    Ok(answer(&api.app.reply_to_offer(&who, known, reply, conditions).await?))
+    Ok(respond(&api.app.reply_to_offer(&who, known, reply, conditions).await?))
 }
 
 /// Undoes a decline.
@@ -174,7 +174,7 @@ pub async fn undo_decline(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
-    Ok(answer(&api.app.undo_decline(&who, conditions).await?))
+    Ok(respond(&api.app.undo_decline(&who, conditions).await?))
 }
 
 /// Asks to start later.

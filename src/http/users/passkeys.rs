@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use crate::ApiState;
 use crate::bearer::Bearer;
 use crate::json::StrictJson;
-use crate::passkeys::{Passkeys, told};
+use crate::passkeys::{Passkeys, passkeys_response};
 use crate::problem::Problem;
 use app::second_factor::PasswordAndCode;
 use wire::Client;
@@ -21,7 +21,7 @@ use wire::Client;
     responses((status = 200, description = "They are added on the page of the account.", body = Passkeys))
 )]
 pub async fn list(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<Json<Passkeys>, Problem> {
-    Ok(told(api.app.passkeys_of(&who).await?))
+    Ok(passkeys_response(api.app.passkeys_of(&who).await?))
 }
 
 /// Removes a passkey of one's own.

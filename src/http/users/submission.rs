@@ -5,7 +5,7 @@ use axum::http::HeaderMap;
 use axum::response::IntoResponse;
 use utoipa::{IntoParams, IntoResponses};
 
-use super::application::{Application, answer, precondition};
+use super::application::{Application, precondition, respond};
 use crate::ApiState;
 use crate::bearer::{Bearer, BearerWithApplication};
 use crate::json::StrictJson;
@@ -69,7 +69,7 @@ pub async fn submit(
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
     let submission = Submission::parse(&input)?;
-    Ok(answer(&api.app.submit_application(&who, known, submission, conditions).await?))
+    Ok(respond(&api.app.submit_application(&who, known, submission, conditions).await?))
 }
 
 /// Takes a submission back, to change something.
@@ -92,7 +92,7 @@ pub async fn unsubmit(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
-    Ok(answer(&api.app.unsubmit_application(&who, known, conditions).await?))
+    Ok(respond(&api.app.unsubmit_application(&who, known, conditions).await?))
 }
 
 /// Withdraws the application.
@@ -119,7 +119,7 @@ pub async fn withdraw(
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
     let withdrawal = Withdrawal::parse(&input)?;
-    Ok(answer(&api.app.withdraw_application(&who, known, withdrawal, conditions).await?))
+    Ok(respond(&api.app.withdraw_application(&who, known, withdrawal, conditions).await?))
 }
 
 /// Undoes a withdrawal.
@@ -142,7 +142,7 @@ pub async fn undo_withdraw(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
-    Ok(answer(&api.app.undo_withdrawal(&who, conditions).await?))
+    Ok(respond(&api.app.undo_withdrawal(&who, conditions).await?))
 }
 
 /// What the headers ask for besides the act.

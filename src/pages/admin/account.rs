@@ -23,7 +23,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
         Some("sessions") => forms.sessions = done("The session has ended."),
         _ => {}
     }
-    answer(office, forms, StatusCode::OK).await
+    respond(office, forms, StatusCode::OK).await
 }
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
@@ -47,7 +47,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         "password" => forms.password = state,
         _ => forms.sessions = state,
     }
-    answer(office, forms, problem::status(&error)).await
+    respond(office, forms, problem::status(&error)).await
 }
 
 pub async fn leave(office: Office<'_>, form: &Form) -> Response {
@@ -62,7 +62,7 @@ pub async fn leave(office: Office<'_>, form: &Form) -> Response {
         Ok(()) => respond::see_other_with(LOGIN, [wire::clear_staff_cookie(visit.state.cookies)]),
         Err(error) => {
             let forms = AdminAccountForms { leave: Some(form.refused(&error)), ..AdminAccountForms::default() };
-            answer(office, forms, problem::status(&error)).await
+            respond(office, forms, problem::status(&error)).await
         }
     }
 }
@@ -70,7 +70,7 @@ pub async fn leave(office: Office<'_>, form: &Form) -> Response {
 /// The page, when the second factor could not be changed.
 pub(super) async fn second_factor_refused(office: Office<'_>, form: &Form, error: &Error) -> Response {
     let forms = AdminAccountForms { second_factor: Some(form.refused(error)), ..AdminAccountForms::default() };
-    answer(office, forms, problem::status(error)).await
+    respond(office, forms, problem::status(error)).await
 }
 
 async fn change_password(office: Office<'_>, form: &Form) -> Result<(), Error> {
@@ -81,7 +81,7 @@ async fn change_password(office: Office<'_>, form: &Form) -> Result<(), Error> {
     office.visit.state.app.change_staff_password(office.who, &input, &office.visit.client).await
 }
 
-async fn answer(office: Office<'_>, forms: AdminAccountForms, status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, forms: AdminAccountForms, status: StatusCode) -> Response {
     let Office { visit, who, .. } = office;
     let app = &visit.state.app;
     let found = async {

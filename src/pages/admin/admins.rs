@@ -26,7 +26,7 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
         _ => None,
     };
     let form = FormState { message: message.map(Into::into), ..FormState::default() };
-    answer(office, form, StatusCode::OK).await
+    respond(office, form, StatusCode::OK).await
 }
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
@@ -46,7 +46,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
                 state.errors.push(("email".into(), error.sentence()));
                 state.error = None;
             }
-            answer(office, state, problem::status(&error)).await
+            respond(office, state, problem::status(&error)).await
         }
     }
 }
@@ -62,7 +62,7 @@ pub async fn reset_of_applicant(office: Office<'_>, form: &Form) -> Response {
             for (name, _) in &mut state.errors {
                 *name = "applicantEmail".into();
             }
-            answer(office, state, problem::status(&error)).await
+            respond(office, state, problem::status(&error)).await
         }
     }
 }
@@ -72,7 +72,7 @@ pub async fn rule(office: Office<'_>, form: &Form) -> Response {
     let required = form.get("required") == "yes";
     match office.visit.state.app.require_second_factor(office.who, required).await {
         Ok(()) => respond::see_other(&format!("{PATH}?done=rule")),
-        Err(error) => answer(office, form.refused(&error), problem::status(&error)).await,
+        Err(error) => respond(office, form.refused(&error), problem::status(&error)).await,
     }
 }
 
@@ -120,7 +120,7 @@ async fn change_role(office: Office<'_>, form: &Form) -> Result<(), Error> {
     app.change_colleague(who, id, &Input::Map(form.input(&["role"]))).await
 }
 
-async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
     let Office { visit, who, .. } = office;
     let team = match visit.state.app.team(who).await {
         Ok(team) => team,

@@ -57,7 +57,7 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
         _ => None,
     };
     form.message = message.map(Into::into);
-    answer(office, &view, form, None, status).await
+    respond_with_list(office, &view, form, None, status).await
 }
 
 /// The list as comma-separated values.
@@ -109,8 +109,10 @@ pub async fn mark(office: Office<'_>, form: &Form) -> Response {
         step(office, action, &mark, &rows, &results, is_confirmed).await
     };
     match outcome.await {
-        Ok(step) => answer(office, &view, FormState::default(), Some(Step::Bulk(step)), StatusCode::OK).await,
-        Err(error) => answer(office, &view, form.refused(&error), None, problem::status(&error)).await,
+        Ok(step) => {
+            respond_with_list(office, &view, FormState::default(), Some(Step::Bulk(step)), StatusCode::OK).await
+        }
+        Err(error) => respond_with_list(office, &view, form.refused(&error), None, problem::status(&error)).await,
     }
 }
 
@@ -216,7 +218,7 @@ async fn give_back(office: Office<'_>, form: &Form, view: &View) -> Response {
             // Who looked after them has left meanwhile.
             Err(Error::Refused(Refusal::StaffNotFound)) => is_all = false,
             Err(error) => {
-                return answer(office, view, form.refused(&error), None, problem::status(&error)).await;
+                return respond_with_list(office, view, form.refused(&error), None, problem::status(&error)).await;
             }
         }
     }
@@ -262,7 +264,13 @@ fn href(view: &View) -> String {
     format!("{PATH}?{}", query_of(view, None))
 }
 
-async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<Step>, status: StatusCode) -> Response {
+async fn respond_with_list(
+    office: Office<'_>,
+    view: &View,
+    form: FormState,
+    step: Option<Step>,
+    status: StatusCode,
+) -> Response {
     let app = &office.visit.state.app;
     let here = query_of(view, None);
     let kept = app.list_layout(office.who).await;

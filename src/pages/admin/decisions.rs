@@ -18,7 +18,7 @@ use domain::status::Outcome;
 pub const PATH: &str = "/admin-panel/decisions";
 
 pub async fn list(office: Office<'_>, _: &Form) -> Response {
-    answer(office, FormState::default(), None, StatusCode::OK).await
+    respond(office, FormState::default(), None, StatusCode::OK).await
 }
 
 /// First the chosen drafts are shown, then they are released; what can be recalled is recalled at once.
@@ -35,8 +35,8 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         _ => return problem::page(office.visit, problem::BAD_REQUEST).await,
     };
     match outcome {
-        Ok(step) => answer(office, FormState::default(), Some(step), StatusCode::OK).await,
-        Err(error) => answer(office, form.refused(&error), None, problem::status(&error)).await,
+        Ok(step) => respond(office, FormState::default(), Some(step), StatusCode::OK).await,
+        Err(error) => respond(office, form.refused(&error), None, problem::status(&error)).await,
     }
 }
 
@@ -75,11 +75,11 @@ async fn release(office: Office<'_>, form: &Form) -> Response {
         }
     };
     match outcome.await {
-        Ok(step) => answer(office, FormState::default(), Some(step), StatusCode::OK).await,
+        Ok(step) => respond(office, FormState::default(), Some(step), StatusCode::OK).await,
         Err(error) => {
             // What was chosen stays chosen, and what was typed stays typed.
             let step = preview(office, named(form, "decision")).await.ok();
-            answer(office, form.refused(&error), step, problem::status(&error)).await
+            respond(office, form.refused(&error), step, problem::status(&error)).await
         }
     }
 }
@@ -216,7 +216,7 @@ fn counted(count: usize) -> String {
     if count == 1 { "1 decision".to_owned() } else { format!("{count} decisions") }
 }
 
-async fn answer(office: Office<'_>, form: FormState, step: Option<DecisionStep>, status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, form: FormState, step: Option<DecisionStep>, status: StatusCode) -> Response {
     let app = &office.visit.state.app;
     let loaded = async { Ok::<_, Error>((app.release_list(office.who).await?, app.colleagues().await?)) };
     let (list, colleagues) = match loaded.await {

@@ -109,7 +109,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
     };
     let form = FormState { message: message.map(Into::into), ..FormState::default() };
     let about = office.visit.query("settle").unwrap_or_default();
-    answer(office, asked_list(office), &about, form, StatusCode::OK).await
+    respond(office, asked_list(office), &about, form, StatusCode::OK).await
 }
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
@@ -135,7 +135,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         Err(error @ (Error::Unavailable(_) | Error::Internal(_))) => office.unavailable(&error).await,
         Err(error) => {
             let list = if form.get("_action") == "place" { MoneyList::Unmatched } else { MoneyList::Refunds };
-            answer(office, list, about, form.refused(&error), problem::status(&error)).await
+            respond(office, list, about, form.refused(&error), problem::status(&error)).await
         }
     }
 }
@@ -184,7 +184,7 @@ async fn refused(office: Office<'_>, names: &[&str], error: Error) -> Response {
                 let typed = office.visit.query(name).unwrap_or_default();
                 form.values.insert((*name).to_owned(), Typed::One(typed));
             }
-            answer(office, MoneyList::Due, "", form, problem::status(&error)).await
+            respond(office, MoneyList::Due, "", form, problem::status(&error)).await
         }
         Error::Invalid(_) => problem::page(office.visit, problem::BAD_REQUEST).await,
         Error::Refused(_) => problem::page(office.visit, problem::ROLE_FORBIDDEN).await,
@@ -200,7 +200,7 @@ pub fn href(list: MoneyList) -> String {
     format!("{PATH}?list={}", list.as_str())
 }
 
-async fn answer(
+async fn respond(
     office: Office<'_>,
     list: MoneyList,
     settled: &str,

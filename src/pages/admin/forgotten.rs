@@ -12,7 +12,7 @@ use app::staff::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
 use domain::input::{FieldError, Input};
 
 pub async fn show(visit: &Visit, _: &Form) -> Response {
-    answer(visit, ForgottenStep::Ask, String::new(), FormState::default(), StatusCode::OK).await
+    respond(visit, ForgottenStep::Ask, String::new(), FormState::default(), StatusCode::OK).await
 }
 
 pub async fn ask(visit: &Visit, form: &Form) -> Response {
@@ -20,17 +20,17 @@ pub async fn ask(visit: &Visit, form: &Form) -> Response {
     match visit.state.app.request_staff_reset(&input, &visit.client).await {
         Ok(()) => {
             let state = FormState { message: Some(STAFF_RESET_REQUESTED.into()), ..FormState::default() };
-            answer(visit, ForgottenStep::Asked, String::new(), state, StatusCode::OK).await
+            respond(visit, ForgottenStep::Asked, String::new(), state, StatusCode::OK).await
         }
         Err(error) => {
-            answer(visit, ForgottenStep::Ask, String::new(), form.refused(&error), problem::status(&error)).await
+            respond(visit, ForgottenStep::Ask, String::new(), form.refused(&error), problem::status(&error)).await
         }
     }
 }
 
 pub async fn choose(visit: &Visit, _: &Form) -> Response {
     let token = visit.query("token").unwrap_or_default();
-    answer(visit, ForgottenStep::Choose, token, FormState::default(), StatusCode::OK).await
+    respond(visit, ForgottenStep::Choose, token, FormState::default(), StatusCode::OK).await
 }
 
 pub async fn set(visit: &Visit, form: &Form) -> Response {
@@ -42,7 +42,7 @@ pub async fn set(visit: &Visit, form: &Form) -> Response {
     match result {
         Ok(device) => {
             let state = FormState { message: Some(STAFF_RESET_DONE.into()), ..FormState::default() };
-            let response = answer(visit, ForgottenStep::Done, String::new(), state, StatusCode::OK).await;
+            let response = respond(visit, ForgottenStep::Done, String::new(), state, StatusCode::OK).await;
             let cookies = visit.state.cookies;
             // Every session of the account has ended, this browser's too if it was one of them.
             let ended = visit.visitor.staff.as_ref().map(|_| wire::clear_staff_cookie(cookies));
@@ -50,12 +50,12 @@ pub async fn set(visit: &Visit, form: &Form) -> Response {
         }
         Err(error) => {
             let token = form.get("token").to_owned();
-            answer(visit, ForgottenStep::Choose, token, form.refused(&error), problem::status(&error)).await
+            respond(visit, ForgottenStep::Choose, token, form.refused(&error), problem::status(&error)).await
         }
     }
 }
 
-async fn answer(visit: &Visit, step: ForgottenStep, token: String, form: FormState, status: StatusCode) -> Response {
+async fn respond(visit: &Visit, step: ForgottenStep, token: String, form: FormState, status: StatusCode) -> Response {
     let head = visit.private_head("Staff password");
     let screen = Screen::AdminForgotten(AdminForgottenProps { step, token, form });
     respond::page(visit, visit.page(screen, status, head)).await

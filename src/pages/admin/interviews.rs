@@ -124,7 +124,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
         _ => None,
     };
     let form = FormState { message: message.map(Into::into), ..FormState::default() };
-    answer(office, &CalendarQuery::of(office), form, None, StatusCode::OK).await
+    respond(office, &CalendarQuery::of(office), form, None, StatusCode::OK).await
 }
 
 /// Which calendars are looked at, when, and how.
@@ -176,7 +176,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let outcome = match action {
         "feed-open" => match app.open_feed(office.who).await {
             Ok(address) => {
-                return answer(office, &asked, FormState::default(), Some(address), StatusCode::OK).await;
+                return respond(office, &asked, FormState::default(), Some(address), StatusCode::OK).await;
             }
             Err(error) => Err(error),
         },
@@ -191,11 +191,11 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         Err(Error::Refused(Refusal::RoleForbidden)) => problem::page(office.visit, problem::ROLE_FORBIDDEN).await,
         Err(Error::Refused(Refusal::StaffNotFound)) => problem::page(office.visit, problem::NO_OFFICE_PAGE).await,
         Err(error @ (Error::Unavailable(_) | Error::Internal(_))) => office.unavailable(&error).await,
-        Err(error) => answer(office, &asked, form.refused(&error), None, problem::status(&error)).await,
+        Err(error) => respond(office, &asked, form.refused(&error), None, problem::status(&error)).await,
     }
 }
 
-async fn answer(
+async fn respond(
     office: Office<'_>,
     asked: &CalendarQuery,
     form: FormState,

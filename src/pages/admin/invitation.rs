@@ -13,13 +13,13 @@ use domain::input::{FieldError, Input};
 
 pub async fn show(visit: &Visit, _: &Form) -> Response {
     let token = visit.query("token").unwrap_or_default();
-    answer(visit, token, FormState::default(), StatusCode::OK).await
+    respond(visit, token, FormState::default(), StatusCode::OK).await
 }
 
 pub async fn submit(visit: &Visit, form: &Form) -> Response {
     match take(visit, form).await {
         Ok(secrets) => entered_with(visit, wire::staff_login_cookies(visit.state.cookies, &secrets)),
-        Err(error) => answer(visit, form.get("token").to_owned(), form.refused(&error), problem::status(&error)).await,
+        Err(error) => respond(visit, form.get("token").to_owned(), form.refused(&error), problem::status(&error)).await,
     }
 }
 
@@ -31,7 +31,7 @@ async fn take(visit: &Visit, form: &Form) -> Result<Secrets, Error> {
     visit.state.app.take_invitation(&input, &visit.client).await
 }
 
-async fn answer(visit: &Visit, token: String, form: FormState, status: StatusCode) -> Response {
+async fn respond(visit: &Visit, token: String, form: FormState, status: StatusCode) -> Response {
     let invited = match visit.state.app.look_at_invitation(&token).await {
         Ok(invited) => invited,
         Err(error) => {

@@ -18,7 +18,7 @@ pub async fn show(visit: &Visit, _: &Form) -> Response {
     {
         return respond::redirect(visit, HOME);
     }
-    answer(visit, FormState::default(), StatusCode::OK).await
+    respond(visit, FormState::default(), StatusCode::OK).await
 }
 
 pub async fn submit(visit: &Visit, form: &Form) -> Response {
@@ -63,7 +63,7 @@ async fn give_second_factor(visit: &Visit, form: &Form) -> Response {
             let state = FormState { error: Some(sentence.into()), ..FormState::default() };
             first_step(visit, state, StatusCode::UNAUTHORIZED).await
         }
-        Err(error) => answer(visit, form.refused(&error), problem::status(&error)).await,
+        Err(error) => respond(visit, form.refused(&error), problem::status(&error)).await,
     }
 }
 
@@ -102,7 +102,7 @@ pub async fn token(visit: &Visit, _: &Form) -> Response {
 }
 
 /// The step that the browser has come to.
-async fn answer(visit: &Visit, form: FormState, status: StatusCode) -> Response {
+async fn respond(visit: &Visit, form: FormState, status: StatusCode) -> Response {
     let app = &visit.state.app;
     let found = async {
         let Some(cookie) = wire::staff_cookie(visit.state.cookies, &visit.parts.headers) else { return Ok(None) };

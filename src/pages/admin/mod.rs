@@ -103,7 +103,7 @@ pub async fn handle(visit: &mut Visit, body: Body) -> Response {
         super::form::log(&error);
         return problem::page(visit, problem::UNAVAILABLE).await;
     }
-    answer(visit, &form).await
+    respond(visit, &form).await
 }
 
 async fn read(visit: &Visit, body: Body) -> Result<Form, problem::Problem> {
@@ -128,7 +128,7 @@ async fn recognise(visit: &mut Visit) -> Result<(), app::Error> {
 }
 
 /// Asks the gate of the path, and runs its handler.
-async fn answer(visit: &Visit, form: &Form) -> Response {
+async fn respond(visit: &Visit, form: &Form) -> Response {
     let method = if visit.parts.method == Method::POST { "POST" } else { "GET" };
     let found = table::find(method, &visit.path);
     if let Some((Route { handler: Handler::Open(handler), path, .. }, _)) = found {

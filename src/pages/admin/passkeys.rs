@@ -19,7 +19,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
         Some("removed") => Some("The passkey is removed. You can delete it on your device, too.".into()),
         _ => None,
     };
-    answer(office, FormState { message, ..FormState::default() }, StatusCode::OK).await
+    respond(office, FormState { message, ..FormState::default() }, StatusCode::OK).await
 }
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
@@ -38,12 +38,12 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         Err(error) => {
             let mut state = form.refused(&error);
             state.values.clear();
-            answer(office, state, problem::status(&error)).await
+            respond(office, state, problem::status(&error)).await
         }
     }
 }
 
-async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
     let Office { visit, who, .. } = office;
     let app = &visit.state.app;
     let found = async { Ok::<_, Error>((app.staff_passkeys(who).await?, app.begin_staff_passkey(who).await?)) };

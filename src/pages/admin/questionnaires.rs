@@ -31,7 +31,7 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
         _ => None,
     };
     let form = FormState { message: message.map(Into::into), ..FormState::default() };
-    answer(office, form, StatusCode::OK).await
+    respond(office, form, StatusCode::OK).await
 }
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
@@ -45,11 +45,11 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     };
     match result {
         Ok(()) => respond::see_other(&format!("{PATH}?done={done}")),
-        Err(error) => answer(office, form.refused(&error), problem::status(&error)).await,
+        Err(error) => respond(office, form.refused(&error), problem::status(&error)).await,
     }
 }
 
-async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
     let app = &office.visit.state.app;
     let found = async {
         let versions = app.questionnaire_versions(&office.who.staff).await?;
@@ -418,7 +418,7 @@ async fn confirmation(
     let Some(wanted) = wanted else {
         // Published or discarded in the meantime: the list tells how it is now.
         return if form.error.is_some() {
-            answer(office, form, status).await
+            respond(office, form, status).await
         } else {
             respond::redirect(office.visit, PATH)
         };

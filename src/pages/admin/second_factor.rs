@@ -5,7 +5,7 @@ use axum::response::Response;
 
 use super::super::page::{FormState, Screen};
 use super::super::props::office::account::AdminSecondFactorProps;
-use super::super::second_factor::{codes_told, told};
+use super::super::second_factor::{codes_props, setup_props};
 use super::super::{Form, problem, respond};
 use super::{Office, account};
 use domain::input::Input;
@@ -46,7 +46,7 @@ pub async fn renew_codes(office: Office<'_>, form: &Form) -> Response {
 }
 
 async fn set_up(office: Office<'_>, seed: Option<&str>, form: FormState, status: StatusCode) -> Response {
-    let setup = match told(office.visit.state.app.staff_second_factor_setup(&office.who.staff, seed)) {
+    let setup = match setup_props(office.visit.state.app.staff_second_factor_setup(&office.who.staff, seed)) {
         Ok(setup) => setup,
         Err(error) => return office.unavailable(&error).await,
     };
@@ -57,6 +57,6 @@ async fn set_up(office: Office<'_>, seed: Option<&str>, form: FormState, status:
 
 pub async fn tell_codes(office: Office<'_>, codes: Vec<String>) -> Response {
     let app = &office.visit.state.app;
-    let props = codes_told(app, &office.who.staff.email, codes, office.visit.language(), ACCOUNT);
+    let props = codes_props(app, &office.who.staff.email, codes, office.visit.language(), ACCOUNT);
     office.page(Screen::AdminRecoveryCodes(props), "Your recovery codes", StatusCode::OK).await
 }

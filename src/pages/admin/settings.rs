@@ -165,7 +165,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
         _ => None,
     };
     let form = FormState { message: message.map(Into::into), ..FormState::default() };
-    answer(office, setting, None, form, StatusCode::OK).await
+    respond(office, setting, None, form, StatusCode::OK).await
 }
 
 pub async fn change(office: Office<'_>, form: &Form) -> Response {
@@ -202,14 +202,14 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
             state.values.clear();
             // The other buttons send no fields.
             let typed = (action == "save").then_some((typed, seen));
-            answer(office, setting, typed, state, problem::status(&error)).await
+            respond(office, setting, typed, state, problem::status(&error)).await
         }
     }
 }
 
 /// The page of a setting; with what was typed, and on top of which version: if it is not the one that holds now, somebody
 /// else was faster.
-pub(super) async fn answer(
+pub(super) async fn respond(
     office: Office<'_>,
     setting: Setting,
     typed: Option<(Values, i64)>,
@@ -317,7 +317,7 @@ fn choice((value, label): &(&str, &str)) -> Choice {
 /// What differs between two sets of values, by the words of their fields.
 fn differences(fields: &[Field], first: &Values, second: &Values) -> Vec<Difference> {
     let known = |field: &Field| {
-        let (first, second) = (told(field, first), told(field, second));
+        let (first, second) = (shown(field, first), shown(field, second));
         let title = match field.group.as_str() {
             "" => field.label.clone(),
             group => format!("{group} {}", field.label),
@@ -335,7 +335,7 @@ fn differences(fields: &[Field], first: &Values, second: &Values) -> Vec<Differe
 }
 
 /// What a field says, in words.
-fn told(field: &Field, values: &Values) -> String {
+fn shown(field: &Field, values: &Values) -> String {
     let value = values.get(&field.name).unwrap_or(&field.built_in);
     let choice = match field.kind {
         FieldKind::Choice(choices) => choices.iter().find(|(name, _)| name == value),

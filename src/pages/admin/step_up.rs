@@ -119,7 +119,7 @@ async fn go_on(visit: &Visit, to: String, form: &Form) -> Response {
         super::super::form::log(&error);
         return problem::page(visit, problem::UNAVAILABLE).await;
     }
-    Box::pin(super::answer(&again, &carried)).await
+    Box::pin(super::respond(&again, &carried)).await
 }
 
 async fn page(

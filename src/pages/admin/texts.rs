@@ -8,7 +8,7 @@ use super::super::page::{FormState, Screen};
 use super::super::props::office::settings::{AdminTextsProps, TextEditor, TextPart, TextPlace, TextPreview, TextRun};
 use super::super::{Form, problem};
 use super::Office;
-use super::settings::{answer, row};
+use super::settings::{respond, row};
 use domain::decision::Letter;
 use domain::language::Language;
 use domain::mail::{MailKind, Part};
@@ -83,7 +83,7 @@ pub(super) async fn try_out(
             (state, problem::status(&error))
         }
     };
-    answer(office, setting, Some((typed, seen)), state, status).await
+    respond(office, setting, Some((typed, seen)), state, status).await
 }
 
 /// What the page of a text has besides its fields, for what is shown in them; `None` for a setting that is no text.

@@ -35,7 +35,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
         _ => None,
     };
     let form = FormState { message: message.map(Into::into), ..FormState::default() };
-    answer(office, &view_of(query), form, StatusCode::OK).await
+    respond(office, &view_of(query), form, StatusCode::OK).await
 }
 
 /// Takes a task, puts it back, or leads to the next one.
@@ -54,7 +54,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     match outcome {
         Ok(done) => respond::see_other(&with(&href(&view), "done", done)),
         Err(error @ Error::Refused(Refusal::RoleForbidden)) => dossier::instead(office, &error).await,
-        Err(error) => answer(office, &view, form.refused(&error), problem::status(&error)).await,
+        Err(error) => respond(office, &view, form.refused(&error), problem::status(&error)).await,
     }
 }
 
@@ -105,7 +105,7 @@ fn place_of(listed: &ListedTask) -> String {
     dossier::href(&listed.application_id, tab, "")
 }
 
-async fn answer(office: Office<'_>, view: &WorkView, form: FormState, status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, view: &WorkView, form: FormState, status: StatusCode) -> Response {
     let work = match office.visit.state.app.work(office.who, view).await {
         Ok(work) => work,
         Err(error) => return dossier::instead(office, &error).await,

@@ -37,7 +37,7 @@ pub async fn look_at_mailing(asked: StaffRequest, StrictJson(input): StrictJson)
     let (Counted { applications: ids, .. }, mailing) = mailing(input)?;
     let results = asked.app().preview_mailing(&asked.who, &ids, &mailing).await?;
     let samples = results.iter().filter_map(|one| one.result.as_ref().ok()).take(SAMPLES).cloned().collect();
-    answer(&asked, &ids, results, samples, |_| Told::plain(BulkOutcome::Ready)).await
+    respond(&asked, &ids, results, samples, |_| Told::plain(BulkOutcome::Ready)).await
 }
 
 /// Writes to several applicants.
@@ -61,7 +61,7 @@ pub async fn mail(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<
     let (Counted { applications: ids, count }, mailing) = mailing(input)?;
     confirmed(&ids, count).map_err(|error| vec![error])?;
     let results = asked.app().write_to_applicants(&asked.who, &ids, &asked.new_id("bulk mail"), &mailing).await?;
-    answer(&asked, &ids, results, Vec::new(), Told::done).await
+    respond(&asked, &ids, results, Vec::new(), Told::done).await
 }
 
 /// What several applicants would be written about a document that they are asked for.
@@ -84,7 +84,7 @@ pub async fn look_at_asking(asked: StaffRequest, StrictJson(input): StrictJson) 
     let sample = |one: &RowResult<Result<Sample, NotAsked>>| one.result.as_ref().ok()?.as_ref().ok().cloned();
     let samples = results.iter().filter_map(sample).take(SAMPLES).collect();
     let ready = |asked: Result<Sample, NotAsked>| asked.map_or_else(not_asked, |_| Told::plain(BulkOutcome::Ready));
-    answer(&asked, &ids, results, samples, ready).await
+    respond(&asked, &ids, results, samples, ready).await
 }
 
 /// Asks several applicants for a document that they have not sent.
@@ -110,7 +110,7 @@ pub async fn ask(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<J
     confirmed(&ids, count).map_err(|error| vec![error])?;
     let results = asked.app().ask_for_document(&asked.who, &ids, &asked.new_id("bulk ask"), &document).await?;
     let done = |asked: Result<bool, NotAsked>| asked.map_or_else(not_asked, Told::done);
-    answer(&asked, &ids, results, Vec::new(), done).await
+    respond(&asked, &ids, results, Vec::new(), done).await
 }
 
 fn mailing(input: Input) -> Result<(Counted, Mailing), Vec<FieldError>> {
@@ -127,7 +127,7 @@ fn not_asked(why: NotAsked) -> Told {
     Told { outcome: BulkOutcome::Failed, why: Some((why.code().to_owned(), why.sentence().to_owned())) }
 }
 
-async fn answer<T>(
+async fn respond<T>(
     asked: &StaffRequest,
     ids: &[String],
     results: Vec<RowResult<T>>,

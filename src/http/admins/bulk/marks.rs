@@ -139,7 +139,7 @@ async fn look(asked: &StaffRequest, ids: Vec<String>) -> Result<Json<BulkResult>
         RowResult { application_id: id, result }
     };
     let results: Vec<RowResult<()>> = ids.into_iter().map(result).collect();
-    Ok(told(rows(&listed, results, |_, ()| Told::plain(BulkOutcome::Ready))))
+    Ok(bulk_result(rows(&listed, results, |_, ()| Told::plain(BulkOutcome::Ready))))
 }
 
 async fn mark(asked: &StaffRequest, ids: &[String], mark: &Mark) -> Result<Json<BulkResult>, Problem> {
@@ -156,9 +156,9 @@ async fn mark(asked: &StaffRequest, ids: &[String], mark: &Mark) -> Result<Json<
         .into_iter()
         .map(|one| RowResult { application_id: one.application_id, result: result(one.marked) })
         .collect();
-    Ok(told(rows(&listed, results, |_, now| Told::done(now))))
+    Ok(bulk_result(rows(&listed, results, |_, now| Told::done(now))))
 }
 
-fn told(applications: Vec<BulkRow>) -> Json<BulkResult> {
+fn bulk_result(applications: Vec<BulkRow>) -> Json<BulkResult> {
     Json(BulkResult { applications, samples: Vec::new() })
 }

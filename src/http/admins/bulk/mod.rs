@@ -92,7 +92,7 @@ impl Told {
     }
 
     fn failed(error: Error) -> Told {
-        let (code, sentence) = Problem::from(error.for_staff()).told();
+        let (code, sentence) = Problem::from(error.for_staff()).into_parts();
         Told { outcome: BulkOutcome::Failed, why: Some((code, sentence.to_string())) }
     }
 

@@ -33,7 +33,7 @@ use shapes::{ApplicationDecisions, DecisionDraft, DecisionRelease, DecisionRever
     )
 )]
 pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    answer(&asked).await
+    respond(&asked).await
 }
 
 /// Drafts a decision.
@@ -69,7 +69,7 @@ pub async fn draft(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
     };
     asked.application(Permission::Decide).await?.expect(asked.conditions.expected)?;
     asked.app().draft_decision_as(asked.new_id("decision"), asked.staff(), asked.key(), draft, seen).await?;
-    answer(&asked).await
+    respond(&asked).await
 }
 
 /// The draft whose place another one takes: one, none, or whichever there is.
@@ -130,7 +130,7 @@ pub async fn release(asked: StaffRequest, StrictJson(input): StrictJson) -> Resu
     let DecisionRelease { decision, at: when } = DecisionRelease::parse(&input, asked.app().clock.now())?;
     let released = asked.app().release(&asked.who, asked.id(), &decision, when, asked.conditions.clone()).await;
     released.map_err(Error::for_staff)?;
-    answer(&asked).await
+    respond(&asked).await
 }
 
 /// Gives up the release that is planned for the draft.
@@ -174,7 +174,7 @@ pub async fn recall(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     asked.application(Permission::Release).await?;
     let recalled = asked.app().recall_decision(asked.staff(), asked.key(), asked.conditions.clone()).await;
     recalled.map_err(Error::for_staff)?;
-    answer(&asked).await
+    respond(&asked).await
 }
 
 /// Takes back a decision that the applicant knows.
@@ -202,7 +202,7 @@ pub async fn reverse(asked: StaffRequest, StrictJson(input): StrictJson) -> Resu
     asked.application(Permission::Decide).await?;
     let reversed = asked.app().reverse_decision(asked.staff(), asked.key(), reason, asked.conditions.clone()).await;
     reversed.map_err(Error::for_staff)?;
-    answer(&asked).await
+    respond(&asked).await
 }
 
 /// Opens an offer again that was not replied to in time.
@@ -224,10 +224,10 @@ pub async fn reopen(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     asked.application(Permission::Release).await?;
     let reopened = asked.app().reopen_offer(asked.staff(), asked.key(), asked.conditions.clone()).await;
     reopened.map_err(Error::for_staff)?;
-    answer(&asked).await
+    respond(&asked).await
 }
 
-async fn answer(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
+async fn respond(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
     let application = asked.application(Permission::Decide).await?;
     let decisions = asked.app().decisions_on(asked.id()).await?;
     let (standing, former): (Vec<_>, Vec<_>) = decisions

@@ -48,7 +48,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<DecisionList>, Problem> {
 )]
 pub async fn release(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<DecisionResults>, Problem> {
     let SeveralDecisions { decisions, at } = SeveralDecisions::parse(&input, asked.app().clock.now())?;
-    Ok(Json(told(asked.app().release_decisions(&asked.who, &decisions, at).await?)))
+    Ok(Json(results(asked.app().release_decisions(&asked.who, &decisions, at).await?)))
 }
 
 /// Recalls several decisions, before their applicants know of them.
@@ -66,9 +66,9 @@ pub async fn release(asked: StaffRequest, StrictJson(input): StrictJson) -> Resu
 )]
 pub async fn recall(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<DecisionResults>, Problem> {
     let RecalledDecisions { decisions } = RecalledDecisions::parse(&input)?;
-    Ok(Json(told(asked.app().recall_decisions(&asked.who, &decisions).await?)))
+    Ok(Json(results(asked.app().recall_decisions(&asked.who, &decisions).await?)))
 }
 
-fn told(results: Vec<ReleaseResult>) -> DecisionResults {
+fn results(results: Vec<ReleaseResult>) -> DecisionResults {
     DecisionResults { results: results.into_iter().map(DecisionResult::from).collect() }
 }

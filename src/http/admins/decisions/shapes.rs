@@ -252,7 +252,7 @@ impl From<ReleaseResult> for DecisionResult {
             Ok(Done::Recalled) => DecisionOutcome::Recalled,
             Ok(Done::Already) => DecisionOutcome::Unchanged,
             Err(error) => {
-                let (code, sentence) = Problem::from(error.for_staff()).told();
+                let (code, sentence) = Problem::from(error.for_staff()).into_parts();
                 let error = Some(sentence.to_string());
                 return DecisionResult { id, outcome: DecisionOutcome::Failed, code: Some(code), error };
             }

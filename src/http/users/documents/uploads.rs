@@ -43,7 +43,7 @@ impl FromRequestParts<ApiState> for Tus {
 }
 
 /// An answer in the protocol's way.
-fn answer(status: StatusCode, headers: impl IntoIterator<Item = (&'static str, String)>) -> Response {
+fn respond(status: StatusCode, headers: impl IntoIterator<Item = (&'static str, String)>) -> Response {
     let mut response = status.into_response();
     response.headers_mut().insert(RESUMABLE, HeaderValue::from_static(VERSION));
     for (name, value) in headers {
@@ -80,7 +80,7 @@ fn expires(document: &StoredDocument) -> Option<(&'static str, String)> {
     )))
 )]
 pub async fn options() -> Response {
-    answer(
+    respond(
         StatusCode::NO_CONTENT,
         [
             ("tus-version", VERSION.to_owned()),
@@ -147,7 +147,7 @@ pub async fn create(
         }
     }
     let told = [("location", location), ("upload-offset", document.received.to_string())];
-    Ok(answer(StatusCode::CREATED, told.into_iter().chain(expires(&document))))
+    Ok(respond(StatusCode::CREATED, told.into_iter().chain(expires(&document))))
 }
 
 /// How far an upload is.
@@ -186,7 +186,7 @@ pub async fn head(
     let offset = if under_way { document.received } else { length };
     let told =
         [("upload-offset", offset.to_string()), ("upload-length", length.to_string()), ("upload-metadata", metadata)];
-    Ok(answer(StatusCode::OK, told.into_iter().chain(expires(&document))))
+    Ok(respond(StatusCode::OK, told.into_iter().chain(expires(&document))))
 }
 
 /// Adds a piece to an upload.
@@ -247,7 +247,7 @@ pub async fn append(
         return Err(resumable(broken(why)));
     }
     let told = [("upload-offset", upload.document.received.to_string())];
-    let response = answer(StatusCode::NO_CONTENT, told.into_iter().chain(expires(&upload.document)));
+    let response = respond(StatusCode::NO_CONTENT, told.into_iter().chain(expires(&upload.document)));
     upload.claim.into_iter().for_each(|claim| api.app.check_in_background(claim));
     Ok(response)
 }
@@ -276,7 +276,7 @@ pub async fn give_up(
     _: Tus,
 ) -> Result<Response, Response> {
     let removed = api.app.remove_document(&who, known.as_ref(), &id.0).await;
-    removed.map(|_| answer(StatusCode::NO_CONTENT, [])).map_err(|error| resumable(error.into()))
+    removed.map(|_| respond(StatusCode::NO_CONTENT, [])).map_err(|error| resumable(error.into()))
 }
 
 /// `GET` is no call of the protocol; without this, HEAD would answer for it.

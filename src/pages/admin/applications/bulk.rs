@@ -14,7 +14,7 @@ use super::super::super::props::office::applications::ListAct;
 use super::super::super::{Form, problem, respond};
 use super::super::Office;
 use super::super::dossier::decision::{DraftChoices, choices, named_outcome, paragraphs, typed};
-use super::{PATH, answer, chosen, name, query_of, view_of};
+use super::{PATH, chosen, name, query_of, respond_with_list, view_of};
 use app::acts::Preconditions;
 use app::bulk::{Mailing, NotAsked, RowResult, Sample, confirmed};
 use app::decisions::{ReleaseFacts, is_decidable, may_be_released};
@@ -182,7 +182,7 @@ pub async fn mail(office: Office<'_>, form: &Form) -> Response {
     match app.write_to_applicants(office.who, &desk.ids, &desk.key(), &mailing).await {
         Ok(results) => {
             let done = Page::new(Act::Mail, Step::Done, format!("Mails to {}", desk.counted("applicant")));
-            let done = Page { told: told_of(results, Told::sent), ..done };
+            let done = Page { told: outcomes_of(results, Told::sent), ..done };
             desk.show(done, FormState::default(), StatusCode::OK).await
         }
         Err(error) => desk.refuse(write(), form, &error).await,
@@ -219,13 +219,13 @@ pub async fn ask(office: Office<'_>, form: &Form) -> Response {
         };
         let samples = results.iter().filter_map(sample).take(SAMPLES).collect();
         let left_alone = results.into_iter().filter(|result| !matches!(result.result, Ok(Ok(_)))).collect();
-        let told = told_of(left_alone, |sample| sample.map_or_else(Told::not_asked, |_| Told::sent(true)));
+        let told = outcomes_of(left_alone, |sample| sample.map_or_else(Told::not_asked, |_| Told::sent(true)));
         let look = Page { samples, told, ..Page::new(Act::Ask, Step::Look, title.clone()) };
         return desk.look(look, form, counted).await;
     }
     match app.ask_for_document(office.who, &desk.ids, &desk.key(), &asked).await {
         Ok(results) => {
-            let told = told_of(results, |asked| asked.map_or_else(Told::not_asked, Told::sent));
+            let told = outcomes_of(results, |asked| asked.map_or_else(Told::not_asked, Told::sent));
             let done = Page { told, ..Page::new(Act::Ask, Step::Done, title.clone()) };
             desk.show(done, FormState::default(), StatusCode::OK).await
         }
@@ -274,7 +274,7 @@ pub async fn draft(office: Office<'_>, form: &Form) -> Response {
     };
     if action == "do" {
         let done = page(Step::Done, format!("Drafts for {}", desk.counted("application")));
-        let done = Page { told: told_of(results, |_| Told { text: "Drafted".to_owned(), failed: false }), ..done };
+        let done = Page { told: outcomes_of(results, |_| Told { text: "Drafted".to_owned(), failed: false }), ..done };
         return desk.show(done, FormState::default(), StatusCode::OK).await;
     }
     let letter_to = |row: &Listing| {
@@ -324,7 +324,9 @@ impl<'a> Desk<'a> {
         };
         match found.await {
             Ok((ids, rows)) => Ok(Desk { office, view, ids, rows, key: Preconditions::key(form.get("key")) }),
-            Err(error) => Err(answer(office, &view, form.refused(&error), None, problem::status(&error)).await),
+            Err(error) => {
+                Err(respond_with_list(office, &view, form.refused(&error), None, problem::status(&error)).await)
+            }
         }
     }
 
@@ -447,7 +449,7 @@ fn failed(error: &Error) -> Told {
     Told { text, failed: true }
 }
 
-fn told_of<T>(results: Vec<RowResult<T>>, done: impl Fn(T) -> Told) -> BTreeMap<String, Told> {
+fn outcomes_of<T>(results: Vec<RowResult<T>>, done: impl Fn(T) -> Told) -> BTreeMap<String, Told> {
     let told = |result: RowResult<T>| {
         let told = match result.result {
             Ok(what) => done(what),

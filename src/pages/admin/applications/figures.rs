@@ -46,7 +46,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
         _ => None,
     };
     form.message = message.map(Into::into);
-    answer(office, filter, form, status).await
+    respond(office, filter, form, status).await
 }
 
 /// Keeps the filter as a report, deletes one, or mails it to whoever asks.
@@ -63,7 +63,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     };
     match result {
         Ok(()) => respond::see_other(&format!("{PATH}?{}&done={done}", encoded(filter.to_query()))),
-        Err(error) => answer(office, filter, form.refused(&error), problem::status(&error)).await,
+        Err(error) => respond(office, filter, form.refused(&error), problem::status(&error)).await,
     }
 }
 
@@ -99,7 +99,7 @@ fn submitted_in(span: Span) -> Vec<(&'static str, String)> {
     vec![("submittedFrom", span.from.to_string()), ("submittedTo", span.to.to_string())]
 }
 
-async fn answer(office: Office<'_>, filter: Filter, form: FormState, status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, filter: Filter, form: FormState, status: StatusCode) -> Response {
     let counted = match office.visit.state.app.figures(office.who, filter).await {
         Ok(counted) => counted,
         Err(error) => return office.unavailable(&error).await,

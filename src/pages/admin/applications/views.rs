@@ -8,7 +8,7 @@ use super::super::super::{Form, problem, respond};
 use super::super::Office;
 use domain::listing::Layout;
 
-use super::{PATH, Step, answer, query_of, view_of};
+use super::{PATH, Step, query_of, respond_with_list, view_of};
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let app = &office.visit.state.app;
@@ -26,7 +26,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         "rename" => (app.rename_view(office.who, id, form.get("seen"), name).await, "view-renamed"),
         "delete" if form.get("confirmed") != "yes" => {
             let step = Some(Step::DeleteView(id.to_owned()));
-            return answer(office, &view, FormState::default(), step, StatusCode::OK).await;
+            return respond_with_list(office, &view, FormState::default(), step, StatusCode::OK).await;
         }
         "delete" => (app.delete_view(office.who, id).await, "view-deleted"),
         "columns" => {
@@ -48,6 +48,6 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     };
     match result {
         Ok(()) => respond::see_other(&format!("{PATH}?{}&done={done}", query_of(&view, None))),
-        Err(error) => answer(office, &view, form.refused(&error), None, problem::status(&error)).await,
+        Err(error) => respond_with_list(office, &view, form.refused(&error), None, problem::status(&error)).await,
     }
 }

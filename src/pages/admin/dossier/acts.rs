@@ -27,7 +27,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let Some(act) = asked(office, &office.visit.query("act").unwrap_or_default()) else {
         return problem::page(office.visit, problem::NO_OFFICE_PAGE).await;
     };
-    answer(office, act, fresh(office), None, StatusCode::OK).await
+    respond(office, act, fresh(office), None, StatusCode::OK).await
 }
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
@@ -50,7 +50,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
         Err(error) => {
             let overtaken = matches!(error, Error::Refused(Refusal::ApplicationChanged) | Error::NotAllowed(_));
-            answer(office, act, form.refused(&error), overtaken.then_some(form), status(&error)).await
+            respond(office, act, form.refused(&error), overtaken.then_some(form), status(&error)).await
         }
     }
 }
@@ -85,7 +85,7 @@ async fn refuse_wish(office: Office<'_>, form: &Form) -> Response {
     match result.await {
         Ok(_) => done(office, "", form.get("view"), REFUSE),
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
-        Err(error) => answer(office, Act::Defer, form.refused(&error), None, status(&error)).await,
+        Err(error) => respond(office, Act::Defer, form.refused(&error), None, status(&error)).await,
     }
 }
 
@@ -108,7 +108,7 @@ fn input(act: Act, form: &Form) -> Input {
     Input::Map(entries)
 }
 
-async fn answer(
+async fn respond(
     office: Office<'_>,
     act: Act,
     form: FormState,
@@ -123,7 +123,7 @@ async fn answer(
         if let Some(form) = overtaken {
             frame.meanwhile = meanwhile(office, &dossier, form.get("revision").parse().ok()).await?;
         }
-        told(office, act, &dossier).await
+        act_props(office, act, &dossier).await
     };
     let asked = match asked.await {
         Ok(asked) => asked,
@@ -139,7 +139,7 @@ async fn answer(
     office.page(Screen::AdminAct(Box::new(props)), &title, status).await
 }
 
-async fn told(office: Office<'_>, act: Act, dossier: &Dossier) -> Result<ActProps, Error> {
+async fn act_props(office: Office<'_>, act: Act, dossier: &Dossier) -> Result<ActProps, Error> {
     let app = &office.visit.state.app;
     let (title, button, text) = words(act);
     let mut props = ActProps {

@@ -18,16 +18,16 @@ use domain::permission::Permission;
 use domain::reference;
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
-    answer(office, fresh(office), None, StatusCode::OK).await
+    respond(office, fresh(office), None, StatusCode::OK).await
 }
 
 /// The tab with a form of the header that was not done.
 pub async fn again(office: Office<'_>, form: &Form, error: &Error) -> Response {
     let overtaken = matches!(error, Error::Refused(Refusal::ApplicationChanged)).then_some(form);
-    answer(office, form.refused(error), overtaken, status(error)).await
+    respond(office, form.refused(error), overtaken, status(error)).await
 }
 
-async fn answer(office: Office<'_>, form: FormState, overtaken: Option<&Form>, status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, form: FormState, overtaken: Option<&Form>, status: StatusCode) -> Response {
     let Opened { dossier, mut frame, .. } = match open(office, "").await {
         Ok(opened) => opened,
         Err(response) => return response,

@@ -66,7 +66,7 @@ pub struct Judging {
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let number = office.visit.query("number").and_then(|number| number.parse().ok());
-    answer(office, fresh(office), number, StatusCode::OK).await
+    respond(office, fresh(office), number, StatusCode::OK).await
 }
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
@@ -83,11 +83,11 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         Err(error @ (Error::Refused(Refusal::ApplicationNotFound) | Error::Unavailable(_) | Error::Internal(_))) => {
             instead(office, &error).await
         }
-        Err(error) => answer(office, form.refused(&error), number.ok(), status(&error)).await,
+        Err(error) => respond(office, form.refused(&error), number.ok(), status(&error)).await,
     }
 }
 
-async fn answer(office: Office<'_>, form: FormState, number: Option<i64>, status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, form: FormState, number: Option<i64>, status: StatusCode) -> Response {
     let Opened { dossier, frame, .. } = match open(office, TAB).await {
         Ok(opened) => opened,
         Err(response) => return response,

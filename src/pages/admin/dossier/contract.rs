@@ -98,7 +98,7 @@ pub struct DraftView {
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let form = fresh(office);
-    answer(office, form, StatusCode::OK).await
+    respond(office, form, StatusCode::OK).await
 }
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
@@ -156,7 +156,7 @@ async fn finish(office: Office<'_>, form: &Form, outcome: Result<&str, Error>) -
         Err(error @ Error::Refused(Refusal::ApplicationNotFound | Refusal::RoleForbidden)) => {
             instead(office, &error).await
         }
-        Err(error) => answer(office, form.refused(&error), status(&error)).await,
+        Err(error) => respond(office, form.refused(&error), status(&error)).await,
     }
 }
 
@@ -174,13 +174,13 @@ pub async fn file(office: Office<'_>, _: &Form) -> Response {
         Ok(pdf) => wire::contract_pdf(&pdf).into_response(),
         Err(Error::Refused(Refusal::ContractNotFound)) => problem::page(office.visit, problem::NO_OFFICE_PAGE).await,
         Err(error @ Error::Refused(Refusal::ContractBroken)) => {
-            answer(office, Form::default().refused(&error), status(&error)).await
+            respond(office, Form::default().refused(&error), status(&error)).await
         }
         Err(error) => instead(office, &error).await,
     }
 }
 
-async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
     let Opened { dossier, frame, .. } = match open(office, TAB).await {
         Ok(opened) => opened,
         Err(response) => return response,

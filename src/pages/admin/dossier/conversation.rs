@@ -18,7 +18,7 @@ use domain::permission::Permission;
 pub const TAB: &str = "/messages";
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
-    answer(office, fresh(office), StatusCode::OK).await
+    respond(office, fresh(office), StatusCode::OK).await
 }
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
@@ -35,11 +35,11 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     match written.await {
         Ok(()) => done(office, TAB, form.get("view"), "message-written"),
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
-        Err(error) => answer(office, form.refused(&error), status(&error)).await,
+        Err(error) => respond(office, form.refused(&error), status(&error)).await,
     }
 }
 
-async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
     let Opened { dossier, frame, .. } = match open(office, TAB).await {
         Ok(opened) => opened,
         Err(response) => return response,

@@ -145,7 +145,7 @@ pub struct DecisionActs {
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let form = fresh(office);
     let outcome = office.visit.query("draft").as_deref().and_then(named_outcome);
-    answer(office, form, outcome, None, StatusCode::OK).await
+    respond(office, form, outcome, None, StatusCode::OK).await
 }
 
 pub fn named_outcome(name: &str) -> Option<Outcome> {
@@ -224,7 +224,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         Err(error @ (Error::Unavailable(_) | Error::Internal(_))) => office.unavailable(&error).await,
         Err(error) => {
             let editing = if action == "save" { named_outcome(form.get("outcome")) } else { None };
-            answer(office, form.refused(&error), editing, None, status(&error)).await
+            respond(office, form.refused(&error), editing, None, status(&error)).await
         }
     }
 }
@@ -238,8 +238,8 @@ async fn preview(office: Office<'_>, form: &Form) -> Response {
         app.preview_decision(&office.who.staff, ApplicationKey::Id(office.id), draft).await
     };
     match written.await.map_err(Error::for_staff) {
-        Ok(decision) => answer(office, form.state(), outcome, Some(decision.letter), StatusCode::OK).await,
-        Err(error) => answer(office, form.refused(&error), outcome, None, status(&error)).await,
+        Ok(decision) => respond(office, form.state(), outcome, Some(decision.letter), StatusCode::OK).await,
+        Err(error) => respond(office, form.refused(&error), outcome, None, status(&error)).await,
     }
 }
 
@@ -280,7 +280,7 @@ pub fn typed(form: &Form, listed: &Reasons) -> Result<Draft, Error> {
     parsed.map_err(|errors| Error::Invalid(errors.into_iter().map(in_field).collect()))
 }
 
-async fn answer(
+async fn respond(
     office: Office<'_>,
     form: FormState,
     editing: Option<Outcome>,

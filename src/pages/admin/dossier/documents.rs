@@ -19,7 +19,7 @@ pub const TAB: &str = "/documents";
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let slot = office.visit.query("slot").unwrap_or_default();
-    answer(office, fresh(office), (&slot, None), StatusCode::OK).await
+    respond(office, fresh(office), (&slot, None), StatusCode::OK).await
 }
 
 /// A file, to be saved.
@@ -97,7 +97,7 @@ pub async fn review(office: Office<'_>, form: &Form) -> Response {
                 path.clone_from(&reason_field);
             }
             let meanwhile = matches!(error, Error::Refused(Refusal::ApplicationChanged));
-            answer(office, state, (slot, meanwhile.then_some(form)), status(&error)).await
+            respond(office, state, (slot, meanwhile.then_some(form)), status(&error)).await
         }
     }
 }
@@ -130,7 +130,7 @@ fn next_waiting<'a>(documents: &'a Documents, slot: &str) -> Option<&'a str> {
     waiting.next().map(|view| view.slot.name())
 }
 
-async fn answer(
+async fn respond(
     office: Office<'_>,
     form: FormState,
     (wanted, overtaken): (&str, Option<&Form>),

@@ -18,7 +18,7 @@ use domain::moments;
 const PATH: &str = "/duplicates";
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
-    answer(office, fresh(office), StatusCode::OK).await
+    respond(office, fresh(office), StatusCode::OK).await
 }
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
@@ -34,11 +34,11 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     match result {
         Ok(()) => done(office, PATH, form.get("view"), told),
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
-        Err(error) => answer(office, form.refused(&error), status(&error)).await,
+        Err(error) => respond(office, form.refused(&error), status(&error)).await,
     }
 }
 
-async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
     let Opened { dossier, duplicates, frame } = match open(office, PATH).await {
         Ok(opened) => opened,
         Err(response) => return response,
@@ -93,7 +93,7 @@ fn compared(office: Office<'_>, dossier: &Dossier, duplicate: PossibleDuplicate,
 }
 
 /// What the header of every tab says of applications that are alike, if it says something.
-pub(super) fn told(id: &str, duplicates: &[PossibleDuplicate], view: &str) -> Option<AlikeLink> {
+pub(super) fn link(id: &str, duplicates: &[PossibleDuplicate], view: &str) -> Option<AlikeLink> {
     let open = duplicates.iter().filter(|duplicate| duplicate.verdict.is_none()).count();
     let kept = |duplicate: &PossibleDuplicate| duplicate.verdict.as_ref().and_then(|verdict| verdict.kept_id.clone());
     let text = match (open, duplicates.iter().find_map(kept)) {

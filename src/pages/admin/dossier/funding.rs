@@ -157,7 +157,7 @@ pub struct FinanceTask {
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let task = office.visit.query("do").unwrap_or_default();
     let about = office.visit.query("about").unwrap_or_default();
-    answer(office, fresh(office), (&task, &about), StatusCode::OK).await
+    respond(office, fresh(office), (&task, &about), StatusCode::OK).await
 }
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
@@ -219,7 +219,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         }
         Err(error) => {
             let task = if action == "write-off" { "waive" } else { action };
-            answer(office, refused(form, &error), (task, form.get("about")), status(&error)).await
+            respond(office, refused(form, &error), (task, form.get("about")), status(&error)).await
         }
     }
 }
@@ -234,7 +234,7 @@ pub async fn receipt(office: Office<'_>, _: &Form) -> Response {
     }
 }
 
-async fn answer(office: Office<'_>, mut form: FormState, task: (&str, &str), status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, mut form: FormState, task: (&str, &str), status: StatusCode) -> Response {
     let Opened { dossier, frame, .. } = match open(office, TAB).await {
         Ok(opened) => opened,
         Err(response) => return response,

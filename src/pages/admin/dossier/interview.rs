@@ -76,7 +76,7 @@ pub struct Scoring {
 }
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
-    answer(office, fresh(office), StatusCode::OK).await
+    respond(office, fresh(office), StatusCode::OK).await
 }
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
@@ -129,7 +129,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         Ok("") => problem::page(visit, problem::BAD_REQUEST).await,
         Ok(what) => done(office, TAB, form.get("view"), what),
         Err(error @ (Error::Unavailable(_) | Error::Internal(_))) => office.unavailable(&error).await,
-        Err(error) => answer(office, form.refused(&error), status(&error)).await,
+        Err(error) => respond(office, form.refused(&error), status(&error)).await,
     }
 }
 
@@ -149,7 +149,7 @@ fn timestamp(at: Millis) -> String {
     jiff::Timestamp::from_millisecond(at).unwrap_or_default().to_string()
 }
 
-async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
     let Opened { dossier, frame, .. } = match open(office, TAB).await {
         Ok(opened) => opened,
         Err(response) => return response,

@@ -114,14 +114,14 @@ pub async fn open(office: Office<'_>, tab: &str) -> Result<Opened, Response> {
         let lookers = app.look_at(office.who, &dossier).await?;
         let may_judge = office.who.staff.role.may(Permission::Review);
         let duplicates = if may_judge { app.duplicates(office.who, &dossier).await? } else { Vec::new() };
-        let alike = duplicates::told(office.id, &duplicates, &view);
+        let alike = duplicates::link(office.id, &duplicates, &view);
         let wished = app.deferral_wish(&dossier.application).await?.is_some();
         let tasks = app.tasks_of(office.who, office.id).await?;
         Ok((dossier, view, neighbours, lookers, duplicates, alike, wished, tasks))
     };
     match found.await {
         Ok((dossier, view, neighbours, lookers, duplicates, alike, wished, tasks)) => {
-            let tasks = tasks.into_iter().map(|task| tasks::told(office, task, &dossier.colleagues)).collect();
+            let tasks = tasks.into_iter().map(|task| tasks::open_task(office, task, &dossier.colleagues)).collect();
             let mut frame = Frame { lookers, alike, tasks, ..frame(office, tab, &dossier, view, &neighbours) };
             if let Some(defer) = frame.acts.iter_mut().find(|link| link.label == acts::words(Act::Defer).0)
                 && wished
@@ -224,7 +224,7 @@ fn view(office: Office<'_>) -> String {
 }
 
 /// What a form that was done says, above every tab.
-pub fn told(office: Office<'_>) -> Option<&'static str> {
+pub fn outcome(office: Office<'_>) -> Option<&'static str> {
     Some(match office.visit.query("done")?.as_str() {
         "assigned" => "The owner is changed.",
         "ticked-off" => "The task is closed.",
@@ -295,7 +295,7 @@ pub fn told(office: Office<'_>) -> Option<&'static str> {
 
 /// The state of a page that was asked for, with what was done before.
 pub fn fresh(office: Office<'_>) -> FormState {
-    FormState { message: told(office).map(Into::into), ..FormState::default() }
+    FormState { message: outcome(office).map(Into::into), ..FormState::default() }
 }
 
 /// The status of a page that comes back with an error.

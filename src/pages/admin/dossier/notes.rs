@@ -19,7 +19,7 @@ pub const TAB: &str = "/notes";
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let editing = office.visit.query("edit");
-    answer(office, fresh(office), editing, StatusCode::OK).await
+    respond(office, fresh(office), editing, StatusCode::OK).await
 }
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
@@ -53,12 +53,12 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
         Err(error) => {
             let editing = (action == "edit").then(|| note.to_owned());
-            answer(office, form.refused(&error), editing, status(&error)).await
+            respond(office, form.refused(&error), editing, status(&error)).await
         }
     }
 }
 
-async fn answer(office: Office<'_>, mut form: FormState, editing: Option<String>, mut status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, mut form: FormState, editing: Option<String>, mut status: StatusCode) -> Response {
     let Opened { dossier, frame, .. } = match open(office, TAB).await {
         Ok(opened) => opened,
         Err(response) => return response,

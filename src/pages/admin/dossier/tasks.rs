@@ -41,7 +41,7 @@ pub async fn tick_off(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-pub fn told(office: Office<'_>, task: Task, colleagues: &[Colleague]) -> OpenTask {
+pub fn open_task(office: Office<'_>, task: Task, colleagues: &[Colleague]) -> OpenTask {
     // Several can be asked to read one application.
     let reader = (task.kind == TaskKind::Reading).then(|| task.detail["reader"].as_str()).flatten();
     OpenTask {
