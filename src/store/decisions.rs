@@ -200,7 +200,7 @@ where
 }
 
 impl InPlace for JoinedOffer {
-    fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self> {
+    fn in_place(columns: &mut Columns<'_>) -> sqlite::Result<Self> {
         let found = !columns.is_null()?;
         Ok(JoinedOffer(found.then(|| OfferRow::in_place(columns)).transpose()?))
     }

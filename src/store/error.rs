@@ -4,6 +4,7 @@ use sqlx::error::DatabaseError;
 use sqlx::sqlite::SqliteError;
 
 use app::ports::StoreError;
+use sqlite::ReadError;
 
 /// Unique constraints that people can run into: the field, the index as PostgreSQL names it, and the column as SQLite
 /// does.
@@ -54,13 +55,14 @@ pub(super) fn stored(error: sqlx::Error) -> StoreError {
 }
 
 /// What an error of a lookup in place means.
-pub(super) fn read_in_place(error: rusqlite::Error) -> StoreError {
-    let code = error.sqlite_error().map(|error| error.extended_code & 0xff);
-    if code.is_some_and(|code| SQLITE_UNAVAILABLE.contains(&code)) {
-        StoreError::Unavailable(error.into())
-    } else {
-        StoreError::Broken(error.into())
-    }
+pub(super) fn read_in_place(error: ReadError) -> StoreError {
+    let is_unavailable = match &error {
+        ReadError::Closed => true,
+        ReadError::Sqlite(error) => {
+            error.sqlite_error().is_some_and(|error| SQLITE_UNAVAILABLE.contains(&(error.extended_code & 0xff)))
+        }
+    };
+    if is_unavailable { StoreError::Unavailable(error.into()) } else { StoreError::Broken(error.into()) }
 }
 
 fn taken(error: &dyn DatabaseError) -> Option<&'static str> {

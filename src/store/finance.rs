@@ -138,13 +138,13 @@ struct BookedRow {
 }
 
 impl InPlace for BookedRow {
-    fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self> {
+    fn in_place(columns: &mut Columns<'_>) -> sqlite::Result<Self> {
         Ok(Self {
             payer: PayerRow::in_place(columns)?,
-            program: columns.next()?,
+            program: columns.take()?,
             transaction: TransactionRow::in_place(columns)?,
-            account: columns.next()?,
-            cents: columns.next()?,
+            account: columns.take()?,
+            cents: columns.take()?,
         })
     }
 }

@@ -61,8 +61,8 @@ struct OwnedPlanRow {
 }
 
 impl InPlace for OwnedPlanRow {
-    fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self { application_id: columns.next()?, plan: PlanRow::in_place(columns)? })
+    fn in_place(columns: &mut Columns<'_>) -> sqlite::Result<Self> {
+        Ok(Self { application_id: columns.take()?, plan: PlanRow::in_place(columns)? })
     }
 }
 
@@ -74,8 +74,8 @@ struct OwnedSourceRow {
 }
 
 impl InPlace for OwnedSourceRow {
-    fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self { application_id: columns.next()?, source: SourceRow::in_place(columns)? })
+    fn in_place(columns: &mut Columns<'_>) -> sqlite::Result<Self> {
+        Ok(Self { application_id: columns.take()?, source: SourceRow::in_place(columns)? })
     }
 }
 

@@ -43,8 +43,8 @@ struct OwnedTransactionRow {
 }
 
 impl InPlace for OwnedTransactionRow {
-    fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok(Self { application_id: columns.next()?, transaction: TransactionRow::in_place(columns)? })
+    fn in_place(columns: &mut Columns<'_>) -> sqlite::Result<Self> {
+        Ok(Self { application_id: columns.take()?, transaction: TransactionRow::in_place(columns)? })
     }
 }
 

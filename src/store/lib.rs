@@ -1,4 +1,4 @@
-//! The store on SQLite or PostgreSQL, and the only module that knows sqlx and rusqlite.
+//! The store on SQLite or PostgreSQL, and the only crate that knows sqlx.
 //!
 //! # To add a query
 //!
@@ -51,7 +51,6 @@ mod list_views;
 mod listings;
 mod messages;
 mod migrations;
-mod moment;
 mod outbox;
 mod passkeys;
 mod program_secret;
@@ -89,13 +88,13 @@ use tokio::sync::Notify;
 use app::ports::{Health, Millis, StoreError, Stored};
 use database_file::DatabaseFile;
 use error::stored;
-use in_place::Reader;
 use query::args;
 use servers::Servers;
+use sqlite::Reader;
 
 pub use audit_chain::Broken;
-pub use moment::at_one_moment;
 pub use servers::hosts_without_tls;
+pub use sqlite::at_one_moment;
 
 /// How PostgreSQL lists the connections of a server.
 const APPLICATION_NAME: &str = "matricula";

@@ -10,53 +10,18 @@ use tokio::sync::Notify;
 
 use super::audit_chain::Line;
 use super::database_file::DatabaseFile;
+use super::error::read_in_place;
 use super::in_place::InPlace;
-use super::moment;
 use super::servers::Servers;
 use super::timing::{self, Kind, Statement};
 use super::{Db, Pools, PostgresStore, SqliteStore, stored};
 use app::ports::{AuditEntry, NewMail, StoreError, Stored};
-
-/// An argument of a statement.
-#[derive(Clone, Copy)]
-pub(super) enum Arg<'a> {
-    Text(Option<&'a str>),
-    Whole(Option<i64>),
-}
-
-impl<'a> From<&'a str> for Arg<'a> {
-    fn from(text: &'a str) -> Self {
-        Arg::Text(Some(text))
-    }
-}
-
-impl<'a> From<&'a String> for Arg<'a> {
-    fn from(text: &'a String) -> Self {
-        Arg::Text(Some(text))
-    }
-}
-
-impl<'a> From<Option<&'a str>> for Arg<'a> {
-    fn from(text: Option<&'a str>) -> Self {
-        Arg::Text(text)
-    }
-}
-
-impl From<i64> for Arg<'_> {
-    fn from(number: i64) -> Self {
-        Arg::Whole(Some(number))
-    }
-}
-
-impl From<Option<i64>> for Arg<'_> {
-    fn from(number: Option<i64>) -> Self {
-        Arg::Whole(number)
-    }
-}
+pub(super) use sqlite::Arg;
+use sqlite::pass_moment;
 
 /// The arguments `$1`, `$2`… of a statement.
 macro_rules! args {
-    ($($value:expr),* $(,)?) => { &[$($crate::query::Arg::from($value)),*] };
+    ($($value:expr),* $(,)?) => { &[$(sqlite::Arg::from($value)),*] };
 }
 pub(super) use args;
 
@@ -124,7 +89,9 @@ impl Db {
     /// The row that an index finds, if it is there.
     pub(super) async fn fetch_optional<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Option<T>> {
         match &self.pools {
-            Pools::Sqlite(SqliteStore { in_place, .. }) => timing::in_place(sql, || in_place.fetch_optional(sql, args)),
+            Pools::Sqlite(SqliteStore { in_place, .. }) => {
+                timing::in_place(sql, || in_place.fetch_optional(sql, args).map_err(read_in_place))
+            }
             Pools::Postgres(_) => {
                 on!(self, Kind::Read, sql, readers => bind!(query_as(sql), args).fetch_optional(readers).await)
             }
@@ -134,7 +101,9 @@ impl Db {
     /// The rows that an index finds, as many as a page has.
     pub(super) async fn fetch_all<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
         match &self.pools {
-            Pools::Sqlite(SqliteStore { in_place, .. }) => timing::in_place(sql, || in_place.fetch_all(sql, args)),
+            Pools::Sqlite(SqliteStore { in_place, .. }) => {
+                timing::in_place(sql, || in_place.fetch_all(sql, args).map_err(read_in_place))
+            }
             Pools::Postgres(_) => {
                 on!(self, Kind::Read, sql, readers => bind!(query_as(sql), args).fetch_all(readers).await)
             }
@@ -145,7 +114,9 @@ impl Db {
     /// keep the plan.
     pub(super) async fn fetch_built<T: DbRow>(&self, sql: &str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
         match &self.pools {
-            Pools::Sqlite(SqliteStore { in_place, .. }) => timing::in_place(sql, || in_place.fetch_all(sql, args)),
+            Pools::Sqlite(SqliteStore { in_place, .. }) => {
+                timing::in_place(sql, || in_place.fetch_all(sql, args).map_err(read_in_place))
+            }
             Pools::Postgres(_) => self.scan(sql, args).await,
         }
     }
@@ -182,7 +153,7 @@ impl Db {
         let file = self.database_file();
         file.map_or(Ok(()), DatabaseFile::check)?;
         let written = write.await;
-        moment::pass();
+        pass_moment();
         acknowledged(file, written)
     }
 
@@ -371,7 +342,7 @@ impl Tx {
             Begun::Sqlite(tx) => tx.commit().await.map_err(stored),
             Begun::Postgres(tx, servers) => in_time(&servers, tx.commit()).await,
         };
-        moment::pass();
+        pass_moment();
         acknowledged(self.file.as_ref(), statement.end(committed))?;
         if self.mailed {
             self.mail_written.notify_one();

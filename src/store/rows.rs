@@ -252,7 +252,7 @@ where
 }
 
 impl InPlace for JoinedApplication {
-    fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self> {
+    fn in_place(columns: &mut Columns<'_>) -> sqlite::Result<Self> {
         let found = !columns.is_null()?;
         Ok(JoinedApplication(found.then(|| ApplicationRow::in_place(columns)).transpose()?))
     }

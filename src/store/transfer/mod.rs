@@ -117,7 +117,7 @@ impl From<sqlx::Error> for TransferError {
 
 impl From<rusqlite::Error> for TransferError {
     fn from(error: rusqlite::Error) -> TransferError {
-        read_in_place(error).into()
+        read_in_place(error.into()).into()
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rusqlite::Connection;
 
-use super::in_place::Inner;
+use super::Inner;
 
 thread_local! {
     static MOMENT: RefCell<Moment> = const { RefCell::new(Moment::None) };
@@ -56,7 +56,7 @@ fn open() -> Option<Ends> {
 }
 
 /// What is read from now on is of a later moment.
-pub(super) fn pass() {
+pub fn pass() {
     let begun = MOMENT.with_borrow_mut(|moment| match moment {
         Moment::Begun { .. } => std::mem::replace(moment, Moment::Open),
         Moment::None | Moment::Open => Moment::None,
@@ -106,7 +106,7 @@ mod tests {
     use std::path::Path;
     use std::time::Duration;
 
-    use super::super::in_place::Reader;
+    use super::super::Reader;
     use super::*;
 
     fn numbered(file: &Path) -> Connection {
