@@ -54,7 +54,7 @@ test.each([
   ['client/routes/apply.tsx', "import {\n  a,\n  b,\n} from '../routes';"],
   ['client/entry.tsx', "import '../ssr/faults';"],
   ['client/elsewhere/a.ts', ''],
-])('%s: %s climbs the stairs', (file, source) => expect(faults(file, source)).toHaveLength(1));
+])('%s: %s imports from above', (file, source) => expect(faults(file, source)).toHaveLength(1));
 
 test.each([
   ['client/ui/layout.tsx', "import { useNavigation } from '../navigation'; import { useId } from 'react';"],

@@ -16,10 +16,11 @@ const pagesOf = (route) => (route === 'application' ? 2 * SECTIONS.length : 8);
 /** Markup, quotes and what is beyond ASCII. */
 const SENTENCE = `Ñandú’s “in” & "out" of <b>bounds</b>.`;
 
+const TABLE = source('client/features/application/table.gen.ts');
 /** The paths of the application's questions. */
-const PATHS = [...source('client/features/application/table.gen.ts').matchAll(/ path: '(\w+\.[\w.]+)'/g)].map(
-  ([, path]) => path,
-);
+const PATHS = [...TABLE.matchAll(/ path: '(\w+\.[\w.]+)'/g)].map(([, path]) => path);
+/** Its sections: the list of them, those of the table, and the one of the program's own questions. */
+const SECTIONS = [null, ...[...TABLE.matchAll(/ id: '([\w-]+)'/g)].map(([, id]) => id), 'questions'];
 
 /** The fields that screens show errors beside. */
 const FIELDS = [
@@ -48,12 +49,6 @@ const MEMBERS = {
   earliest: () => '2026-01-01',
   latest: () => '2026-12-31',
 };
-
-const SECTIONS = [
-  null,
-  ...[...source('client/features/application/table.gen.ts').matchAll(/ id: '([\w-]+)'/g)].map(([, id]) => id),
-  'questions',
-];
 
 /** Members without which a page shows little, and those that hide its section: on pages of the second round alone. */
 const USUAL = new Set(['ApplicationProps.application']);

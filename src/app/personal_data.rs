@@ -26,6 +26,7 @@ use domain::documents::Rejection;
 use domain::input::Input;
 use domain::language::Language;
 use domain::ledger::Method;
+use domain::moments::rfc3339;
 use domain::status::{Act, Stage, UNDO_MINUTES};
 use domain::text;
 
@@ -114,7 +115,7 @@ impl App {
 
     fn readme(&self, language: Language, now: Millis) -> String {
         let (institute, contact) = (&self.settings.institute, &self.settings.contact_email);
-        let made = moment(now);
+        let made = rfc3339(now);
         let paragraphs = [
             text!("Your data at {institute}", institute),
             text!("Created on {made} (UTC), for you alone: keep it where nobody else will find it.", made),
@@ -142,10 +143,6 @@ impl App {
     }
 }
 
-fn moment(at: Millis) -> String {
-    Timestamp::from_millisecond(at).unwrap_or_default().to_string()
-}
-
 /// What is stored, as its owner may know it.
 fn exported(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument], now: Millis) -> Value {
     let applicant = &who.applicant;
@@ -155,8 +152,8 @@ fn exported(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument
         json!({
             "subject": message.subject,
             "to": message.to,
-            "writtenAt": moment(message.created_at),
-            "readAt": message.read_at.map(moment),
+            "writtenAt": rfc3339(message.created_at),
+            "readAt": message.read_at.map(rfc3339),
             "text": message.text,
         })
     });
@@ -164,8 +161,8 @@ fn exported(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument
         json!({
             "application": message.application_id,
             "from": if message.staff_id.is_some() { "us" } else { "you" },
-            "writtenAt": moment(message.created_at),
-            "readAt": message.read_at.map(moment),
+            "writtenAt": rfc3339(message.created_at),
+            "readAt": message.read_at.map(rfc3339),
             "text": message.text,
         })
     });
@@ -177,16 +174,16 @@ fn exported(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument
             "state": file.state,
             "bytes": file.size,
             "sha256": file.sha256,
-            "sentAt": moment(file.created_at),
+            "sentAt": rfc3339(file.created_at),
             "file": place(file).map(|(name, _)| name),
         })
     });
     let sessions = records.sessions.iter().map(|session| {
         json!({
-            "openedAt": moment(session.created_at),
-            "lastSeenAt": moment(session.last_seen_at),
-            "expiresAt": moment(session.expires_at),
-            "endedAt": session.revoked_at.map(moment),
+            "openedAt": rfc3339(session.created_at),
+            "lastSeenAt": rfc3339(session.last_seen_at),
+            "expiresAt": rfc3339(session.expires_at),
+            "endedAt": session.revoked_at.map(rfc3339),
             "address": session.address,
             "browser": session.user_agent,
         })
@@ -194,12 +191,12 @@ fn exported(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument
     let activity = records
         .audit
         .iter()
-        .map(|act| json!({ "at": moment(act.happened_at), "what": act.action, "about": act.subject }));
+        .map(|act| json!({ "at": rfc3339(act.happened_at), "what": act.action, "about": act.subject }));
     json!({
         "account": {
             "id": applicant.id,
             "email": applicant.email,
-            "emailConfirmedAt": applicant.email_confirmed_at.map(moment),
+            "emailConfirmedAt": applicant.email_confirmed_at.map(rfc3339),
             "firstName": profile.first_name,
             "lastName": profile.last_name,
             "dateOfBirth": profile.date_of_birth.to_string(),
@@ -209,7 +206,7 @@ fn exported(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument
             "timeZone": profile.time_zone,
             "reminders": profile.reminders,
             "language": profile.language,
-            "createdAt": moment(applicant.created_at),
+            "createdAt": rfc3339(applicant.created_at),
             "secondFactor": applicant.has_second_factor(),
         },
         "applications": applications.collect::<Vec<_>>(),
@@ -224,8 +221,8 @@ fn exported(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument
 fn exported_passkey(passkey: &Passkey) -> Value {
     json!({
         "browser": passkey.user_agent,
-        "addedAt": moment(passkey.created_at),
-        "lastUsedAt": passkey.last_used_at.map(moment),
+        "addedAt": rfc3339(passkey.created_at),
+        "lastUsedAt": passkey.last_used_at.map(rfc3339),
     })
 }
 
@@ -237,13 +234,13 @@ fn exported_contract(contract: &Contract) -> Value {
         "state": contract.state.as_str(),
         "text": contract.text,
         "sha256": contract.text_hash,
-        "sentAt": contract.sent_at.map(moment),
-        "signedAt": contract.signed_at.map(moment),
+        "sentAt": contract.sent_at.map(rfc3339),
+        "signedAt": contract.signed_at.map(rfc3339),
         "signedName": contract.signed_name,
         "onPaper": contract.on_paper,
-        "countersignedAt": contract.countersigned_at.map(moment),
+        "countersignedAt": contract.countersigned_at.map(rfc3339),
         "countersignedName": contract.countersigned_name,
-        "endedAt": contract.ended_at.map(moment),
+        "endedAt": contract.ended_at.map(rfc3339),
         "endReason": contract.end_reason,
         "file": signed_copy(contract).map(|(name, _)| name),
     })
@@ -266,22 +263,22 @@ fn exported_application(application: &Application, records: &StoredRecords, now:
         json!({
             "number": snapshot.number,
             "applicationType": snapshot.program.application_type(),
-            "submittedAt": moment(snapshot.taken_at),
+            "submittedAt": rfc3339(snapshot.taken_at),
             "answers": snapshot.answers.data(),
         })
     });
     let interviews = records.interviews.iter().filter(|interview| interview.application_id == application.id);
     let interviews = interviews.map(|interview| {
         json!({
-            "startsAt": moment(interview.starts_at),
-            "bookedAt": moment(interview.booked_at),
-            "givenUpAt": interview.freed_at.map(moment),
+            "startsAt": rfc3339(interview.starts_at),
+            "bookedAt": rfc3339(interview.booked_at),
+            "givenUpAt": interview.freed_at.map(rfc3339),
             "outcome": interview.outcome,
         })
     });
     let changes = shown.iter().map(|change| {
         json!({
-            "at": moment(change.happened_at),
+            "at": rfc3339(change.happened_at),
             "act": change.act.as_str(),
             "from": change.from.to_string(),
             "to": change.to.to_string(),
@@ -294,7 +291,7 @@ fn exported_application(application: &Application, records: &StoredRecords, now:
         "applicationType": application.program.application_type(),
         "reference": application.reference,
         "status": stage.to_string(),
-        "startedAt": moment(application.created_at),
+        "startedAt": rfc3339(application.created_at),
         "answers": application.answers.data(),
         "submissions": submissions.collect::<Vec<_>>(),
         "interviews": interviews.collect::<Vec<_>>(),
@@ -320,7 +317,7 @@ fn exported_money(application: &Application, plan: &FundingPlan, ledger: &Ledger
     let entries = ledger.posted.iter().map(|posted| {
         let draft = &posted.transaction.draft;
         json!({
-            "at": moment(posted.at),
+            "at": rfc3339(posted.at),
             "kind": draft.kind.as_str(),
             "for": draft.line.map(|line| line.to_string()),
             "method": draft.method.map(Method::as_str),

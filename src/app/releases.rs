@@ -14,6 +14,7 @@ use super::ports::{
 };
 use domain::clocks;
 use domain::input::{FieldError, Input};
+use domain::moments::rfc3339;
 use domain::permission::Permission;
 use domain::status::{Refused, Stage};
 use domain::task::TaskKind;
@@ -316,8 +317,7 @@ impl App {
             plan_key: None,
             created_at: self.clock.now(),
         };
-        let told = jiff::Timestamp::from_millisecond(at).unwrap_or_default().to_string();
-        let detail = json!({ "decision": decision.id, "at": told });
+        let detail = json!({ "decision": decision.id, "at": rfc3339(at) });
         let subject = format!("application:{}", decision.application_id);
         let audit = self.audit_entry(format!("staff:{}", staff.id), subject, "decision.release_planned", detail);
         let planned = self.store.plan_release(decision, Some((&planned, &job)), &audit, None).await?;

@@ -1,11 +1,16 @@
 //! Days as people write them: sentences of their own, since each language puts their parts in another order.
 
-use jiff::Zoned;
 use jiff::civil::{Date, Time, Weekday};
+use jiff::{Timestamp, Zoned};
 
 use super::clocks::{has_twelve_hours, zoned};
 use super::sentence::Sentence;
 use crate::text;
+
+/// A moment in milliseconds since 1970-01-01 UTC as RFC 3339 writes it, in UTC.
+pub fn rfc3339(at: i64) -> String {
+    Timestamp::from_millisecond(at).unwrap_or_default().to_string()
+}
 
 /// `Sat, Nov 21, 2026, 14:02 CET`, of a moment in milliseconds on the clock of a zone.
 pub fn full(at: i64, zone: &str) -> Sentence {

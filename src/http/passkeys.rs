@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use app::ports;
-use wire::rfc3339;
+use domain::moments::rfc3339;
 
 /// A passkey of the account.
 #[derive(Debug, Serialize, ToSchema)]

@@ -443,7 +443,7 @@ impl<'a> Clocks<'a> {
 
     fn time(&self, at: Millis) -> ToldTime {
         ToldTime {
-            starts_at: Timestamp::from_millisecond(at).unwrap_or_default().to_string(),
+            starts_at: moments::rfc3339(at),
             day: moments::long_date(self.zoned(at).date()),
             time: moments::clock_and_zone(&self.zoned(at)),
             institute: self.at_institute(at),
@@ -453,7 +453,7 @@ impl<'a> Clocks<'a> {
     fn choice(&self, time: LocalTime) -> InterviewTime {
         let clock = moments::clock(&self.zoned(time.starts_at));
         InterviewTime {
-            starts_at: Timestamp::from_millisecond(time.starts_at).unwrap_or_default().to_string(),
+            starts_at: moments::rfc3339(time.starts_at),
             time: if time.is_twice { text!("{clock} {offset}", clock, offset = offset(time.offset)) } else { clock },
             institute: self.at_institute(time.starts_at),
         }

@@ -191,7 +191,7 @@ impl Reader {
         // A plan is for all arguments. Else a statement with an argument as its limit, or that an index of some rows may answer,
         // is planned again each time that it runs, which takes longer than running it.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-        // Every statement of this module, and those that are put together for the views that are looked at.
+        // Every statement of the store, and those that are put together for the views that are looked at.
         connection.set_prepared_statement_cache_capacity(512);
         Ok(connection)
     }

@@ -12,13 +12,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::listing::{Cell, csv};
-use crate::rfc3339;
 use app::App;
 use app::finance::{HandOver, LedgerExport};
 use app::ports::{BookedLine, Enrolled};
 use domain::clocks::day;
 use domain::funding::{Funding, SourceKind};
 use domain::ledger::{Entry, Method};
+use domain::moments::rfc3339;
 
 /// What a file of who is enrolled is written as.
 #[derive(Clone, Copy)]

@@ -31,10 +31,3 @@ pub use multipart::{FormFault, Multipart, Part, is_multipart};
 pub use origin::{opened_by_person, same_origin};
 pub use requests::{REQUEST_ID, RouteLabel, request_id, track};
 pub use status::{status_of, status_of_refused, status_of_rejected};
-
-use app::ports::Millis;
-
-/// A moment as RFC 3339 writes it, in UTC.
-pub fn rfc3339(moment: Millis) -> String {
-    jiff::Timestamp::from_millisecond(moment).unwrap_or_default().to_string()
-}

@@ -21,6 +21,7 @@ use domain::body::{lines, optional_text};
 use domain::clocks;
 use domain::input::{FieldError, Input};
 use domain::interview::{HOLD_MINUTES, InterviewWishes, Span, check_slots, ics, parse_start};
+use domain::moments::rfc3339;
 use domain::permission::Permission;
 use domain::status::{Act, ActorKind, Change, Facts, Guard, Refused, Stage, decide};
 use domain::task::TaskKind;
@@ -417,9 +418,4 @@ impl App {
         let name = if own.is_empty() { &self.settings.time_zone } else { own };
         clocks::zone(name)
     }
-}
-
-/// A moment for the record.
-fn rfc3339(moment: Millis) -> String {
-    jiff::Timestamp::from_millisecond(moment).unwrap_or_default().to_string()
 }

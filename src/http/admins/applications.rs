@@ -11,10 +11,10 @@ use crate::users::submission::ActHeaders;
 use app::dossiers::Dossier;
 use app::ports::StaffSession;
 use domain::application::ApplicationData;
+use domain::moments::rfc3339;
 use domain::permission::Permission;
 use domain::program::ApplicationType;
 use domain::status::Status;
-use wire::rfc3339;
 
 /// Who applies. Only for roles that may know personal data.
 #[derive(Debug, Serialize, ToSchema)]

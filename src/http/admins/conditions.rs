@@ -11,9 +11,9 @@ use app::enrolment::OfferCondition;
 use domain::body::{both, required, split};
 use domain::decision::{ConditionState, ConditionVerdict};
 use domain::input::Input;
+use domain::moments::rfc3339;
 use domain::permission::Permission;
 use domain::{body, joined};
-use wire::rfc3339;
 
 /// The conditions of an offer, in its order.
 #[derive(Debug, Serialize, ToSchema)]

@@ -22,10 +22,10 @@ use domain::body::{by, wrong};
 use domain::contract::{ContractState, TemplateText, starter};
 use domain::input::{FieldError, Input};
 use domain::language::Language;
+use domain::moments::rfc3339;
 use domain::permission::Permission;
 use domain::program::Program;
 use wire::Client;
-use wire::rfc3339;
 
 /// A contract of the list.
 #[derive(Debug, Serialize, ToSchema)]

@@ -12,7 +12,7 @@ use app::conversation::{ConversationPage, FilledSnippet, MessageText};
 use app::ports::ConversationMessage;
 use domain::body;
 use domain::body::by;
-use wire::rfc3339;
+use domain::moments::rfc3339;
 
 /// A message of the conversation about an application.
 #[derive(Debug, Serialize, ToSchema)]

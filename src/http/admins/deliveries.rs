@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use app::Error;
 use app::ports::{JobEntry, MailEntry, MailState};
 use domain::input::FieldError;
-use wire::rfc3339;
+use domain::moments::rfc3339;
 
 /// What is sent and done without anybody waiting for it.
 #[derive(Debug, Serialize, ToSchema)]

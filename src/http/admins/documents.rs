@@ -16,7 +16,7 @@ use domain::body;
 use domain::body::{optional_text, wrong};
 use domain::documents::{Need, ReviewDecision, SlotKind, SlotState};
 use domain::input::{FieldError, Input};
-use wire::rfc3339;
+use domain::moments::rfc3339;
 
 /// The documents of an application.
 #[derive(Debug, Serialize, ToSchema)]

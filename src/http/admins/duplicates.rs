@@ -11,7 +11,7 @@ use crate::problem::Problem;
 use app::dossiers::PossibleDuplicate;
 use domain::body;
 use domain::body::sent_text;
-use wire::rfc3339;
+use domain::moments::rfc3339;
 
 /// Applications of other accounts with the same birth date, and the same name or phone number.
 #[derive(Debug, Serialize, ToSchema)]

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
 use crate::problem::Problem;
-use wire::rfc3339;
+use domain::moments::rfc3339;
 
 /// The address by which a calendar program reads one's interviews.
 #[derive(Debug, Serialize, ToSchema)]

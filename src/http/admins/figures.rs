@@ -10,8 +10,8 @@ use crate::problem::Problem;
 use app::figures::Counted;
 use domain::input::FieldError;
 use domain::listing::figures::{Filter, SHOWN, Took, WAITS};
+use domain::moments::rfc3339;
 use wire::figures::csv;
-use wire::rfc3339;
 
 /// What applications come to; at most a minute old.
 #[derive(Debug, Serialize, ToSchema)]

@@ -14,8 +14,8 @@ use domain::body;
 use domain::body::sent_text;
 use domain::finance::MoneyList;
 use domain::input::{FieldError, Input};
+use domain::moments::rfc3339;
 use wire::books::{self, Format};
-use wire::rfc3339;
 
 /// A page of one of Finance's lists.
 #[derive(Debug, Serialize, ToSchema)]

@@ -22,9 +22,9 @@ use app::{App, Error};
 use domain::body::{both, sent_text, split};
 use domain::input::{FieldError, Input, unknown_fields};
 use domain::ledger::Method;
+use domain::moments::rfc3339;
 use domain::money::dollars;
 use domain::{body, joined};
-use wire::rfc3339;
 
 /// How tuition is paid, with the whole ledger of the application.
 #[derive(Debug, Serialize, ToSchema)]

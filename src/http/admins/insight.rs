@@ -11,7 +11,7 @@ use app::audit_search::{AuditPage, AuditSearch};
 use app::field_errors::SPANS;
 use app::ports::AuditLine;
 use domain::input::FieldError;
-use wire::rfc3339;
+use domain::moments::rfc3339;
 
 /// A page of the record.
 #[derive(Debug, Serialize, ToSchema)]

@@ -13,10 +13,10 @@ use app::Error;
 use app::interviews::{Chosen, Record, StaffTimeChoice, TimeChoice};
 use app::ports::{self, Application};
 use domain::interview::InterviewOutcome;
+use domain::moments::rfc3339;
 use domain::permission::Permission;
 use domain::rubric::{Rubric, SheetBody};
 use domain::status::Status;
-use wire::rfc3339;
 
 /// Where an application is with its interview, and what whoever asks may do about it now.
 #[derive(Debug, Serialize, ToSchema)]

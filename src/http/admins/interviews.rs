@@ -15,8 +15,8 @@ use domain::availability::{Availability, Exception, Hours, Window};
 use domain::clocks;
 use domain::input::FieldError;
 use domain::interview::InterviewOutcome;
+use domain::moments::rfc3339;
 use domain::permission::Permission;
-use wire::rfc3339;
 
 /// Days that are told if none are named.
 const WEEK: i64 = 7;

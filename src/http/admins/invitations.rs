@@ -12,9 +12,9 @@ use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::ports;
 use app::staff::InvitationAnswer;
+use domain::moments::rfc3339;
 use domain::role::Role;
 use wire::Client;
-use wire::rfc3339;
 
 /// An invitation that was neither taken nor revoked.
 #[derive(Debug, Serialize, ToSchema)]

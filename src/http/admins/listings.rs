@@ -11,9 +11,9 @@ use app::listings::{FoundApplications, view_of};
 use app::ports::{self, MAX_COUNTED};
 use domain::input::FieldError;
 use domain::listing::{Facet, NOBODY, View};
+use domain::moments::rfc3339;
 use domain::permission::Permission;
 use wire::listing::{self, Format};
-use wire::rfc3339;
 
 /// A page of a view of the list.
 #[derive(Debug, Serialize, ToSchema)]

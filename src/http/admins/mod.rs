@@ -60,10 +60,10 @@ use super::problem::Problem;
 use super::{ApiState, bearer, calls, keys, no_such_call, wrong_method};
 use app::Refusal;
 use app::ports::{Staff, StaffSession};
+use domain::moments::rfc3339;
 use domain::permission::{Access, Gate, Permission};
 use domain::role::Role;
 use wire::Client;
-use wire::rfc3339;
 
 /// A call of the office and who may make it.
 pub struct Call {

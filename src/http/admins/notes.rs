@@ -14,7 +14,7 @@ use app::ports::Note;
 use app::{Error, Refusal};
 use domain::body;
 use domain::body::by;
-use wire::rfc3339;
+use domain::moments::rfc3339;
 
 /// What somebody wrote about an application. Applicants never see it.
 #[derive(Debug, Serialize, ToSchema)]

@@ -14,9 +14,9 @@ use crate::problem::Problem;
 use app::ports::QuestionnaireVersion;
 use domain::body::{required, sent_whole, wrong, yes_or_no};
 use domain::input::{FieldError, Input};
+use domain::moments::rfc3339;
 use domain::program::Program;
 use domain::{body, text};
-use wire::rfc3339;
 
 /// Where a version is in its life.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]

@@ -12,10 +12,10 @@ use crate::problem::Problem;
 use app::ports::CommitteeEntry;
 use app::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
 use domain::input::FieldError;
+use domain::moments::rfc3339;
 use domain::permission::Permission;
 use domain::program::Program;
 use domain::rubric::{Rubric, SheetBody};
-use wire::rfc3339;
 
 /// Somebody who is asked to read an application.
 #[derive(Debug, Serialize, ToSchema)]

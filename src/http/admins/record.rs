@@ -11,9 +11,9 @@ use utoipa::ToSchema;
 use super::staff_request::StaffRequest;
 use crate::problem::Problem;
 use app::dossiers::{Event, Version, Who, chosen};
+use domain::moments::rfc3339;
 use domain::paper;
 use domain::status::Stage;
-use wire::rfc3339;
 
 /// What is recorded about an application.
 #[derive(Debug, Serialize, ToSchema)]

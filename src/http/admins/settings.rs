@@ -16,8 +16,8 @@ use app::{App, Error, Refusal};
 use domain::body;
 use domain::body::{sent_whole, wrong};
 use domain::input::{FieldError, Input, unknown_field};
+use domain::moments::rfc3339;
 use domain::settings::{Setting as Named, Values, values};
-use wire::rfc3339;
 
 /// A setting, and where it is among its versions.
 #[derive(Debug, Serialize, ToSchema)]

@@ -13,7 +13,7 @@ use app::dossiers::TaskNote;
 use app::ports::{ListedTask, Task};
 use app::work::{Work, WorkView};
 use domain::body;
-use wire::rfc3339;
+use domain::moments::rfc3339;
 
 /// Something to do about an application.
 #[derive(Debug, Serialize, ToSchema)]

@@ -12,7 +12,7 @@ use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::staff::{AdminChange, NewInvitation};
-use wire::rfc3339;
+use domain::moments::rfc3339;
 
 /// Somebody on the list of staff.
 #[derive(Debug, Serialize, ToSchema)]

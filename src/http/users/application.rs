@@ -17,11 +17,11 @@ use domain::application::{
     ApplicationData, CreditTransfer, Education, Employment, FinancialPlan, PersonalInfo, QuestionnaireAnswers,
     SectionStates,
 };
+use domain::moments::rfc3339;
 use domain::program::{ApplicationType, Program, required_type};
 use domain::sentence::Sentence;
 use domain::status::Status;
 use domain::{body, text};
-use wire::rfc3339;
 
 /// An application.
 #[derive(Debug, Serialize, ToSchema)]

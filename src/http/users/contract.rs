@@ -13,8 +13,8 @@ use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::contracts::{ContractDecline, ContractSignature};
 use app::{Refusal, ports};
+use domain::moments::rfc3339;
 use wire::Client;
-use wire::rfc3339;
 
 /// A contract that was sent.
 #[derive(Debug, Serialize, ToSchema)]

@@ -13,7 +13,7 @@ use crate::bearer::Bearer;
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::ports::ConversationMessage;
-use wire::rfc3339;
+use domain::moments::rfc3339;
 
 /// Some of what was written, newest first.
 #[derive(Debug, Serialize, ToSchema)]

@@ -14,8 +14,8 @@ use crate::problem::Problem;
 use app::email_change::{EmailChangeRequest, change_asked};
 use app::passwords::MailedLink;
 use app::ports::EmailConfirmation;
+use domain::moments::rfc3339;
 use wire::Client;
-use wire::rfc3339;
 
 /// The change that waits to be confirmed, if there is one.
 #[derive(Debug, Serialize, ToSchema)]

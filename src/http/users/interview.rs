@@ -17,8 +17,8 @@ use app::interviews::{InterviewCancellation, TimeChoice};
 use app::ports;
 use app::sessions::SignedIn;
 use domain::interview::InterviewWishes;
+use domain::moments::rfc3339;
 use domain::status::Status;
-use wire::rfc3339;
 
 /// Where an applicant is with their interview.
 #[derive(Debug, Serialize, ToSchema)]

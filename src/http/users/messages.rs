@@ -9,7 +9,7 @@ use crate::ApiState;
 use crate::bearer::Bearer;
 use crate::problem::Problem;
 use app::{messages, ports};
-use wire::rfc3339;
+use domain::moments::rfc3339;
 
 /// Some of the messages, newest first.
 #[derive(Debug, Serialize, ToSchema)]

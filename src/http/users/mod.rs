@@ -39,8 +39,8 @@ use super::calls::{self, Call};
 use app::login::Entered;
 use app::ports::Applicant;
 use domain::language::Language;
+use domain::moments::rfc3339;
 use domain::sentence::Sentence;
-use wire::rfc3339;
 
 /// Every call there is.
 pub(super) fn calls() -> Vec<Call> {

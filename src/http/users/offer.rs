@@ -16,8 +16,8 @@ use crate::problem::Problem;
 use app::deferrals::{DeferralRequest, can_be_deferred};
 use app::offers::OfferReply;
 use app::{Refusal, ports};
+use domain::moments::rfc3339;
 use domain::status::Outcome;
-use wire::rfc3339;
 
 /// What was decided about the application.
 #[derive(Debug, Serialize, ToSchema)]

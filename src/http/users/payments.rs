@@ -17,8 +17,8 @@ use domain::body::{wrong, yes_or_no};
 use domain::card_charge::ChargeState;
 use domain::input::{FieldError, Input};
 use domain::ledger::Line;
+use domain::moments::rfc3339;
 use domain::{body, text};
-use wire::rfc3339;
 
 /// How an applicant pays by card.
 #[derive(Debug, Serialize, ToSchema)]

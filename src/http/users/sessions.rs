@@ -10,7 +10,7 @@ use crate::ApiState;
 use crate::bearer::Bearer;
 use crate::problem::Problem;
 use app::ports;
-use wire::rfc3339;
+use domain::moments::rfc3339;
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Sessions {

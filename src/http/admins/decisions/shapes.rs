@@ -11,9 +11,9 @@ use app::releases::{Done, ReleaseResult, When, chosen};
 use domain::body::{Body, by, sent_text, texts};
 use domain::decision::DecisionFields;
 use domain::input::{FieldError, Input};
+use domain::moments::rfc3339;
 use domain::status::{Outcome, Status};
 use domain::{body, joined};
-use wire::rfc3339;
 
 /// A decision as the office has it.
 #[derive(Debug, Serialize, ToSchema)]

@@ -20,8 +20,8 @@ use app::Refusal;
 use app::documents::{self, Broken, FileView, FormUpload, SlotView};
 use app::ports::StoredDocument;
 use domain::documents::{FileState, MAX_BYTES, MAX_FILES, Need, SlotState};
+use domain::moments::rfc3339;
 use domain::sentence::Sentence;
-use wire::rfc3339;
 use wire::{FormFault, Multipart, is_multipart};
 
 /// What tus asks of an upload besides: methods of it that answer as others do.

@@ -18,6 +18,7 @@ use app::interviews::{Chosen, Record};
 use app::ports::{self, ApplicationKey, Interview, Millis, Slot};
 use domain::input::{FieldError, Input};
 use domain::interview::{InterviewOutcome, Span, parse_start};
+use domain::moments;
 use domain::permission::Permission;
 
 pub const TAB: &str = "/interview";
@@ -142,11 +143,7 @@ fn chosen(given: &str) -> Result<(Millis, Option<&str>), FieldError> {
 
 /// A free time as [`chosen`] reads it.
 pub fn choice_of(span: Span, interviewer_id: &str) -> String {
-    format!("{}~{interviewer_id}", timestamp(span.starts_at))
-}
-
-fn timestamp(at: Millis) -> String {
-    jiff::Timestamp::from_millisecond(at).unwrap_or_default().to_string()
+    format!("{}~{interviewer_id}", moments::rfc3339(span.starts_at))
 }
 
 async fn respond(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
@@ -209,7 +206,7 @@ async fn props(
 }
 
 fn choice(office: Office<'_>, at: Millis) -> Choice {
-    Choice { value: timestamp(at), label: moment::full(at, office.zone()).to_string() }
+    Choice { value: moments::rfc3339(at), label: moment::full(at, office.zone()).to_string() }
 }
 
 pub fn interview_view(office: Office<'_>, interview: &Interview, dossier: &Dossier) -> InterviewView {
