@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::error::Error;
-use super::ports::{ChainEnd, StoreError};
 use super::{App, mails};
 use domain::hex::hex;
+use store::{ChainEnd, StoreError};
 
 /// The folder of the storage.
 const FOLDER: &str = "anchors";

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::App;
-use super::ports::AuditEntry;
+use store::AuditEntry;
 
 impl App {
     /// A line about something an applicant did. `subject` is `application:ID` or `applicant:ID`.

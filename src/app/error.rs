@@ -1,12 +1,16 @@
 //! Why a use case did not do what it was asked.
 
-use super::ports::{Application, MINUTE, Millis, Overloaded, StorageError, StoreError, TokenError};
+use crate::ports::{Overloaded, StorageError, TokenError};
+use domain::application::Application;
 use domain::documents::{MAX_FILES, Rejection};
 use domain::input::FieldError;
 use domain::ledger::LedgerError;
+use domain::moments::{MINUTE, Millis};
+use domain::permission::RoleForbidden;
 use domain::sentence::Sentence;
 use domain::status::Refused;
 use domain::text;
+use store::StoreError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -543,6 +547,18 @@ impl Error {
             Error::Unavailable(_) => text!("This did not work. Nothing was changed. Try again in a minute."),
             Error::Internal(_) => text!("Something went wrong on our side. Nothing was changed. Try again."),
         }
+    }
+}
+
+impl From<RoleForbidden> for Refusal {
+    fn from(_: RoleForbidden) -> Refusal {
+        Refusal::RoleForbidden
+    }
+}
+
+impl From<RoleForbidden> for Error {
+    fn from(_: RoleForbidden) -> Error {
+        Refusal::RoleForbidden.into()
     }
 }
 

@@ -8,11 +8,13 @@ use jiff::ToSpan;
 
 use super::App;
 use super::error::{Error, Refusal};
-use super::ports::{MINUTE, Millis, Staff, Stored};
 use domain::input::{FieldError, Input};
+use domain::moments::{MINUTE, Millis};
 use domain::permission::Permission;
 use domain::program::Program;
 use domain::questionnaire::QuestionSets;
+use domain::staff::Staff;
+use store::Stored;
 
 /// How often the counts are written down.
 const WRITTEN_EVERY: Millis = MINUTE;

@@ -10,8 +10,11 @@ use serde_json::json;
 
 use super::documents::{CARE_PAUSE, HOLD_PAUSE, RECONCILE_PAUSE};
 use super::error::Error;
-use super::ports::{ApplicationKey, DAY, HOUR, Job, Millis, NewJob, RELEASE, StoreError, Stored};
 use super::{App, interviews};
+use domain::application::ApplicationKey;
+use domain::moments::{DAY, HOUR, Millis};
+use store::{CONTRACT_EXPIRY, CONTRACT_REMINDER};
+use store::{Job, NewJob, RELEASE, StoreError, Stored};
 use telemetry::carried;
 
 /// Removes what has expired, every hour.
@@ -55,11 +58,6 @@ pub const LAPSE: &str = "lapse";
 pub const INTAKE_REMINDER: &str = "intake-reminder";
 /// Tells staff and the applicant that nothing has happened for many days.
 pub const SLOW: &str = "slow";
-
-/// Reminds of a contract that was not signed.
-pub const CONTRACT_REMINDER: &str = "contract-reminder";
-/// Closes a contract that nobody signed in time.
-pub const CONTRACT_EXPIRY: &str = "contract-expiry";
 
 /// What is planned again each time it was done.
 pub const RECURRING: [&str; 13] = [

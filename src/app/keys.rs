@@ -3,7 +3,7 @@
 
 use super::App;
 use super::error::{Error, Refusal};
-use super::ports::KeyUse;
+use store::KeyUse;
 
 /// A key in use.
 #[derive(Debug)]

@@ -59,6 +59,7 @@ mod receipts;
 mod recent_saves;
 pub mod register;
 pub mod releases;
+mod sealed_mail;
 pub mod second_factor;
 pub mod sessions;
 mod settings;
@@ -75,16 +76,19 @@ pub use field_errors::FieldErrorCounts;
 pub use questionnaires::QuestionCache;
 pub use queues::{Queue, Queues};
 pub use recent_saves::RecentSaves;
+pub use sealed_mail::SealedMail;
 pub use settings::SettingsCache;
+pub use store::StoreError;
 
 use ports::{
     Clock, DocumentStorage, Inspect, OneTimeCodes, PasskeyProtocol, PasswordHasher, PaymentProvider, PdfWriter, Random,
-    Sealing, Store, Tokens,
+    Sealing, Tokens,
 };
+use store::Db;
 
 /// The outside that the use cases reach through their ports.
 pub struct Ports {
-    pub store: Arc<dyn Store>,
+    pub store: Db,
     pub storage: Arc<dyn DocumentStorage>,
     pub inspector: Arc<dyn Inspect>,
     pub passwords: Arc<dyn PasswordHasher>,
@@ -103,7 +107,7 @@ pub struct Ports {
 /// The use cases, and everything they need. Cheap to clone.
 #[derive(Clone)]
 pub struct App {
-    store: Arc<dyn Store>,
+    store: Db,
     storage: Arc<dyn DocumentStorage>,
     inspector: Arc<dyn Inspect>,
     passwords: Arc<dyn PasswordHasher>,

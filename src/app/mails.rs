@@ -17,18 +17,21 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use super::App;
+use super::SealedMail;
 use super::anchor::Anchor;
 use super::error::Error;
 use super::passwords::RESET_MINUTES;
-use super::ports::{Applicant, ChangeRequest, Mail, NewMail, SealedMail};
+use domain::account::Applicant;
+use domain::application::ChangeRequest;
 use domain::language::Language;
-use domain::mail::{Filling, MailKind, Part};
+use domain::mail::{Filling, Mail, MailKind, Part};
 use domain::merging::{MergeField, words};
 use domain::moments;
 use domain::program::Program;
 use domain::sentence::Sentence;
 use domain::settings::ProductSettings;
 use domain::text;
+use store::NewMail;
 
 /// The texts of mails as they are set now, without which none of them is written.
 pub struct Wording<'a> {

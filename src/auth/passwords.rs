@@ -8,14 +8,13 @@ use std::sync::Arc;
 use std::thread::{self, available_parallelism};
 use std::time::Duration;
 
+use app::ports::{Overloaded, PasswordHasher, Verdict};
 use argon2::password_hash::PasswordHasher as _;
 use argon2::password_hash::PasswordVerifier as _;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, Version};
 use async_trait::async_trait;
 use tokio::sync::{Semaphore, oneshot};
-
-use app::ports::{Overloaded, PasswordHasher, Verdict};
 
 /// OWASP's second recommendation: 19 MiB, two passes, one lane.
 /// <https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id>

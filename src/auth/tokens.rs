@@ -13,8 +13,10 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, deco
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use app::ports::{Audience, Millis, TokenError, Tokens};
+use app::ports::{TokenError, Tokens};
 use domain::hex::hex;
+use domain::moments::Millis;
+use domain::session::Audience;
 
 /// How long a token is good, in seconds.
 const LIFETIME: i64 = 15 * 60;

@@ -7,7 +7,10 @@ use sha2::Sha256;
 use totp_rs::{Algorithm, Builder};
 
 use super::Sealer;
-use app::ports::{AccountKey, Audience, Millis, OneTimeCodes, Sealing};
+use app::ports::{OneTimeCodes, Sealing};
+use domain::account::AccountKey;
+use domain::moments::Millis;
+use domain::session::Audience;
 
 /// Half a minute, six digits, SHA-1: what every app knows.
 const STEP: u64 = 30;

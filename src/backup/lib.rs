@@ -14,15 +14,15 @@ mod verify;
 use std::io;
 use std::path::PathBuf;
 
-use app::ports::{StorageError, StoreError};
 use documents::{ObjectStorage, OpenError};
-use store::SetupError;
 use store::transfer::TransferError;
 
+use app::ports::StorageError;
 pub use archive::fingerprint;
 pub use copy::{Copied, copy};
 pub use make::{Made, backup};
 pub use restore::{Restored, restore};
+use store::{SetupError, StoreError};
 pub use verify::verify;
 
 /// What is backed up, or restored into.

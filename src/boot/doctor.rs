@@ -9,7 +9,7 @@ use crate::config::Config;
 use app::anchor::Anchor;
 use app::contracts::check_contracts;
 use app::documents::{KeptObjects, check_objects};
-use app::ports::{Health, Ledgers, PaymentProvider, StaffAccounts};
+use app::ports::PaymentProvider;
 use documents::ObjectStorage;
 use mail::Mailer;
 use render::Origin;

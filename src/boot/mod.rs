@@ -31,7 +31,6 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
 use crate::config::Config;
-use app::ports::{MINUTE, Millis, PasskeyProtocol, PaymentProvider, Store, StoreError};
 use app::{App, Ports, Settings};
 use auth::{Argon2Hasher, JwtTokens, Sealer, SystemClock, SystemRandom, Totp, WebAuthn};
 use backup::BackupError;
@@ -44,15 +43,17 @@ use pages::{PagesParts, PagesState, assets};
 use payments::{BadKey, Stripe, StripeKeys};
 use pdf::Krilla;
 use render::{Origin, RenderOptions, Renderer, StartError};
-use store::{Db, Options, SetupError};
 use telemetry::CannotSend;
 use wire::{CookieSettings, TrustedProxies};
 
+use app::ports::{PasskeyProtocol, PaymentProvider};
 pub use decide::decide;
 pub use doctor::doctor;
+use domain::moments::{MINUTE, Millis};
 pub use secret::{SecretStanding, Secrets, rotate_secret};
 pub use serve::{Patience, Stopping, serve as serve_connections};
 pub use storage::storage;
+use store::{Db, Options, SetupError, StoreError};
 pub use transfer::{backup, copy, restore, verify};
 
 /// Why the program cannot run.
@@ -139,7 +140,7 @@ fn app(config: &Config, db: Db, secrets: Secrets) -> Result<App, BootError> {
     let Secrets { current: secret, previous } = secrets;
     let tokens = JwtTokens::new(&secret);
     let ports = Ports {
-        store: Arc::new(db),
+        store: db,
         storage: Arc::new(ObjectStorage::open(&config.storage_url())?),
         inspector: Arc::new(Inspector::new(clamd(config)?)),
         passwords: Arc::new(Argon2Hasher::default()),
@@ -222,7 +223,7 @@ fn worth_compressing() -> impl Predicate {
 }
 
 /// What whoever runs the server asks it. It says that it is not ready from when `draining` is cancelled.
-pub fn probes(pages: &PagesState, store: Arc<dyn Store>, draining: CancellationToken) -> Router {
+pub fn probes(pages: &PagesState, store: Db, draining: CancellationToken) -> Router {
     let (app, renderer) = (pages.app.clone(), pages.renderer.clone());
     let metrics = metrics_handle();
     let pinged = store.clone();
@@ -339,8 +340,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     let cookies = CookieSettings { secure: config.https() };
     let pages = PagesState::new(app.clone(), renderer.clone(), cookies, trusted_proxies);
     let stopping = Stopping::default();
-    let store: Arc<dyn Store> = Arc::new(db.clone());
-    let probes = probes(&pages, store.clone(), stopping.drain.clone());
+    let probes = probes(&pages, db.clone(), stopping.drain.clone());
     let (probes_here, probes_apart) = match config.probes_bind {
         Some(address) => (Router::new(), Some((address, probes))),
         None => (probes, None),
@@ -351,10 +351,10 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
         router = router.merge(pages::dev::router(folder.clone(), renderer.clone(), stop.clone()));
     }
     let (clock, sealing) = (app.clock.clone(), app.sealing.clone());
-    let outbox = OutboxWorker { store: store.clone(), clock, sealing, mailer, mail_written: db.mail_written() };
+    let outbox = OutboxWorker { store: db.clone(), clock, sealing, mailer, mail_written: db.mail_written() };
     let workers = [
         tokio::spawn(outbox.run(stop.clone())),
-        tokio::spawn(JobWorker { app: app.clone(), store: store.clone() }.run(stop.clone())),
+        tokio::spawn(JobWorker { app: app.clone(), store: db.clone() }.run(stop.clone())),
     ];
     tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
         loop {
@@ -363,7 +363,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
         }
     }));
 
-    let checked = store.clone();
+    let checked = db.clone();
     let look_through = tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
         match checked.damage(false).await {
             Ok(damage) if damage.is_empty() => {}
@@ -403,7 +403,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     if let Some((address, probes)) = probes_apart {
         tokio::spawn(serve_connections(bind(address).await?, probes, Patience::default(), stopping.clone()));
     }
-    announce(config, &*store).await;
+    announce(config, &db).await;
     tokio::spawn(stop.clone().run_until_cancelled_owned(async move { pages::prepare(&pages).await }));
 
     let mut server = tokio::spawn(serve_connections(listener, router, Patience::default(), stopping.clone()));
@@ -450,7 +450,7 @@ fn start_renderer(config: &Config, settings: &Settings) -> Result<Renderer, Boot
 }
 
 /// The first words of a run, for whoever started it.
-async fn announce(config: &Config, store: &dyn Store) {
+async fn announce(config: &Config, store: &Db) {
     use std::io::Write;
     let mut words = format!("Matricula is at {}\n", config.public_url());
     if config.development {

@@ -8,10 +8,11 @@ use base64::prelude::BASE64_STANDARD;
 
 use super::BootError;
 use crate::config::Config;
-use app::ports::{AccountKey, KeptWithSecret, ProgramSecret, Sealing, SecretUse};
+use app::ports::Sealing;
 use auth::{Sealer, Totp};
 use backup::{Secret, fingerprint};
-use store::Db;
+use domain::account::AccountKey;
+use store::{Db, KeptWithSecret, SecretUse};
 
 /// The secret, and the one before it where that is still there.
 pub struct Secrets {

@@ -6,7 +6,9 @@ use super::{BootError, app, open_store, secret};
 use crate::config::{Config, StorageCommand, WhichObjects};
 use ::documents::ObjectStorage;
 use app::documents::{QUARANTINE, Standing, standing};
-use app::ports::{DAY, DocumentStorage, Documents, Millis, StorageClaims, UnnamedObject};
+use app::ports::DocumentStorage;
+use domain::moments::{DAY, Millis};
+use store::{Db, UnnamedObject};
 
 /// Does it; what was done, in words.
 pub async fn storage(config: &Config, command: &StorageCommand) -> Result<String, BootError> {
@@ -67,11 +69,10 @@ fn date(at: Millis) -> String {
 }
 
 /// Whether the storage goes with the database, and what is deleted there; what is wrong with it.
-pub async fn standing_of<S, T>(store: &S, storage: &T) -> Result<Result<String, String>, app::Error>
-where
-    S: Documents + StorageClaims + ?Sized,
-    T: DocumentStorage + ?Sized,
-{
+pub async fn standing_of(
+    store: &Db,
+    storage: &(impl DocumentStorage + ?Sized),
+) -> Result<Result<String, String>, app::Error> {
     let figures = store.sweep_figures().await?;
     let waiting =
         format!("{} objects that no row names are in quarantine, {} left alone", figures.waiting, figures.kept);

@@ -13,6 +13,8 @@ use super::password;
 use super::program::{ApplicationType, Program, application_type};
 use super::reference;
 use super::sentence::Sentence;
+use crate::moments::Millis;
+use crate::session::Audience;
 use crate::{body, text};
 
 /// A syntactically valid e-mail address.
@@ -334,6 +336,75 @@ fn time_zone(path: &str, input: Option<&Input>) -> Result<Option<String>, FieldE
 fn language(path: &str, input: Option<&Input>) -> Result<Option<Language>, FieldError> {
     let Some(sent) = input else { return Ok(None) };
     Language::of(sent).map(Some).ok_or_else(|| wrong(path, "unknown", text!("Choose a language from the list.")))
+}
+
+/// An applicant's account.
+#[derive(Debug, Clone)]
+pub struct Applicant {
+    pub id: String,
+    pub email: String,
+    pub profile: Profile,
+    /// PHC string.
+    pub password_hash: String,
+    /// What the secret of the authenticator app is derived from; `None` without one.
+    pub code_seed: Option<String>,
+    /// How many there are.
+    pub passkeys: i64,
+    pub disabled_at: Option<Millis>,
+    pub created_at: Millis,
+    /// Since when it is known that the address is read by whoever has the account. Until then hardly a mail goes there.
+    pub email_confirmed_at: Option<Millis>,
+}
+
+/// What a confirmation of one of the two addresses came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EmailConfirmation {
+    /// The other address has not confirmed it yet.
+    Waiting,
+    /// The account has the new address.
+    Changed,
+    /// There is no such change any more.
+    Gone,
+}
+
+/// An account of either kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AccountKey<'a> {
+    pub audience: Audience,
+    pub id: &'a str,
+}
+
+/// Whose second factor it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Holder<'a> {
+    pub account: AccountKey<'a>,
+    pub email: &'a str,
+    pub seed: Option<&'a str>,
+    pub passkeys: i64,
+}
+
+impl Holder<'_> {
+    pub fn has_second_factor(&self) -> bool {
+        self.seed.is_some() || self.passkeys > 0
+    }
+
+    /// The account as the record has it, acted on and acting.
+    pub fn subject(&self) -> String {
+        format!("{}:{}", self.account.audience.kind(), self.account.id)
+    }
+}
+
+impl Applicant {
+    /// Whether the password alone does not log in.
+    pub fn has_second_factor(&self) -> bool {
+        self.holder().has_second_factor()
+    }
+
+    /// Whose second factor it is.
+    pub fn holder(&self) -> Holder<'_> {
+        let account = AccountKey { audience: Audience::Applicant, id: &self.id };
+        Holder { account, email: &self.email, seed: self.code_seed.as_deref(), passkeys: self.passkeys }
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! Collecting an instalment by card: at which point that is, and when a card that was refused is charged again.
 
+use crate::ledger::Line;
+use crate::moments::Millis;
+
 /// Milliseconds of a day.
 const DAY: i64 = 24 * 60 * 60 * 1000;
 /// Days after the first refusal on which the card is charged again. After the last of them, people decide.
@@ -59,6 +62,37 @@ pub fn retry_at(failures: i64, first: i64) -> Option<i64> {
 /// Whether a card that was refused so many times is charged no more.
 pub fn is_given_up(failures: i64) -> bool {
     failures > 0 && retry_at(failures, 0).is_none()
+}
+
+/// How far an instalment is that is paid by card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CardCharge {
+    pub application_id: String,
+    pub line: Line,
+    pub cents: i64,
+    pub state: ChargeState,
+    /// Counts up from 1, when what was asked for before can no longer be paid.
+    pub round: i64,
+    pub saves_card: bool,
+    pub checkout_id: Option<String>,
+    pub checkout_url: Option<String>,
+    pub intent_id: Option<String>,
+    /// Times that the saved card was refused.
+    pub failures: i64,
+    /// What the provider said of the last refusal.
+    pub failure: Option<String>,
+    pub first_failed_at: Option<Millis>,
+    pub next_at: Option<Millis>,
+    pub changed_at: Millis,
+    /// Counts up with every change; 0 before it is kept.
+    pub revision: i64,
+}
+
+impl CardCharge {
+    /// Names what the provider is asked for: the same as long as it can be paid, whoever asks and how often.
+    pub fn key(&self) -> String {
+        format!("{}:{}:{}", self.application_id, self.line, self.round)
+    }
 }
 
 #[cfg(test)]

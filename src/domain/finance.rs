@@ -5,6 +5,10 @@ use jiff::civil::Date;
 
 use super::funding::{Funding, SourceKind, SourceState};
 use super::ledger::{Account, Book, Line};
+use crate::account::Applicant;
+use crate::application::Application;
+use crate::ledger::{Ledger, Posted};
+use crate::moments::Millis;
 
 /// Days from today on in which something counts as due.
 pub const DUE_DAYS: i64 = 30;
@@ -122,6 +126,138 @@ pub struct Month {
     pub expected: i64,
     /// Cents that came in it, less those that went back.
     pub received: i64,
+}
+
+/// Whose money it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payer {
+    pub application_id: String,
+    pub reference: Option<String>,
+    /// Empty where they were erased.
+    pub first_name: String,
+    pub last_name: String,
+}
+
+/// The plan of somebody who is to pay now, and what stands of it in the ledger.
+#[derive(Debug, Clone)]
+pub struct Paying {
+    pub payer: Payer,
+    pub funding: Funding,
+    pub ledger: Ledger,
+}
+
+/// What something on Finance's lists is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MoneyKind {
+    /// A line of a plan.
+    Line,
+    /// A charge of a saved card that was refused.
+    Charge,
+    /// A task of the office to decide about a refund.
+    RefundTask,
+    /// A refund that the provider was asked for.
+    CardRefund,
+    /// What a second person has to approve.
+    BookingRequest,
+    /// Something that the provider told of and nobody could place.
+    Event,
+    /// Money in the ledger that is for nothing that is owed.
+    Unapplied,
+}
+
+impl MoneyKind {
+    /// As sent.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            MoneyKind::Line => "line",
+            MoneyKind::Charge => "charge",
+            MoneyKind::RefundTask => "refund-task",
+            MoneyKind::CardRefund => "card-refund",
+            MoneyKind::BookingRequest => "booking-request",
+            MoneyKind::Event => "event",
+            MoneyKind::Unapplied => "unapplied",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<MoneyKind> {
+        [
+            MoneyKind::Line,
+            MoneyKind::Charge,
+            MoneyKind::RefundTask,
+            MoneyKind::CardRefund,
+            MoneyKind::BookingRequest,
+            MoneyKind::Event,
+            MoneyKind::Unapplied,
+        ]
+        .into_iter()
+        .find(|kind| kind.as_str() == name)
+    }
+}
+
+/// Something on one of Finance's lists.
+#[derive(Debug, Clone)]
+pub struct MoneyItem {
+    pub kind: MoneyKind,
+    /// Names it among those of its list.
+    pub id: String,
+    /// What its list is in order by: since when it waits, or the day on which it is due.
+    pub at: Millis,
+    /// None where nobody knows.
+    pub payer: Option<Payer>,
+    pub line: Option<Line>,
+    pub due: Option<Date>,
+    pub cents: Option<i64>,
+    /// `failed`, `stopped`; `asked`, `refused`; the kind of an event or of what is to be approved; else empty.
+    pub state: String,
+    /// What the provider said, why something goes back, or what an event is about.
+    pub note: String,
+}
+
+impl MoneyItem {
+    /// Since when it waits; none for what is only due.
+    pub fn since(&self) -> Option<Millis> {
+        Some(self.at).filter(|_| self.kind != MoneyKind::Line)
+    }
+
+    pub fn place(&self) -> MoneyPlace {
+        MoneyPlace { at: self.at, id: self.id.clone() }
+    }
+}
+
+/// A transaction of any ledger.
+#[derive(Debug, Clone)]
+pub struct BookedLine {
+    pub payer: Payer,
+    /// `ba` or `msc`
+    pub program: String,
+    pub posted: Posted,
+}
+
+/// A contract that both have signed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedContract {
+    pub number: i64,
+    pub template_version: i64,
+    pub code: String,
+}
+
+/// Somebody who is enrolled, as the student system needs to know them.
+#[derive(Debug, Clone)]
+pub struct Enrolled {
+    pub applicant: Applicant,
+    pub application: Application,
+    /// `2026-08`
+    pub intake: Option<String>,
+    pub enrolled_at: Millis,
+    pub funding: Option<Funding>,
+    pub contract: Option<SignedContract>,
+}
+
+/// A place in a list, behind which its next page begins.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MoneyPlace {
+    pub at: Millis,
+    pub id: String,
 }
 
 #[cfg(test)]

@@ -158,6 +158,15 @@ pub fn short_day(date: Date) -> Sentence {
     text!("{month} {day}", month = short_month(date), day = date.day())
 }
 
+/// Milliseconds since 1970-01-01 UTC.
+pub type Millis = i64;
+
+pub const MINUTE: Millis = 60_000;
+
+pub const HOUR: Millis = 60 * MINUTE;
+
+pub const DAY: Millis = 24 * HOUR;
+
 #[cfg(test)]
 mod tests {
     use jiff::civil::date;

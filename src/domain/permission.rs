@@ -208,6 +208,10 @@ pub fn rows() -> String {
     text
 }
 
+/// Somebody's role does not include it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RoleForbidden;
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;

@@ -3,6 +3,8 @@
 use super::permission::Permission;
 use super::role::Role;
 use super::status::Stage;
+use crate::moments::Millis;
+use crate::program::Program;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TaskKind {
@@ -371,6 +373,69 @@ impl Circumstances {
         // Money is owed whatever becomes of the application.
         let overpaid = self.overpaid_since.map(|since| at(TaskKind::Overpaid, since));
         of_stage.into_iter().chain(unchecked).chain(overpaid).collect()
+    }
+}
+
+/// Something for staff to do or to know.
+#[derive(Debug, Clone)]
+pub struct Task {
+    pub id: String,
+    pub kind: TaskKind,
+    /// `application:ID`
+    pub subject: String,
+    /// What else has to be known, as a JSON object.
+    pub detail: serde_json::Value,
+    pub created_at: Millis,
+    pub due_at: Option<Millis>,
+}
+
+/// A place in the list of tasks.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TaskPlace {
+    /// When it is to be done by, or since when it waits.
+    pub moment: Millis,
+    pub id: String,
+}
+
+/// A task with what it is about.
+#[derive(Debug, Clone)]
+pub struct ListedTask {
+    pub task: Task,
+    pub application_id: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub reference: Option<String>,
+    pub program: Program,
+    pub stage: Stage,
+    /// The id and name of whom it is given to.
+    pub owner: Option<(String, String)>,
+}
+
+impl TaskPlace {
+    /// As it stands in addresses.
+    pub fn to_text(&self) -> String {
+        format!("{}.{}", self.moment, self.id)
+    }
+
+    pub fn parse(text: &str) -> Option<TaskPlace> {
+        let (moment, id) = text.split_once('.')?;
+        let is_id = id.len() <= 100 && !id.contains('\0');
+        Some(TaskPlace { moment: moment.parse().ok()?, id: id.to_owned() }).filter(|_| is_id)
+    }
+}
+
+impl Task {
+    pub fn place(&self) -> TaskPlace {
+        TaskPlace { moment: self.due_at.unwrap_or(self.created_at), id: self.id.clone() }
+    }
+}
+
+impl ListedTask {
+    /// For roles that may not know whose it is: called by its reference.
+    #[must_use]
+    pub fn without_person(self) -> ListedTask {
+        let last_name = self.reference.clone().unwrap_or_default();
+        ListedTask { first_name: String::new(), last_name, ..self }
     }
 }
 

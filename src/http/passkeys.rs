@@ -4,7 +4,6 @@ use axum::Json;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use app::ports;
 use domain::moments::rfc3339;
 
 /// A passkey of the account.
@@ -26,7 +25,7 @@ pub struct Passkeys {
     passkeys: Vec<Passkey>,
 }
 
-pub fn passkeys_response(passkeys: Vec<ports::Passkey>) -> Json<Passkeys> {
+pub fn passkeys_response(passkeys: Vec<domain::passkey::Passkey>) -> Json<Passkeys> {
     let told = passkeys.into_iter().map(|passkey| Passkey {
         id: passkey.id,
         browser: passkey.user_agent,

@@ -14,6 +14,7 @@ use app::{Error, Refusal};
 use domain::documents::Rejection;
 use domain::input::FieldError;
 use domain::ledger::LedgerError;
+use domain::permission::RoleForbidden;
 use domain::sentence::Sentence;
 use domain::status::Refused;
 use domain::text;
@@ -227,6 +228,12 @@ impl Problem {
     }
 }
 
+impl From<RoleForbidden> for Problem {
+    fn from(forbidden: RoleForbidden) -> Self {
+        Refusal::from(forbidden).into()
+    }
+}
+
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
         Problem {
@@ -405,7 +412,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use app::ports::StoreError;
+    use app::StoreError;
 
     async fn body(response: Response) -> Value {
         let bytes = to_bytes(response.into_body(), 1_000_000).await.unwrap();

@@ -8,8 +8,7 @@ mod planned;
 
 use std::time::Duration;
 
-use app::ports::{HOUR, MINUTE, Millis};
-
+use domain::moments::{HOUR, MINUTE, Millis};
 pub use outbox::OutboxWorker;
 pub use planned::JobWorker;
 

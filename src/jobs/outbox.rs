@@ -10,8 +10,12 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::{LEASE, POLL, pause_after};
-use app::ports::{Clock, Mail, Millis, Sealing, Store, Stored};
+use app::SealedMail;
+use app::ports::{Clock, Sealing};
+use domain::mail::Mail;
+use domain::moments::Millis;
 use mail::{Delivery, Mailer, SendError};
+use store::{Db, Stored};
 
 /// Mails sent at a time to a slow server: a batch fits into the lease, command for command.
 const BATCH: i64 = 4;
@@ -21,7 +25,7 @@ const QUICK: Duration = Duration::from_millis(250);
 
 /// Sends mails.
 pub struct OutboxWorker {
-    pub store: Arc<dyn Store>,
+    pub store: Db,
     pub clock: Arc<dyn Clock>,
     pub sealing: Arc<dyn Sealing>,
     pub mailer: Mailer,
@@ -83,7 +87,7 @@ impl OutboxWorker {
     }
 
     async fn try_to_deliver(&self, mail: &Mail) -> Stored<&'static str> {
-        let sent = match mail.clone().opened(&*self.sealing) {
+        let sent = match SealedMail::open(mail.clone(), &*self.sealing) {
             Some(mail) => self.mailer.send(&mail).await,
             None => Err(SendError::Malformed("it was sealed with another secret of the program".into())),
         };

@@ -1,7 +1,6 @@
 //! Doing what was planned for a time.
 
 use std::error::Error as _;
-use std::sync::Arc;
 use std::time::Duration;
 
 use metrics::{counter, gauge};
@@ -11,7 +10,7 @@ use super::{LEASE, POLL, pause_after};
 use app::App;
 use app::documents::CHECKS_LEFT_BEHIND;
 use app::jobs::Ran;
-use app::ports::{Job, Store, Stored};
+use store::{Db, Job, Stored};
 
 /// Jobs taken at a time. One after the other is done, so that a burst of them leaves the database to the requests.
 const BATCH: i64 = 8;
@@ -21,7 +20,7 @@ const DEADLINE: Duration = Duration::from_secs(30);
 /// Does jobs whose time has come.
 pub struct JobWorker {
     pub app: App,
-    pub store: Arc<dyn Store>,
+    pub store: Db,
 }
 
 impl JobWorker {

@@ -8,7 +8,7 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
 use url::Url;
 
-use app::ports::{AttachedContent, Attachment, Mail};
+use domain::mail::{AttachedContent, Attachment, Mail};
 use telemetry::call;
 
 /// How long the mail server may take to be there.

@@ -9,11 +9,11 @@ use super::page::{FormState, Screen};
 use super::props::account::{AccountForms, AccountProps, ProfileProps, SessionInfo};
 use super::{Form, Visit, doubts, language, moment, problem, respond};
 use app::Error;
-use app::ports::Session;
 use app::sessions::SignedIn;
 use domain::account;
 use domain::input::{FieldError, Input};
 use domain::sentence::Sentence;
+use domain::session::Session;
 use domain::text;
 
 const PATH: &str = "/dashboard/account";

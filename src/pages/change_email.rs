@@ -11,9 +11,9 @@ use super::props::account::{
 use super::visitor::Visitor;
 use super::{Form, Visit, moment, problem, respond};
 use app::email_change::{Side, change_asked};
-use app::ports::EmailConfirmation;
 use app::sessions::SignedIn;
 use app::{App, Error, Refusal};
+use domain::account::EmailConfirmation;
 use domain::input::Input;
 use domain::sentence::Sentence;
 use domain::text;

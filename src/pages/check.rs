@@ -7,10 +7,9 @@ use super::page::{FormState, Screen};
 use super::props::application::CheckProps;
 use super::{Form, Visit, application, catalogue, problem, respond};
 use app::acts::Preconditions;
-use app::ports::Application;
 use app::submission::Submission;
 use app::{Error, Refusal};
-use domain::application::{DECLARATION, SectionStates, missing};
+use domain::application::{Application, DECLARATION, SectionStates, missing};
 use domain::program::Program;
 use domain::text;
 

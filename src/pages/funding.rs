@@ -11,12 +11,12 @@ use super::props::funding::{
 use super::{Form, Visit, apply, moment, problem, respond};
 use app::card_payments::{CardCheckout, CardOutcome};
 use app::funding::{Fixed, FundingView};
-use app::ports::{Application, Posted};
 use app::{Error, Refusal};
+use domain::application::Application;
 use domain::card_charge::ChargeState;
 use domain::funding::{FundingEntry, Instalment, SourceKind, SourceState};
 use domain::input::Input;
-use domain::ledger::{Book, Kind, Line, Method};
+use domain::ledger::{Book, Kind, Line, Method, Posted};
 use domain::moments;
 use domain::money::{cents, dollars};
 use domain::sentence::Sentence;

@@ -612,7 +612,7 @@ impl Visit {
         page::Head { title: self.title(&title.into()), robots: Some("noindex"), ..page::Head::default() }
     }
 
-    pub fn now(&self) -> app::ports::Millis {
+    pub fn now(&self) -> domain::moments::Millis {
         self.state.app.clock.now()
     }
 }

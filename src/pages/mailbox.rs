@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use super::page::Screen;
 use super::props::mailbox::{MailboxEntry, MailboxFile, MailboxProps};
 use super::{Visit, moment, problem, respond};
+use app::SealedMail;
 
 /// Most mails shown.
 const SHOWN: i64 = 50;
@@ -23,7 +24,7 @@ pub async fn show(visit: &Visit) -> Response {
     let zone = visit.visitor.time_zone(&visit.state.app);
     let mails = mails
         .into_iter()
-        .filter_map(|mail| mail.opened(&*visit.state.app.sealing))
+        .filter_map(|mail| SealedMail::open(mail, &*visit.state.app.sealing))
         .map(|mail| MailboxEntry {
             id: mail.id,
             to: mail.to,

@@ -11,11 +11,11 @@ use super::props::messages::{
 use super::{Form, Visit, moment, problem, respond};
 use app::acts::Preconditions;
 use app::conversation::MessageText;
-use app::messages::Delivery;
-use app::ports::{ConversationMessage, Message};
 use app::sessions::SignedIn;
 use app::{App, Error, Refusal};
+use domain::conversation::ConversationMessage;
 use domain::input::Input;
+use domain::mail::{Delivery, Message};
 use domain::sentence::Sentence;
 use domain::text;
 

@@ -1,10 +1,9 @@
 //! Moments as people read them. Formatted here and not in the browser, so that both agree.
 
-use app::ports::{MINUTE, Millis};
 pub use domain::clocks::day as date;
 use domain::clocks::zoned;
 pub use domain::moments::full;
-use domain::moments::{self, clock};
+use domain::moments::{self, MINUTE, Millis, clock};
 use domain::sentence::Sentence;
 use domain::text;
 

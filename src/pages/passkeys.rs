@@ -10,11 +10,12 @@ use super::props::second_factor::{LoginPasskeyProps, PasskeyConfirm, PasskeyInfo
 use super::second_factor::{login_href, tell_codes};
 use super::{Form, Visit, auth, moment, problem, respond};
 use app::passkeys::PasskeyAnswer;
-use app::ports::{Audience, Passkey};
 use app::sessions::SignedIn;
 use app::{Error, Refusal};
 use domain::input::Input;
+use domain::passkey::Passkey;
 use domain::redirect;
+use domain::session::Audience;
 use domain::text;
 
 const PATH: &str = "/dashboard/account/passkeys";

@@ -15,13 +15,14 @@ use super::props::schedule::{
 use super::{Form, Visit, account, application, moment, problem, respond};
 use app::acts::Preconditions;
 use app::interviews::{Appointment, CALENDAR_FILE, InterviewCancellation, TimeChoice};
-use app::ports::{Application, DAY, Hold, Interview, Millis, Wishes};
 use app::sessions::SignedIn;
 use app::{Error, Refusal};
+use domain::application::Application;
 use domain::clocks;
 use domain::input::Input;
-use domain::interview::{LocalTime, WISHES, weeks};
+use domain::interview::{Hold, Interview, LocalTime, WISHES, Wishes, weeks};
 use domain::moments;
+use domain::moments::{DAY, Millis};
 use domain::sentence::Sentence;
 use domain::status::{Refused, Stage};
 use domain::text;

@@ -191,7 +191,7 @@ pub fn codes_props(
 /// The squares of the picture, row by row.
 fn picture(uri: &str) -> Result<QrPicture, Error> {
     let code = QrCode::with_error_correction_level(uri, EcLevel::M)
-        .map_err(|error| Error::Internal(app::ports::StoreError::Broken(error.into())))?;
+        .map_err(|error| Error::Internal(app::StoreError::Broken(error.into())))?;
     let width = code.width();
     let mut path = String::new();
     for (y, row) in code.to_colors().chunks(width).enumerate() {

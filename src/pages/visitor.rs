@@ -5,7 +5,7 @@ use axum::http::HeaderMap;
 use super::language;
 use super::page::{Theme, Viewer};
 use app::sessions::SignedIn;
-use app::{App, Error, ports};
+use app::{App, Error};
 use domain::guard;
 use domain::language::Language;
 use domain::program::Program;
@@ -22,15 +22,15 @@ pub const THEME_COOKIE: &str = "theme";
 pub struct Visitor {
     pub signed_in: Option<SignedIn>,
     /// The active application, of someone signed in.
-    pub application: Option<ports::Application>,
+    pub application: Option<domain::application::Application>,
     /// The application could not be read: whether there is one is not known.
     pub load_failed: bool,
     /// Messages that were not opened yet; counted for the pages of the dashboard.
     pub unread_messages: i64,
     /// On pages of the office.
-    pub staff: Option<Box<ports::StaffSession>>,
+    pub staff: Option<Box<domain::staff::StaffSession>>,
     /// How many tasks are theirs; counted for the pages of the office.
-    pub own_tasks: Option<ports::Counted>,
+    pub own_tasks: Option<domain::listing::Counted>,
     pub theme: Theme,
     /// As chosen in the browser, else the account's, else what the browser asks for.
     pub language: Language,
@@ -114,7 +114,7 @@ impl Visitor {
     }
 }
 
-type Visit = (SignedIn, Result<Option<ports::Application>, Error>);
+type Visit = (SignedIn, Result<Option<domain::application::Application>, Error>);
 
 /// The session and its application. When both together cannot be read, the session alone: someone whose application
 /// fails to load stays signed in and is told so.

@@ -15,9 +15,10 @@ use super::stripe_objects as objects;
 use super::stripe_objects::{APPLICATION, CURRENCY, LINE, REFERENCE};
 use super::stripe_signature::verify;
 use app::ports::{
-    Checkout, CheckoutAsked, CheckoutFor, Intent, IntentAsked, IntentState, Millis, PaymentProvider, ProviderError,
+    Checkout, CheckoutAsked, CheckoutFor, Intent, IntentAsked, IntentState, PaymentProvider, ProviderError,
     ProviderEvent, Purpose, RefundAsked, Refunded, Unsigned,
 };
+use domain::moments::Millis;
 
 /// The version of the API that is spoken, whatever the account is set to.
 const VERSION: &str = "2024-06-20";

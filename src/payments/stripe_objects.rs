@@ -1,11 +1,10 @@
 //! Stripe's objects as ours. What they mean: <https://docs.stripe.com/api>.
 
-use serde_json::Value;
-
 use app::ports::{
-    Checkout, CheckoutState, EventAbout, Intent, IntentState, Millis, ProviderEvent, Purpose, RefundState, Refunded,
-    SavedCard,
+    Checkout, CheckoutState, EventAbout, Intent, IntentState, ProviderEvent, Purpose, RefundState, Refunded, SavedCard,
 };
+use domain::moments::Millis;
+use serde_json::Value;
 
 /// The only currency of ours.
 pub const CURRENCY: &str = "usd";

@@ -1,7 +1,5 @@
 //! Applicants' accounts: registration, profile, password, resets.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::applications::insert_application;
 use super::email_confirmations::put_email_confirmation;
@@ -11,12 +9,18 @@ use super::outbox::confirm_address;
 use super::query::{Tx, args};
 use super::rows::{ApplicantRow, applicant_columns};
 use super::sessions::insert_session;
-use app::ports::{Accounts, Applicant, Application, AuditEntry, MailedLink, Millis, NewMail, NewSession, Stored};
-use domain::account::Profile;
+use crate::{AuditEntry, MailedLink, NewMail, NewSession, Stored};
+use domain::account::{Applicant, Profile};
+use domain::application::Application;
+use domain::moments::Millis;
 
-#[async_trait]
-impl Accounts for Db {
-    async fn register(
+impl Db {
+    /// A new account, its first session, and, when it came from a program's page, its application; and the link that
+    /// confirms its address, if one was mailed.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`]`("email")`.
+    pub async fn register(
         &self,
         applicant: &Applicant,
         session: &NewSession,
@@ -42,19 +46,20 @@ impl Accounts for Db {
         tx.commit().await
     }
 
-    async fn applicant_by_id(&self, id: &str) -> Stored<Option<Applicant>> {
+    pub async fn applicant_by_id(&self, id: &str) -> Stored<Option<Applicant>> {
         let sql = concat!("SELECT ", applicant_columns!(), " FROM applicants WHERE id = $1 AND closed_at IS NULL");
         let row: Option<ApplicantRow> = self.fetch_optional(sql, args![id]).await?;
         row.map(Applicant::try_from).transpose()
     }
 
-    async fn applicant_by_email(&self, email_key: &str) -> Stored<Option<Applicant>> {
+    /// By the lower-case address.
+    pub async fn applicant_by_email(&self, email_key: &str) -> Stored<Option<Applicant>> {
         let sql = concat!("SELECT ", applicant_columns!(), " FROM applicants WHERE email_key = $1");
         let row: Option<ApplicantRow> = self.fetch_optional(sql, args![email_key]).await?;
         row.map(Applicant::try_from).transpose()
     }
 
-    async fn save_profile(&self, applicant_id: &str, profile: &Profile, audit: &AuditEntry) -> Stored<()> {
+    pub async fn save_profile(&self, applicant_id: &str, profile: &Profile, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         let changed = tx
             .execute(
@@ -84,13 +89,16 @@ impl Accounts for Db {
         tx.commit().await
     }
 
-    async fn rehash(&self, applicant_id: &str, old: &str, new: &str) -> Stored<()> {
+    /// The same password under newer parameters; only if the hash is still `old`.
+    pub async fn rehash(&self, applicant_id: &str, old: &str, new: &str) -> Stored<()> {
         let sql = "UPDATE applicants SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
         self.execute(sql, args![applicant_id, old, new]).await?;
         Ok(())
     }
 
-    async fn change_password(
+    /// A new password in the place of the one that was checked, which ends every session but `keep`, spends every open reset and drops
+    /// a change of the address. Another one by now: false, nothing changed.
+    pub async fn change_password(
         &self,
         applicant_id: &str,
         (old, new): (&str, &str),
@@ -112,7 +120,8 @@ impl Accounts for Db {
         Ok(true)
     }
 
-    async fn set_disabled(&self, applicant_id: &str, disabled: bool, audit: &AuditEntry) -> Stored<bool> {
+    /// Locks or unlocks an account; locking ends its sessions. No such account: false.
+    pub async fn set_disabled(&self, applicant_id: &str, disabled: bool, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let since = disabled.then_some(audit.at);
         let sql = "UPDATE applicants SET disabled_at = $2 WHERE id = $1";
@@ -127,7 +136,8 @@ impl Accounts for Db {
         Ok(true)
     }
 
-    async fn create_reset(
+    /// A reset that can be spent until `expires_at`; older ones of the account cannot be any more.
+    pub async fn create_reset(
         &self,
         applicant_id: &str,
         digest: &str,
@@ -148,7 +158,8 @@ impl Accounts for Db {
         tx.commit().await
     }
 
-    async fn reset_owner(&self, digest: &str, now: Millis) -> Stored<Option<Applicant>> {
+    /// Whose reset it is, if it can still be spent. Looking does not spend it.
+    pub async fn reset_owner(&self, digest: &str, now: Millis) -> Stored<Option<Applicant>> {
         let sql = concat!(
             "SELECT ",
             applicant_columns!(),
@@ -159,7 +170,9 @@ impl Accounts for Db {
         row.map(Applicant::try_from).transpose()
     }
 
-    async fn spend_reset(&self, digest: &str, hash: &str, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
+    /// Spends the reset, sets the password, ends all sessions, drops a change of the address and confirms the present one. Already spent, replaced or expired: false, nothing
+    /// changed.
+    pub async fn spend_reset(&self, digest: &str, hash: &str, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "SELECT applicant_id FROM password_resets WHERE digest = $1 AND expires_at > $2";
         let found: Vec<(String,)> = tx.fetch_all(sql, args![digest, audit.at]).await?;

@@ -1,7 +1,5 @@
 //! Applications and their answers.
 
-use async_trait::async_trait;
-
 use super::error::{missing, unreadable};
 use super::interviews::change_interview;
 use super::listings::relist;
@@ -9,17 +7,92 @@ use super::query::{Tx, args};
 use super::records::close_account;
 use super::rows::{ApplicationRow, EndedRow, OwnedRow, SnapshotRow, applicant_columns, application_columns};
 use super::{Db, contracts, decisions, drafts};
-use app::ports::{
-    Applicant, Application, ApplicationKey, Applications, AuditEntry, ChangeRequest, DecisionWrite, EndedApplication,
-    Millis, NewMail, SaveOutcome, Snapshot, StoreError, Stored, Transition, TransitionOutcome,
-};
-use domain::application::{Answers, Section};
+use crate::{AuditEntry, Closing, DecisionWrite, InterviewChange, NewJob, NewMail, StoreError, Stored};
+use domain::account::Applicant;
+use domain::application::{Answers, Application, ApplicationKey, ChangeRequest, EndedApplication, Section, Snapshot};
+use domain::funding::Pause;
+use domain::moments::Millis;
 use domain::program::Program;
-use domain::status::{Act, Status};
+use domain::reference_number::ReferenceNumber;
+use domain::status::{Act, Stage, Status};
+use domain::task::{Task, TaskKind};
 
-#[async_trait]
-impl Applications for Db {
-    async fn active_application(&self, applicant_id: &str) -> Stored<Option<Application>> {
+/// A change of stage as `domain::status::decide` allowed it, with all that belongs to it.
+#[derive(Debug, Clone)]
+pub struct Transition {
+    pub id: String,
+    pub application_id: String,
+    /// The revision that it was decided for.
+    pub expected: i64,
+    pub act: Act,
+    /// What the caller named the act by.
+    pub key: Option<String>,
+    /// Why, in the applicant's own words.
+    pub reason: Option<String>,
+    pub from: Stage,
+    pub to: Stage,
+    /// Whether `from` is kept, to come back to.
+    pub keeps_former: bool,
+    /// The answers are frozen under this id.
+    pub snapshot: Option<String>,
+    /// For an application that has none yet, or one that tells another program.
+    pub reference: Option<ReferenceNumber>,
+    /// The number that gives way, and goes on finding the application.
+    pub former_reference: Option<String>,
+    pub at: Millis,
+    pub audit: AuditEntry,
+    pub mails: Vec<NewMail>,
+    /// Kinds of waiting jobs about this application that are not done any more. They go before `jobs` come.
+    pub dropped_jobs: Vec<&'static str>,
+    pub jobs: Vec<NewJob>,
+    pub tasks: Vec<Task>,
+    pub interview: Option<InterviewChange>,
+    /// The account is closed with it.
+    pub closing: Option<Closing>,
+    /// What the applicant is asked to change.
+    pub opens: Option<ChangeRequest>,
+    /// What they were asked is met, or taken back.
+    pub closes_request: bool,
+    /// The answers are those of the last submission again.
+    pub restores_snapshot: bool,
+    /// The application goes with all that belongs to it; it was never submitted.
+    pub deletes_draft: bool,
+    /// What becomes of the decision on the application, in this order.
+    pub decision: Vec<DecisionWrite>,
+    /// Contracts about the application are void from now on, for this reason.
+    pub voids_contracts: Option<String>,
+    /// Instalments that were not settled are due later.
+    pub pause: Option<Pause>,
+    /// What is under way by card is not gone on with, except for a charge that may have been made by now.
+    pub stops_charges: bool,
+    /// Kinds of tasks about the application that are done with it. They go before `tasks` come.
+    pub done_tasks: Vec<TaskKind>,
+    /// Who looks after it from now on, unless somebody does.
+    pub owner: Option<String>,
+}
+
+/// What a transition met.
+#[derive(Debug, Clone)]
+pub enum TransitionOutcome {
+    Done(Application),
+    /// The act was done under the same key before; the application as it is now. Nothing was written.
+    Repeated(Application),
+    /// The expected revision is not the current one; nothing was written.
+    Stale(Application),
+}
+
+/// What a save met.
+#[derive(Debug, Clone)]
+pub enum SaveOutcome {
+    /// At the next revision.
+    Saved,
+    /// The expected revision is not the current one, or the application is over; nothing was written.
+    Stale(Box<Application>),
+}
+
+impl Db {
+    /// The applicant's active application.
+    pub async fn active_application(&self, applicant_id: &str) -> Stored<Option<Application>> {
         let sql = concat!(
             "SELECT ",
             application_columns!(),
@@ -29,7 +102,9 @@ impl Applications for Db {
         row.map(Application::try_from).transpose()
     }
 
-    async fn start_application(&self, new: &Application, audit: &AuditEntry, mail: &NewMail) -> Stored<()> {
+    /// # Errors
+    /// [`StoreError::Taken`]`("application")` when one is active.
+    pub async fn start_application(&self, new: &Application, audit: &AuditEntry, mail: &NewMail) -> Stored<()> {
         let mut tx = self.begin().await?;
         insert_application(&mut tx, new).await?;
         tx.audit(audit).await?;
@@ -37,7 +112,8 @@ impl Applications for Db {
         tx.commit().await
     }
 
-    async fn save_application(
+    /// New answers (and program) at revision `expected` + 1, if `expected` is the current revision.
+    pub async fn save_application(
         &self,
         application_id: &str,
         expected: i64,
@@ -58,7 +134,9 @@ impl Applications for Db {
         Ok(SaveOutcome::Stale(Box::new(current.try_into()?)))
     }
 
-    async fn save_in_session(
+    /// The same in the name of a session: whether it is open, its account is not disabled, the application is its own
+    /// and `expected` is the current revision. If not, nothing was written and nothing is said of why.
+    pub async fn save_in_session(
         &self,
         session_id: &str,
         application_id: &str,
@@ -76,7 +154,14 @@ impl Applications for Db {
         Ok(self.execute(sql, args).await? == 1)
     }
 
-    async fn transition(&self, transition: &Transition) -> Stored<TransitionOutcome> {
+    /// Changes the stage: status, snapshot, reference number, audit and mails together, at revision `expected` + 1, if
+    /// `expected` is the current revision. Nothing else changes a stage.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`]`("reference")` when another application has that number, [`StoreError::Taken`]`("application")`
+    /// when one that is over would be active again beside another, [`StoreError::Taken`]`("slot")` when somebody else has
+    /// the slot.
+    pub async fn transition(&self, transition: &Transition) -> Stored<TransitionOutcome> {
         let Transition { id, application_id, expected, act, key, from, to, keeps_former, .. } = transition;
         let Transition { snapshot, reference, at, audit, mails, dropped_jobs, jobs, tasks, .. } = transition;
         let Transition { interview, decision, closing, reason, voids_contracts, .. } = transition;
@@ -206,7 +291,8 @@ impl Applications for Db {
         Ok(TransitionOutcome::Done(application))
     }
 
-    async fn application_by_key(&self, applicant_id: &str, act: Act, key: &str) -> Stored<Option<Application>> {
+    /// The applicant's application on which the act was done under this key, as it is now.
+    pub async fn application_by_key(&self, applicant_id: &str, act: Act, key: &str) -> Stored<Option<Application>> {
         let sql = concat!(
             "SELECT ",
             application_columns!(),
@@ -217,14 +303,16 @@ impl Applications for Db {
         row.map(Application::try_from).transpose()
     }
 
-    async fn latest_snapshot(&self, application_id: &str) -> Stored<Option<Snapshot>> {
+    /// What was submitted last.
+    pub async fn latest_snapshot(&self, application_id: &str) -> Stored<Option<Snapshot>> {
         let sql = "SELECT application_id, number, program, answers, taken_at FROM snapshots WHERE application_id = $1 \
                    ORDER BY number DESC LIMIT 1";
         let row: Option<SnapshotRow> = self.fetch_optional(sql, args![application_id]).await?;
         row.map(Snapshot::try_from).transpose()
     }
 
-    async fn application(&self, key: ApplicationKey<'_>) -> Stored<Option<(Applicant, Application)>> {
+    /// An application and whose it is, also one that is over.
+    pub async fn application(&self, key: ApplicationKey<'_>) -> Stored<Option<(Applicant, Application)>> {
         macro_rules! whose {
             ($condition:literal) => {
                 concat!(
@@ -250,7 +338,8 @@ impl Applications for Db {
         row.map(|row| Ok((row.applicant.try_into()?, row.application.try_into()?))).transpose()
     }
 
-    async fn change_request(&self, application_id: &str) -> Stored<Option<ChangeRequest>> {
+    /// What the applicant is asked to change, as long as that is open.
+    pub async fn change_request(&self, application_id: &str) -> Stored<Option<ChangeRequest>> {
         let sql = "SELECT id, sections, message, due_on, created_at FROM change_requests \
                    WHERE application_id = $1 AND closed_at IS NULL";
         let rows: Vec<(String, String, String, String, Millis)> = self.fetch_all(sql, args![application_id]).await?;
@@ -263,7 +352,8 @@ impl Applications for Db {
         Ok(Some(ChangeRequest { application_id, sections, message, due_on, created_at, id }))
     }
 
-    async fn ended_application(&self, applicant_id: &str) -> Stored<Option<EndedApplication>> {
+    /// The applicant's application that ended last.
+    pub async fn ended_application(&self, applicant_id: &str) -> Stored<Option<EndedApplication>> {
         // Nothing changes an application that is over: its revision is the one that its end made.
         let sql = concat!(
             "SELECT ",

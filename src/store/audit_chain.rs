@@ -9,8 +9,24 @@ use sha2::{Digest, Sha256};
 use super::Db;
 use super::in_place::row;
 use super::query::{Tx, args};
-use app::ports::{ChainEnd, Stored};
+use crate::{ChainEnd, Stored};
 use domain::hex::hex;
+use domain::moments::Millis;
+
+/// One line of the append-only record of who did what.
+#[derive(Debug, Clone)]
+pub struct AuditEntry {
+    pub id: String,
+    pub at: Millis,
+    /// `applicant:ID`, `staff:ID` or `system`.
+    pub actor: String,
+    /// What it is about: `application:ID`, `applicant:ID`.
+    pub subject: String,
+    /// `application.started`, `applicant.registered`…
+    pub action: &'static str,
+    /// What changed, as JSON. Never a password, a secret or an answer.
+    pub detail: serde_json::Value,
+}
 
 /// Lines that are read at once.
 const AT_ONCE: i64 = 1000;

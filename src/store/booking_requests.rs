@@ -1,17 +1,27 @@
 //! What waits until a second person has approved it.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
-use app::ports::{
-    AuditEntry, BookingRequest, BookingRequests, Millis, RequestEnd, RequestState, StoreError, Stored, Task,
-};
-use domain::ledger::{Kind, Line};
-use domain::task::TaskKind;
+use crate::{AuditEntry, StoreError, Stored};
+use domain::ledger::{BookingRequest, Kind, Line, RequestState};
+use domain::moments::Millis;
+use domain::task::{Task, TaskKind};
+
+/// How a request ends.
+#[derive(Debug, Clone)]
+pub struct RequestEnd {
+    pub request_id: String,
+    pub application_id: String,
+    pub state: RequestState,
+    /// The id of a member of staff.
+    pub by: String,
+    pub decline_reason: Option<String>,
+    /// When, too.
+    pub audit: AuditEntry,
+}
 
 row! {
     struct RequestRow {
@@ -67,9 +77,14 @@ macro_rules! requests {
     };
 }
 
-#[async_trait]
-impl BookingRequests for Db {
-    async fn keep_request(&self, request: &BookingRequest, task: &Task, audit: &AuditEntry) -> Stored<BookingRequest> {
+impl Db {
+    /// Keeps what waits, unless something is kept under its key. Whichever is kept then.
+    pub async fn keep_request(
+        &self,
+        request: &BookingRequest,
+        task: &Task,
+        audit: &AuditEntry,
+    ) -> Stored<BookingRequest> {
         let BookingRequest { id, application_id, key, kind, line, about, cents, reason, asked_at, asked_by, .. } =
             request;
         let line = line.map(|line| line.to_string());
@@ -100,13 +115,15 @@ impl BookingRequests for Db {
         row.try_into()
     }
 
-    async fn booking_requests(&self, application_id: &str) -> Stored<Vec<BookingRequest>> {
+    /// Those of an application, oldest first.
+    pub async fn booking_requests(&self, application_id: &str) -> Stored<Vec<BookingRequest>> {
         let sql = requests!("WHERE application_id = $1 ORDER BY asked_at, id");
         let rows: Vec<RequestRow> = self.fetch_all(sql, args![application_id]).await?;
         rows.into_iter().map(BookingRequest::try_from).collect()
     }
 
-    async fn end_request(&self, end: &RequestEnd) -> Stored<bool> {
+    /// Ends what waits, without booking it. If it does not wait any more: false.
+    pub async fn end_request(&self, end: &RequestEnd) -> Stored<bool> {
         let mut tx = self.begin().await?;
         tx.lock_money(&end.application_id).await?;
         if !tx.end_request(end).await? {

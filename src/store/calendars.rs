@@ -1,6 +1,5 @@
 //! Rules of availability with the slots that come of them, calendars, feeds and score sheets.
 
-use async_trait::async_trait;
 use jiff::civil::{Date, Time, Weekday};
 use serde_json::json;
 
@@ -10,11 +9,10 @@ use super::in_place::row;
 use super::listings::relist;
 use super::query::{Arg, Tx, args};
 use super::sheets::{SheetColumns, stored_lines};
-use app::ports::{
-    AuditEntry, Booking, CalendarSlot, Calendars, InterviewSheet, Millis, NewSlot, Rules, StoreError, Stored,
-};
+use crate::{AuditEntry, NewSlot, StoreError, Stored};
 use domain::availability::{Availability, Exception, Hours, Window};
-use domain::interview::{InterviewOutcome, Span};
+use domain::interview::{Booking, CalendarSlot, InterviewOutcome, InterviewSheet, Rules, Span};
+use domain::moments::Millis;
 use domain::task::TaskKind;
 
 row! {
@@ -162,21 +160,23 @@ impl TryFrom<SheetRow> for InterviewSheet {
 const RULES: &str = "SELECT staff_id, time_zone, minutes, buffer, notice, weekly, exceptions, revision \
                      FROM interview_rules WHERE staff_id = $1";
 
-#[async_trait]
-impl Calendars for Db {
-    async fn rules(&self, staff_id: &str) -> Stored<Option<Rules>> {
+impl Db {
+    pub async fn rules(&self, staff_id: &str) -> Stored<Option<Rules>> {
         let row: Option<RulesRow> = self.fetch_optional(RULES, args![staff_id]).await?;
         row.map(Rules::try_from).transpose()
     }
 
-    async fn ruled_staff(&self) -> Stored<Vec<String>> {
+    /// Everybody who has rules and is not suspended.
+    pub async fn ruled_staff(&self) -> Stored<Vec<String>> {
         let sql = "SELECT r.staff_id FROM interview_rules r JOIN staff m ON m.id = r.staff_id \
                    WHERE m.suspended_at IS NULL AND m.removed_at IS NULL ORDER BY r.staff_id";
         let rows: Vec<(String,)> = self.fetch_all(sql, args![]).await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    async fn save_rules(
+    /// Writes rules as revision `rules.revision` + 1 in the name of `by`, and renews the slots; false when they are at
+    /// another revision.
+    pub async fn save_rules(
         &self,
         rules: &Rules,
         by: &str,
@@ -216,7 +216,9 @@ impl Calendars for Db {
         Ok(true)
     }
 
-    async fn renew_slots(&self, rules: &Rules, slots: &[NewSlot], now: Millis) -> Stored<()> {
+    /// Offers these times and no other ones that come of rules; those that somebody has stay, and nothing is offered that
+    /// would come closer to one than the rules' buffer. Nothing happens when the rules are at another revision.
+    pub async fn renew_slots(&self, rules: &Rules, slots: &[NewSlot], now: Millis) -> Stored<()> {
         let mut tx = self.begin().await?;
         lock(&mut tx, &rules.staff_id).await?;
         if revision(&mut tx, &rules.staff_id).await? == rules.revision {
@@ -225,7 +227,8 @@ impl Calendars for Db {
         tx.commit().await
     }
 
-    async fn calendar(
+    /// Slots of these people that begin from one moment until before another, in order: what is booked, and what can be.
+    pub async fn calendar(
         &self,
         staff_ids: &[String],
         from: Millis,
@@ -249,13 +252,15 @@ impl Calendars for Db {
         rows.into_iter().map(CalendarSlot::try_from).collect()
     }
 
-    async fn feed(&self, staff_id: &str) -> Stored<Option<Millis>> {
+    /// Since when there is a feed.
+    pub async fn feed(&self, staff_id: &str) -> Stored<Option<Millis>> {
         let sql = "SELECT created_at FROM calendar_feeds WHERE staff_id = $1";
         let rows: Vec<(i64,)> = self.fetch_all(sql, args![staff_id]).await?;
         Ok(rows.first().map(|(at,)| *at))
     }
 
-    async fn save_feed(&self, staff_id: &str, digest: Option<&str>, now: Millis, audit: &AuditEntry) -> Stored<()> {
+    /// Puts a feed with the digest of its secret in the place of the one that there may be, or takes that away.
+    pub async fn save_feed(&self, staff_id: &str, digest: Option<&str>, now: Millis, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.execute("DELETE FROM calendar_feeds WHERE staff_id = $1", args![staff_id]).await?;
         if let Some(digest) = digest {
@@ -267,21 +272,28 @@ impl Calendars for Db {
         tx.commit().await
     }
 
-    async fn feed_owner(&self, digest: &str) -> Stored<Option<String>> {
+    /// Whose feed it is; nobody's of who is suspended.
+    pub async fn feed_owner(&self, digest: &str) -> Stored<Option<String>> {
         let sql = "SELECT f.staff_id FROM calendar_feeds f JOIN staff m ON m.id = f.staff_id \
                    WHERE f.digest = $1 AND m.suspended_at IS NULL AND m.removed_at IS NULL";
         let rows: Vec<(String,)> = self.fetch_all(sql, args![digest]).await?;
         Ok(rows.into_iter().next().map(|(id,)| id))
     }
 
-    async fn score_sheet(&self, interview_id: &str) -> Stored<Option<InterviewSheet>> {
+    pub async fn score_sheet(&self, interview_id: &str) -> Stored<Option<InterviewSheet>> {
         let sql = "SELECT interview_id, scale, lines, recommendation, comment, revision, written_by, written_at \
                    FROM score_sheets WHERE interview_id = $1";
         let row: Option<SheetRow> = self.fetch_optional(sql, args![interview_id]).await?;
         row.map(InterviewSheet::try_from).transpose()
     }
 
-    async fn save_scores(&self, written: &InterviewSheet, application_id: &str, audit: &AuditEntry) -> Stored<bool> {
+    /// Writes a sheet as revision `written.revision` in the place of the one before; false when that is another one.
+    pub async fn save_scores(
+        &self,
+        written: &InterviewSheet,
+        application_id: &str,
+        audit: &AuditEntry,
+    ) -> Stored<bool> {
         let InterviewSheet { interview_id, sheet, revision, written_by, written_at } = written;
         let sql = if *revision == 1 {
             "INSERT INTO score_sheets (interview_id, points, scale, lines, recommendation, comment, revision, written_by, \

@@ -1,17 +1,91 @@
 //! Payments by card: cards, charges, refunds, and what the provider has told.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
-use app::ports::{
-    AuditEntry, CardCharge, CardPayments, CardRefund, CardRefundState, ChargeFollows, EventState, KeptEvent, Millis,
-    PaymentCard, RefundsSeen, RequestEnd, StoreError, Stored, Task,
-};
-use domain::card_charge::ChargeState;
+use crate::{AuditEntry, NewMail, RequestEnd, StoreError, Stored};
+use domain::card_charge::{CardCharge, ChargeState};
 use domain::ledger::Line;
+use domain::moments::Millis;
+use domain::task::Task;
+
+/// Whom the provider knows for an application.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentCard {
+    /// The provider's id.
+    pub customer: String,
+    /// The card that later payments are charged to, by the provider's id.
+    pub method: Option<String>,
+    /// Its brand and last four digits.
+    pub label: String,
+}
+
+/// What goes with a change of a charge, in its transaction.
+#[derive(Debug, Clone, Default)]
+pub struct ChargeFollows {
+    pub audit: Option<AuditEntry>,
+    pub mails: Vec<NewMail>,
+    pub task: Option<Task>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CardRefundState {
+    /// The provider is being asked.
+    Asked,
+    /// It stands in the ledger.
+    Done,
+    Refused,
+}
+
+/// A refund of a payment by card.
+#[derive(Debug, Clone)]
+pub struct CardRefund {
+    pub application_id: String,
+    /// Of the form that asked for it.
+    pub key: String,
+    /// The payment in the ledger, and as the provider knows it.
+    pub payment_id: String,
+    pub intent_id: String,
+    pub cents: i64,
+    pub reason: String,
+    pub state: CardRefundState,
+    /// What the provider said of it.
+    pub failure: Option<String>,
+    pub asked_at: Millis,
+    pub asked_by: String,
+}
+
+/// How much there was when a refund was decided on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RefundsSeen {
+    /// Transactions of the ledger.
+    pub position: i64,
+    /// Refunds by card.
+    pub refunds: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EventState {
+    Applied,
+    /// Nothing follows from it.
+    Ignored,
+    /// Money that nobody here can place.
+    Unmatched,
+}
+
+/// What is kept of something that the provider told.
+#[derive(Debug, Clone)]
+pub struct KeptEvent {
+    pub id: String,
+    pub kind: String,
+    pub object_id: String,
+    pub cents: Option<i64>,
+    pub application_id: Option<String>,
+    pub state: EventState,
+    pub told_at: Millis,
+    pub received_at: Millis,
+}
 
 row! {
     struct CardRow {
@@ -126,21 +200,22 @@ fn refund(row: RefundRow) -> Result<CardRefund, StoreError> {
     })
 }
 
-#[async_trait]
-impl CardPayments for Db {
-    async fn payment_card(&self, application_id: &str) -> Stored<Option<PaymentCard>> {
+impl Db {
+    pub async fn payment_card(&self, application_id: &str) -> Stored<Option<PaymentCard>> {
         let sql = "SELECT customer, payment_method, label FROM payment_cards WHERE application_id = $1";
         Ok(self.fetch_optional::<CardRow>(sql, args![application_id]).await?.map(Into::into))
     }
 
-    async fn customers_of(&self, applicant_id: &str) -> Stored<Vec<String>> {
+    /// Whom the provider knows for any application of the applicant.
+    pub async fn customers_of(&self, applicant_id: &str) -> Stored<Vec<String>> {
         let sql = "SELECT c.customer FROM payment_cards c JOIN applications a ON a.id = c.application_id \
                    WHERE a.applicant_id = $1 ORDER BY c.customer";
         let rows: Vec<(String,)> = self.fetch_all(sql, args![applicant_id]).await?;
         Ok(rows.into_iter().map(|(customer,)| customer).collect())
     }
 
-    async fn keep_customer(&self, application_id: &str, customer: &str, at: Millis) -> Stored<PaymentCard> {
+    /// Keeps whom the provider knows, unless somebody is kept. Whoever is kept then.
+    pub async fn keep_customer(&self, application_id: &str, customer: &str, at: Millis) -> Stored<PaymentCard> {
         let sql = "INSERT INTO payment_cards (application_id, customer, label, changed_at) VALUES ($1, $2, '', $3) \
                    ON CONFLICT DO NOTHING";
         self.execute(sql, args![application_id, customer, at]).await?;
@@ -148,7 +223,14 @@ impl CardPayments for Db {
         kept.ok_or_else(|| unreadable("payment_cards.customer", application_id))
     }
 
-    async fn keep_card(&self, application_id: &str, card: &PaymentCard, at: Millis, audit: &AuditEntry) -> Stored<()> {
+    /// Keeps another card, or none.
+    pub async fn keep_card(
+        &self,
+        application_id: &str,
+        card: &PaymentCard,
+        at: Millis,
+        audit: &AuditEntry,
+    ) -> Stored<()> {
         let mut tx = self.begin().await?;
         let sql = "INSERT INTO payment_cards (application_id, customer, payment_method, label, changed_at) \
                    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (application_id) DO UPDATE SET customer = excluded.customer, \
@@ -158,19 +240,20 @@ impl CardPayments for Db {
         tx.commit().await
     }
 
-    async fn card_charge(&self, application_id: &str, line: Line) -> Stored<Option<CardCharge>> {
+    pub async fn card_charge(&self, application_id: &str, line: Line) -> Stored<Option<CardCharge>> {
         let sql = charges!("WHERE application_id = $1 AND line = $2");
         let row: Option<ChargeRow> = self.fetch_optional(sql, args![application_id, &line.to_string()]).await?;
         row.map(charge).transpose()
     }
 
-    async fn card_charges(&self, application_id: &str) -> Stored<Vec<CardCharge>> {
+    pub async fn card_charges(&self, application_id: &str) -> Stored<Vec<CardCharge>> {
         let rows: Vec<ChargeRow> =
             self.fetch_all(charges!("WHERE application_id = $1 ORDER BY line"), args![application_id]).await?;
         rows.into_iter().map(charge).collect()
     }
 
-    async fn write_charge(&self, charge: &CardCharge, follows: &ChargeFollows) -> Stored<bool> {
+    /// Writes it at the next revision, if nobody has changed it since. If not: false.
+    pub async fn write_charge(&self, charge: &CardCharge, follows: &ChargeFollows) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = if charge.revision == 0 {
             "INSERT INTO card_charges (application_id, line, cents, state, round, saves_card, checkout_id, checkout_url, \
@@ -215,7 +298,8 @@ impl CardPayments for Db {
         Ok(true)
     }
 
-    async fn charges_under_way(&self, before: Millis) -> Stored<Vec<CardCharge>> {
+    /// Charges that are under way and were not changed since `before`.
+    pub async fn charges_under_way(&self, before: Millis) -> Stored<Vec<CardCharge>> {
         // A closed one with an address is a page that somebody could still pay on.
         let sql = charges!(
             "WHERE (state IN ('open', 'charging') OR (state = 'closed' AND checkout_url IS NOT NULL)) \
@@ -225,7 +309,8 @@ impl CardPayments for Db {
         rows.into_iter().map(charge).collect()
     }
 
-    async fn applications_with_card(&self, after: &str, limit: i64) -> Stored<Vec<String>> {
+    /// Enrolled applications with a saved card, in the order of their ids.
+    pub async fn applications_with_card(&self, after: &str, limit: i64) -> Stored<Vec<String>> {
         let sql = "SELECT c.application_id FROM payment_cards c JOIN applications a ON a.id = c.application_id \
                    WHERE c.payment_method IS NOT NULL AND a.stage = 'enrolled' AND c.application_id > $1 \
                    ORDER BY c.application_id LIMIT $2";
@@ -233,20 +318,24 @@ impl CardPayments for Db {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    async fn cards_left_over(&self, limit: i64) -> Stored<Vec<String>> {
+    /// Applications that are over and have a saved card.
+    pub async fn cards_left_over(&self, limit: i64) -> Stored<Vec<String>> {
         let sql = "SELECT c.application_id FROM payment_cards c JOIN applications a ON a.id = c.application_id \
                    WHERE c.payment_method IS NOT NULL AND a.stage IN ('archived', 'rejected') LIMIT $1";
         let rows: Vec<(String,)> = self.fetch_all(sql, args![limit]).await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    async fn payment_by_cause(&self, cause: &str) -> Stored<Option<(String, String)>> {
+    /// The application that a payment of the provider was noted for, and the transaction.
+    pub async fn payment_by_cause(&self, cause: &str) -> Stored<Option<(String, String)>> {
         let sql = "SELECT application_id, id FROM ledger_transactions WHERE cause = $1 LIMIT 1";
         let rows: Vec<(String, String)> = self.fetch_all(sql, args![cause]).await?;
         Ok(rows.into_iter().next())
     }
 
-    async fn ask_refund(
+    /// Keeps a refund that is about to be asked for, unless one of the key is kept; whichever is kept then. What was approved
+    /// ends its request with it. None when somebody has written into the ledger, asked for a refund or ended the request since.
+    pub async fn ask_refund(
         &self,
         asked: &CardRefund,
         seen: RefundsSeen,
@@ -281,7 +370,7 @@ impl CardPayments for Db {
         Ok(Some(asked.clone()))
     }
 
-    async fn end_refund(&self, ended: &CardRefund, state: CardRefundState, failure: Option<&str>) -> Stored<()> {
+    pub async fn end_refund(&self, ended: &CardRefund, state: CardRefundState, failure: Option<&str>) -> Stored<()> {
         let state = match state {
             CardRefundState::Asked => "asked",
             CardRefundState::Done => "done",
@@ -292,24 +381,27 @@ impl CardPayments for Db {
         Ok(())
     }
 
-    async fn card_refunds(&self, application_id: &str) -> Stored<Vec<CardRefund>> {
+    /// Refunds of an application by card.
+    pub async fn card_refunds(&self, application_id: &str) -> Stored<Vec<CardRefund>> {
         let sql = refunds!("WHERE application_id = $1 ORDER BY asked_at, key");
         let rows: Vec<RefundRow> = self.fetch_all(sql, args![application_id]).await?;
         rows.into_iter().map(refund).collect()
     }
 
-    async fn refunds_under_way(&self, before: Millis) -> Stored<Vec<CardRefund>> {
+    /// Refunds that were asked for before then, and are not ended.
+    pub async fn refunds_under_way(&self, before: Millis) -> Stored<Vec<CardRefund>> {
         let sql = refunds!("WHERE state = 'asked' AND asked_at <= $1 ORDER BY asked_at LIMIT 1000");
         let rows: Vec<RefundRow> = self.fetch_all(sql, args![before]).await?;
         rows.into_iter().map(refund).collect()
     }
 
-    async fn is_event_kept(&self, id: &str) -> Stored<bool> {
+    pub async fn is_event_kept(&self, id: &str) -> Stored<bool> {
         let sql = "SELECT COUNT(*) FROM provider_events WHERE id = $1";
         Ok(self.fetch_optional::<(i64,)>(sql, args![id]).await?.is_some_and(|(count,)| count > 0))
     }
 
-    async fn keep_event(&self, event: &KeptEvent, task: Option<&Task>) -> Stored<()> {
+    /// Keeps it, unless it is kept.
+    pub async fn keep_event(&self, event: &KeptEvent, task: Option<&Task>) -> Stored<()> {
         let KeptEvent { id, kind, object_id, cents, application_id, state, told_at, received_at } = event;
         let state = match state {
             EventState::Applied => "applied",
@@ -328,7 +420,8 @@ impl CardPayments for Db {
         tx.commit().await
     }
 
-    async fn newest_event(&self) -> Stored<Option<Millis>> {
+    /// When the newest event was told that is kept.
+    pub async fn newest_event(&self) -> Stored<Option<Millis>> {
         let sql = "SELECT told_at FROM provider_events ORDER BY told_at DESC LIMIT 1";
         let rows: Vec<(i64,)> = self.fetch_all(sql, args![]).await?;
         Ok(rows.into_iter().next().map(|(at,)| at))

@@ -1,13 +1,37 @@
 //! What became of the conditions of an offer.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
-use app::ports::{AuditEntry, JudgedCondition, NewConditionVerdict, NewMail, OfferConditions, Stored};
+use crate::{AuditEntry, NewMail, Stored};
 use domain::decision::{ConditionState, ConditionVerdict};
+use domain::moments::Millis;
+
+/// What staff have noted about a condition.
+#[derive(Debug, Clone)]
+pub struct JudgedCondition {
+    /// Its place in the decision's list, from 1.
+    pub number: i64,
+    pub verdict: ConditionVerdict,
+    /// Counts up from 1 with every change.
+    pub revision: i64,
+    /// A member of staff, by their id.
+    pub judged_by: String,
+    pub judged_at: Millis,
+}
+
+/// What is to be noted.
+#[derive(Debug, Clone)]
+pub struct NewConditionVerdict<'a> {
+    pub decision_id: &'a str,
+    pub number: i64,
+    pub verdict: &'a ConditionVerdict,
+    /// The revision that was seen; 0 for an open one.
+    pub expected: i64,
+    pub judged_by: &'a str,
+    pub judged_at: Millis,
+}
 
 row! {
     struct ConditionRow {
@@ -20,9 +44,9 @@ row! {
     }
 }
 
-#[async_trait]
-impl OfferConditions for Db {
-    async fn judged_conditions(&self, decision_id: &str) -> Stored<Vec<JudgedCondition>> {
+impl Db {
+    /// Those of a decision that are judged, in its order.
+    pub async fn judged_conditions(&self, decision_id: &str) -> Stored<Vec<JudgedCondition>> {
         let sql = "SELECT number, state, note, revision, judged_by, judged_at FROM offer_conditions \
                    WHERE decision_id = $1 ORDER BY number";
         let rows: Vec<ConditionRow> = self.fetch_all(sql, args![decision_id]).await?;
@@ -36,7 +60,8 @@ impl OfferConditions for Db {
         rows.into_iter().map(read).collect()
     }
 
-    async fn judge_condition(
+    /// Notes it with its mail. Somebody else has noted something meanwhile: false.
+    pub async fn judge_condition(
         &self,
         new: &NewConditionVerdict<'_>,
         mail: Option<&NewMail>,
@@ -67,7 +92,8 @@ impl OfferConditions for Db {
         Ok(true)
     }
 
-    async fn accepted_applications(&self, after: &str, limit: i64) -> Stored<Vec<String>> {
+    /// Applications whose offer is accepted and that are not enrolled: ids behind `after`, in their order.
+    pub async fn accepted_applications(&self, after: &str, limit: i64) -> Stored<Vec<String>> {
         let sql = "SELECT id FROM applications WHERE stage = 'confirmed' AND id > $1 ORDER BY id LIMIT $2";
         let rows: Vec<(String,)> = self.fetch_all(sql, args![after, limit]).await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())

@@ -8,10 +8,28 @@ use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
-use app::ports::{AuditEntry, NewTemplate, StoreError, Stored, TemplateDraft, TemplateVersion};
-use domain::contract::TemplateText;
+use crate::{AuditEntry, StoreError, Stored};
+use domain::contract::{TemplateDraft, TemplateText, TemplateVersion};
 use domain::language::Language;
+use domain::moments::Millis;
 use domain::program::Program;
+
+/// A template to be published.
+#[derive(Debug, Clone)]
+pub struct NewTemplate {
+    /// What the caller names it by: published again under the same id it is there once.
+    pub id: String,
+    pub program: Program,
+    /// One more than the version that it replaces.
+    pub version: i64,
+    pub text: TemplateText,
+    pub at: Millis,
+    /// The id of who publishes it.
+    pub by: String,
+    pub restored_from: Option<i64>,
+    /// The revision of the draft that it was, which ends with it.
+    pub draft: Option<i64>,
+}
 
 /// A text as it is stored: the one that counts, its language, and the translations as JSON.
 fn text_of(id: &str, body: String, counts: &str, translations: Option<&str>) -> Result<TemplateText, StoreError> {

@@ -1,20 +1,47 @@
 //! Contracts, and what happened to each.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::listings::relist;
 use super::query::{Arg, Tx, args};
-use app::jobs::{CONTRACT_EXPIRY, CONTRACT_REMINDER};
-use app::ports::{
-    AuditEntry, Contract, ContractChange, ContractFile, Contracts, ListedContract, Millis, NewTemplate, StoreError,
-    Stored, TemplateDraft, TemplateVersion, contract_subject,
+use crate::{AuditEntry, NewJob, NewMail, NewTemplate, StoreError, Stored};
+use domain::contract::{
+    Contract, ContractAct, ContractFile, ContractState, Event, ListedContract, TemplateDraft, TemplateVersion,
 };
-use domain::contract::{ContractAct, ContractState, Event};
+use domain::moments::Millis;
 use domain::program::Program;
-use domain::task::TaskKind;
+use domain::status::Stage;
+use domain::task::{Task, TaskKind};
+
+/// Reminds of a contract that was not signed.
+pub const CONTRACT_REMINDER: &str = "contract-reminder";
+/// Closes a contract that nobody signed in time.
+pub const CONTRACT_EXPIRY: &str = "contract-expiry";
+
+/// What jobs and the record call a contract.
+pub fn contract_subject(contract_id: &str) -> String {
+    format!("contract:{contract_id}")
+}
+
+/// An act on a contract with all that belongs to it.
+#[derive(Debug, Clone)]
+pub struct ContractChange {
+    /// As it is from now on; its revision is one more than the one that was seen, 1 for a new one.
+    pub contract: Contract,
+    /// The stages of the application at which this may be done; any without one.
+    pub stages: &'static [Stage],
+    /// At the position of the contract's revision.
+    pub event: Event,
+    pub audit: AuditEntry,
+    pub mails: Vec<NewMail>,
+    /// Kinds of jobs about this contract that are not done any more. They go before `jobs` come.
+    pub dropped_jobs: Vec<&'static str>,
+    pub jobs: Vec<NewJob>,
+    /// Kinds of tasks about the application that are done with it.
+    pub done_tasks: Vec<TaskKind>,
+    pub tasks: Vec<Task>,
+}
 
 /// Columns of `contracts`, in the order of [`ContractRow`].
 macro_rules! contract_columns {
@@ -164,53 +191,59 @@ macro_rules! listed {
 const EVENTS: &str = "SELECT position, act, happened_at, actor, name, address, detail, text_hash, hash \
                       FROM contract_events WHERE contract_id = $1 ORDER BY position";
 
-#[async_trait]
-impl Contracts for Db {
-    async fn template_versions(&self, program: Program) -> Stored<Vec<TemplateVersion>> {
+impl Db {
+    /// Every published template of a program, newest first.
+    pub async fn template_versions(&self, program: Program) -> Stored<Vec<TemplateVersion>> {
         self.templates_of(program).await
     }
 
-    async fn publish_template(&self, new: &NewTemplate, audit: &AuditEntry) -> Stored<bool> {
+    /// Publishes it, if it is the next version and its draft is there at that revision. If not: false.
+    pub async fn publish_template(&self, new: &NewTemplate, audit: &AuditEntry) -> Stored<bool> {
         self.publish(new, audit).await
     }
 
-    async fn template_draft(&self, program: Program) -> Stored<Option<TemplateDraft>> {
+    pub async fn template_draft(&self, program: Program) -> Stored<Option<TemplateDraft>> {
         self.draft_of(program).await
     }
 
-    async fn write_template_draft(&self, draft: &TemplateDraft, audit: &AuditEntry) -> Stored<bool> {
+    /// Writes the draft at its revision, if the one before it is there; the first is 1. If not: false.
+    pub async fn write_template_draft(&self, draft: &TemplateDraft, audit: &AuditEntry) -> Stored<bool> {
         self.write_draft(draft, audit).await
     }
 
-    async fn discard_template_draft(&self, program: Program, revision: i64, audit: &AuditEntry) -> Stored<bool> {
+    /// Forgets the draft at this revision. It is not there: false.
+    pub async fn discard_template_draft(&self, program: Program, revision: i64, audit: &AuditEntry) -> Stored<bool> {
         self.discard_draft_of(program, revision, audit).await
     }
 
-    async fn contract(&self, id: &str) -> Stored<Option<Contract>> {
+    pub async fn contract(&self, id: &str) -> Stored<Option<Contract>> {
         let sql = concat!("SELECT ", contract_columns!(), " FROM contracts WHERE id = $1");
         let row: Option<ContractRow> = self.fetch_optional(sql, args![id]).await?;
         row.map(Contract::try_from).transpose()
     }
 
-    async fn contract_by_code(&self, code: &str) -> Stored<Option<Contract>> {
+    pub async fn contract_by_code(&self, code: &str) -> Stored<Option<Contract>> {
         let sql = concat!("SELECT ", contract_columns!(), " FROM contracts WHERE code = $1");
         let row: Option<ContractRow> = self.fetch_optional(sql, args![code]).await?;
         row.map(Contract::try_from).transpose()
     }
 
-    async fn contracts_of(&self, application_id: &str) -> Stored<Vec<Contract>> {
+    /// Every contract about the application, newest first.
+    pub async fn contracts_of(&self, application_id: &str) -> Stored<Vec<Contract>> {
         let sql =
             concat!("SELECT ", contract_columns!(), " FROM contracts WHERE application_id = $1 ORDER BY number DESC");
         let rows: Vec<ContractRow> = self.fetch_all(sql, args![application_id]).await?;
         rows.into_iter().map(Contract::try_from).collect()
     }
 
-    async fn contract_events(&self, contract_id: &str) -> Stored<Vec<Event>> {
+    /// What happened to a contract, in its order.
+    pub async fn contract_events(&self, contract_id: &str) -> Stored<Vec<Event>> {
         let rows: Vec<EventRow> = self.fetch_all(EVENTS, args![contract_id]).await?;
         rows.into_iter().map(|row| row.event(contract_id)).collect()
     }
 
-    async fn change_contract(&self, change: &ContractChange) -> Stored<bool> {
+    /// Writes the change, if the revision before it is there and the application at one of its stages. If not: false.
+    pub async fn change_contract(&self, change: &ContractChange) -> Stored<bool> {
         let ContractChange { contract, stages, event, audit, mails, dropped_jobs, jobs, done_tasks, tasks } = change;
         let mut tx = self.begin().await?;
         // Whoever changes the stage of the application at the same time waits here.
@@ -247,7 +280,8 @@ impl Contracts for Db {
         Ok(true)
     }
 
-    async fn list_contracts(
+    /// Up to `limit` contracts in this state (all without one) that changed before the contract `before`, latest first.
+    pub async fn list_contracts(
         &self,
         state: Option<ContractState>,
         before: Option<&str>,
@@ -260,13 +294,15 @@ impl Contracts for Db {
         rows.into_iter().map(ListedContract::try_from).collect()
     }
 
-    async fn contract_counts(&self) -> Stored<Vec<(ContractState, i64)>> {
+    /// How many contracts are in each state that any is in.
+    pub async fn contract_counts(&self) -> Stored<Vec<(ContractState, i64)>> {
         let sql = "SELECT state, COUNT(*) FROM contracts GROUP BY state";
         let rows: Vec<(String, i64)> = self.scan(sql, args![]).await?;
         Ok(rows.into_iter().filter_map(|(state, count)| Some((ContractState::parse(&state)?, count))).collect())
     }
 
-    async fn frozen_contracts(&self, after: &str, limit: i64) -> Stored<Vec<Contract>> {
+    /// Contracts whose text is frozen, in the order of their ids: up to `limit` behind `after`.
+    pub async fn frozen_contracts(&self, after: &str, limit: i64) -> Stored<Vec<Contract>> {
         let sql = concat!(
             "SELECT ",
             contract_columns!(),

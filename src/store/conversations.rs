@@ -1,13 +1,22 @@
 //! What applicants and the office write to each other.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
-use app::ports::{AuditEntry, ConversationMessage, ConversationOf, Conversations, Millis, NewMail, Stored, Task};
-use domain::task::TaskKind;
+use crate::{AuditEntry, NewMail, Stored};
+use domain::conversation::ConversationMessage;
+use domain::moments::Millis;
+use domain::task::{Task, TaskKind};
+
+/// Whose messages are read.
+#[derive(Debug, Clone, Copy)]
+pub enum ConversationOf<'a> {
+    /// About one application.
+    Application(&'a str),
+    /// About all applications of an applicant.
+    Applicant(&'a str),
+}
 
 /// Columns of `conversation_messages`.
 macro_rules! conversation_columns {
@@ -49,9 +58,9 @@ macro_rules! page_of {
     };
 }
 
-#[async_trait]
-impl Conversations for Db {
-    async fn conversation(
+impl Db {
+    /// Newest first: up to `limit` of those older than the message `before`.
+    pub async fn conversation(
         &self,
         of: ConversationOf<'_>,
         before: Option<&str>,
@@ -67,7 +76,11 @@ impl Conversations for Db {
         Ok(rows.into_iter().map(ConversationMessage::from).collect())
     }
 
-    async fn write_to_applicant(
+    /// Writes a message of the office, with the mail that tells of it, and closes the task to answer.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`]`("message")` when there is one with this id.
+    pub async fn write_to_applicant(
         &self,
         message: &ConversationMessage,
         mail: Option<&NewMail>,
@@ -85,7 +98,11 @@ impl Conversations for Db {
         tx.commit().await
     }
 
-    async fn write_to_office(&self, message: &ConversationMessage, task: &Task, audit: &AuditEntry) -> Stored<()> {
+    /// Writes a message of the applicant, with the task to answer it.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`]`("message")` when there is one with this id.
+    pub async fn write_to_office(&self, message: &ConversationMessage, task: &Task, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         write(&mut tx, message).await?;
         tx.task(task).await?;
@@ -93,7 +110,8 @@ impl Conversations for Db {
         tx.commit().await
     }
 
-    async fn conversation_read(&self, applicant_id: &str, now: Millis) -> Stored<()> {
+    /// Notes that the applicant has all that was written to them before them.
+    pub async fn conversation_read(&self, applicant_id: &str, now: Millis) -> Stored<()> {
         let sql = "UPDATE conversation_messages SET read_at = $2 WHERE staff_id IS NOT NULL AND read_at IS NULL \
                    AND application_id IN (SELECT id FROM applications WHERE applicant_id = $1)";
         self.execute(sql, args![applicant_id, now]).await?;

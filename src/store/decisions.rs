@@ -1,6 +1,5 @@
 //! Decisions, offers and deferrals, and the way that an application has come.
 
-use async_trait::async_trait;
 use serde_json::{Value, json};
 
 use super::Db;
@@ -9,17 +8,57 @@ use super::in_place::{Columns, InPlace, joined_row, row};
 use super::listings::relist;
 use super::query::{Tx, args};
 use super::rows::{EndedRow, application_columns, unread_messages};
-use app::ports::{
-    AuditEntry, Decided, Decision, DecisionState, DecisionWrite, Decisions, Deferral, DraftSeen, EndedApplication,
-    Milestones, Millis, NewJob, NewMail, Offer, PendingDecision, PlannedRelease, RELEASE, RefusedDeferral, Reply,
-    StoreError, Stored, Task, release_subject,
+use crate::{AuditEntry, NewJob, NewMail, StoreError, Stored};
+use domain::application::{Answers, EndedApplication};
+use domain::decision::{
+    Acceptance, Decided, Decision, DecisionState, Deferral, DraftSeen, Letter, Offer, PendingDecision, PlannedRelease,
+    Reason, RefusedDeferral, Rejection, Reply, Ruling,
 };
-use domain::application::Answers;
-use domain::decision::{Acceptance, Letter, Reason, Rejection, Ruling};
 use domain::intake::Intake;
+use domain::moments::Millis;
 use domain::program::Program;
 use domain::status::{Outcome, Stage};
-use domain::task::TaskKind;
+use domain::task::{Task, TaskKind};
+
+/// What a change of stage does to the decision on the application and to what follows from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DecisionWrite {
+    /// The draft `decision` stands from now on, in the name of a member of staff.
+    Release { decision: String, staff: String },
+    /// The released decision does not stand any more.
+    Revoke(DecisionState),
+    /// The place that the released decision offers can be replied to until then.
+    OpenOffer { until: Millis },
+    /// The applicant's reply, or that it is taken back.
+    Reply { reply: Option<Reply>, reason: Option<String> },
+    /// The studies start with that intake; an open wish for another time is answered with it.
+    Defer { id: String, intake: Intake },
+    /// They are not deferred any more.
+    Resume,
+}
+
+/// The kind of job that releases a draft at its time.
+pub const RELEASE: &str = "decision-release";
+
+/// What the job is about.
+pub fn release_subject(decision_id: &str) -> String {
+    format!("decision:{decision_id}")
+}
+
+/// When an application came to a stage, the latest time of each; how many of its applicant's are over; how many messages
+/// they have not opened.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Milestones {
+    pub past_applications: i64,
+    pub unread_messages: i64,
+    pub submitted: Option<Millis>,
+    pub booked: Option<Millis>,
+    pub held: Option<Millis>,
+    pub confirmed: Option<Millis>,
+    pub lapsed: Option<Millis>,
+    pub enrolled: Option<Millis>,
+    pub deferred: Option<Millis>,
+}
 
 /// Columns of `decisions d`.
 macro_rules! decision_columns {
@@ -320,9 +359,9 @@ impl TryFrom<PastRow> for EndedApplication {
     }
 }
 
-#[async_trait]
-impl Decisions for Db {
-    async fn draft_decision(&self, draft: &Decision, seen: DraftSeen<'_>, audit: &AuditEntry) -> Stored<bool> {
+impl Db {
+    /// Keeps a draft in the place of the one that was seen; false when there is another one by now.
+    pub async fn draft_decision(&self, draft: &Decision, seen: DraftSeen<'_>, audit: &AuditEntry) -> Stored<bool> {
         let Decision { id, application_id, state, ruling, intake, letter, drafted_by, drafted_at, .. } = draft;
         let mut tx = self.begin().await?;
         // Who drafts for the same application at once waits here.
@@ -377,7 +416,8 @@ impl Decisions for Db {
         Ok(true)
     }
 
-    async fn discard_draft(&self, decision_id: &str, audit: &AuditEntry) -> Stored<bool> {
+    /// Lays a draft aside; false when it is none any more.
+    pub async fn discard_draft(&self, decision_id: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if !lay_aside(&mut tx, decision_id, audit.at).await? {
             return Ok(false);
@@ -387,7 +427,9 @@ impl Decisions for Db {
         Ok(true)
     }
 
-    async fn plan_release(
+    /// Plans the release of a draft with its job, in the place of an earlier plan, or gives the plan up; false when it is
+    /// none any more.
+    pub async fn plan_release(
         &self,
         decision: &Decision,
         planned: Option<(&PlannedRelease, &NewJob)>,
@@ -415,13 +457,15 @@ impl Decisions for Db {
         Ok(true)
     }
 
-    async fn drafts(&self, limit: i64) -> Stored<Vec<PendingDecision>> {
+    /// Drafts, oldest first.
+    pub async fn drafts(&self, limit: i64) -> Stored<Vec<PendingDecision>> {
         let sql = pending!("WHERE d.state = 'draft' ORDER BY d.drafted_at, d.id LIMIT $1");
         let rows: Vec<PendingRow> = self.fetch_all(sql, args![limit]).await?;
         rows.into_iter().map(PendingDecision::try_from).collect()
     }
 
-    async fn released_since(&self, since: Millis, limit: i64) -> Stored<Vec<PendingDecision>> {
+    /// Decisions that were released after `since` and stand, oldest first.
+    pub async fn released_since(&self, since: Millis, limit: i64) -> Stored<Vec<PendingDecision>> {
         let sql = pending!(
             "WHERE d.state = 'released' AND d.released_at > $1 AND a.stage IN ('offered', 'rejected') \
              ORDER BY d.released_at, d.id LIMIT $2"
@@ -430,24 +474,26 @@ impl Decisions for Db {
         rows.into_iter().map(PendingDecision::try_from).collect()
     }
 
-    async fn draft_count(&self) -> Stored<i64> {
+    pub async fn draft_count(&self) -> Stored<i64> {
         let counts: Vec<(i64,)> =
             self.fetch_all("SELECT COUNT(*) FROM decisions WHERE state = 'draft'", args![]).await?;
         Ok(counts.first().map_or(0, |(count,)| *count))
     }
 
-    async fn pending_decision(&self, id: &str) -> Stored<Option<PendingDecision>> {
+    /// One of any state.
+    pub async fn pending_decision(&self, id: &str) -> Stored<Option<PendingDecision>> {
         let row: Option<PendingRow> = self.fetch_optional(pending!("WHERE d.id = $1"), args![id]).await?;
         row.map(PendingDecision::try_from).transpose()
     }
 
-    async fn decision(&self, id: &str) -> Stored<Option<Decision>> {
+    pub async fn decision(&self, id: &str) -> Stored<Option<Decision>> {
         let sql = concat!("SELECT ", decision_columns!(), " FROM decisions d WHERE d.id = $1");
         let row: Option<DecisionRow> = self.fetch_optional(sql, args![id]).await?;
         row.map(Decision::try_from).transpose()
     }
 
-    async fn decisions(&self, application_id: &str) -> Stored<Vec<Decision>> {
+    /// Every decision on the application there ever was, newest first.
+    pub async fn decisions(&self, application_id: &str) -> Stored<Vec<Decision>> {
         let sql = concat!(
             "SELECT ",
             decision_columns!(),
@@ -457,7 +503,8 @@ impl Decisions for Db {
         rows.into_iter().map(Decision::try_from).collect()
     }
 
-    async fn decided(&self, application_id: &str) -> Stored<Option<Decided>> {
+    /// The decision that is released and stands.
+    pub async fn decided(&self, application_id: &str) -> Stored<Option<Decided>> {
         let sql = concat!(
             "SELECT ",
             decision_columns!(),
@@ -469,7 +516,8 @@ impl Decisions for Db {
             .transpose()
     }
 
-    async fn former_stage(&self, application_id: &str) -> Stored<Option<Stage>> {
+    /// The stage that was left by the latest act that led to the present one and kept it.
+    pub async fn former_stage(&self, application_id: &str) -> Stored<Option<Stage>> {
         let sql = "SELECT c.former_stage FROM stage_changes c JOIN applications a ON a.id = c.application_id \
                    WHERE c.application_id = $1 AND c.to_stage = a.stage AND c.former_stage IS NOT NULL \
                    ORDER BY c.revision DESC LIMIT 1";
@@ -478,7 +526,8 @@ impl Decisions for Db {
         row.map(|row| Stage::parse(&row.former_stage).ok_or_else(unreadable)).transpose()
     }
 
-    async fn ask_deferral(
+    /// Keeps a wish to start later in the place of the one that there may be, and tells staff.
+    pub async fn ask_deferral(
         &self,
         application_id: &str,
         deferral: &Deferral,
@@ -500,7 +549,8 @@ impl Decisions for Db {
         tx.commit().await
     }
 
-    async fn refuse_deferral(
+    /// Answers the open wish with a no; false when none is open.
+    pub async fn refuse_deferral(
         &self,
         application_id: &str,
         refusal: &str,
@@ -521,7 +571,8 @@ impl Decisions for Db {
         Ok(true)
     }
 
-    async fn refused_deferral(&self, application_id: &str) -> Stored<Option<RefusedDeferral>> {
+    /// The wish that was refused, unless there is a later one or a deferral since.
+    pub async fn refused_deferral(&self, application_id: &str) -> Stored<Option<RefusedDeferral>> {
         let sql = "SELECT d.id, d.intake, d.refusal, d.refused_at FROM deferrals d WHERE d.application_id = $1 \
                    AND d.refused_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM deferrals l \
                    WHERE l.application_id = $1 AND (l.created_at, l.id) > (d.created_at, d.id))";
@@ -538,7 +589,8 @@ impl Decisions for Db {
         .transpose()
     }
 
-    async fn deferral(&self, application_id: &str) -> Stored<Option<Deferral>> {
+    /// The wish that is open, else the deferral that was granted last.
+    pub async fn deferral(&self, application_id: &str) -> Stored<Option<Deferral>> {
         let sql = "SELECT id, intake, reason, state, created_at FROM deferrals WHERE application_id = $1 \
                    AND state IN ('asked', 'granted', 'ended') \
                    ORDER BY CASE state WHEN 'asked' THEN 0 WHEN 'granted' THEN 1 ELSE 2 END, created_at DESC LIMIT 1";
@@ -546,7 +598,8 @@ impl Decisions for Db {
         row.map(Deferral::try_from).transpose()
     }
 
-    async fn milestones(&self, applicant_id: &str, application_id: &str) -> Stored<Milestones> {
+    /// Of the applicant, and of their active application.
+    pub async fn milestones(&self, applicant_id: &str, application_id: &str) -> Stored<Milestones> {
         let sql = concat!(
             "SELECT (SELECT COUNT(*) FROM applications WHERE applicant_id = $1 AND archived_at IS NOT NULL) \
                    AS past_applications, ",
@@ -575,13 +628,15 @@ impl Decisions for Db {
         }))
     }
 
-    async fn past_applications(&self, applicant_id: &str, limit: i64) -> Stored<Vec<EndedApplication>> {
+    /// The applicant's applications that are over, latest first.
+    pub async fn past_applications(&self, applicant_id: &str, limit: i64) -> Stored<Vec<EndedApplication>> {
         let sql = ended!("ORDER BY applications.archived_at DESC LIMIT $2");
         let rows: Vec<PastRow> = self.fetch_all(sql, args![applicant_id, limit]).await?;
         rows.into_iter().map(EndedApplication::try_from).collect()
     }
 
-    async fn past_application(&self, applicant_id: &str, id: &str) -> Stored<Option<EndedApplication>> {
+    /// One of them, with the answers as they were submitted last.
+    pub async fn past_application(&self, applicant_id: &str, id: &str) -> Stored<Option<EndedApplication>> {
         let sql = ended!("AND applications.id = $2");
         let row: Option<PastRow> = self.fetch_optional(sql, args![applicant_id, id]).await?;
         row.map(EndedApplication::try_from).transpose()

@@ -1,13 +1,14 @@
 //! What is sent and done without anybody waiting for it, as the office looks at it.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
 use super::rows::mail_state;
-use app::ports::{AuditEntry, Deliveries, JobEntry, MailEntry, MailState, Millis, StoreError, Stored};
+use crate::{AuditEntry, StoreError, Stored};
+use domain::job::JobEntry;
+use domain::mail::{MailEntry, MailState};
+use domain::moments::Millis;
 
 row! {
     struct MailLogRow {
@@ -57,9 +58,9 @@ row! {
     }
 }
 
-#[async_trait]
-impl Deliveries for Db {
-    async fn mail_log(&self, state: Option<MailState>, limit: i64) -> Stored<Vec<MailEntry>> {
+impl Db {
+    /// The newest mails, of one state or of all.
+    pub async fn mail_log(&self, state: Option<MailState>, limit: i64) -> Stored<Vec<MailEntry>> {
         let sql = concat!(
             "SELECT id, template, recipient, subject, ",
             mail_state!(),
@@ -73,7 +74,8 @@ impl Deliveries for Db {
         rows.into_iter().map(MailEntry::try_from).collect()
     }
 
-    async fn job_log(&self, limit: i64) -> Stored<Vec<JobEntry>> {
+    /// Parked jobs, and then those that are due soonest.
+    pub async fn job_log(&self, limit: i64) -> Stored<Vec<JobEntry>> {
         let sql = "SELECT id, kind, subject, state, attempts, due_at, last_error FROM jobs \
                    ORDER BY CASE state WHEN 'parked' THEN 0 ELSE 1 END, due_at, id LIMIT $1";
         let rows: Vec<JobLogRow> = self.scan(sql, args![limit]).await?;
@@ -84,7 +86,8 @@ impl Deliveries for Db {
         Ok(rows.into_iter().map(entry).collect())
     }
 
-    async fn retry_mail(&self, id: &str, now: Millis, audit: &AuditEntry) -> Stored<bool> {
+    /// Makes a failed mail due at once, if it [may be](MailEntry::may_be_retried): else false.
+    pub async fn retry_mail(&self, id: &str, now: Millis, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE outbox SET state = 'waiting', attempts = 0, due_at = $2 WHERE id = $1 AND state = 'failed' \
                    AND message_text IS NULL";
@@ -97,7 +100,8 @@ impl Deliveries for Db {
         Ok(true)
     }
 
-    async fn retry_job(&self, id: &str, now: Millis, audit: &AuditEntry) -> Stored<bool> {
+    /// Makes a parked job due at once. It is not parked: false.
+    pub async fn retry_job(&self, id: &str, now: Millis, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE jobs SET state = 'waiting', attempts = 0, due_at = $2 WHERE id = $1 AND state = 'parked'";
         if tx.execute(sql, args![id, now]).await? == 0 {

@@ -1,18 +1,65 @@
 //! Files of applicants, their parts while they arrive, and what staff decided about them.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::listings::{relist, relist_applicant};
 use super::query::{Tx, args};
-use app::ports::{
-    AuditEntry, DocumentStates, Documents, KeptObject, Millis, NewDocument, NewMail, Part, SlotReview, StoreError,
-    Stored, StoredDocument, Task, lost_detail,
-};
-use domain::documents::{FileName, FileState, Rejection, Review, ReviewDecision, SlotKind, StoredFile};
-use domain::task::TaskKind;
+use crate::{AuditEntry, NewMail, StoreError, Stored};
+use domain::documents::{FileName, FileState, Rejection, Review, ReviewDecision, SlotKind, StoredDocument, StoredFile};
+use domain::moments::Millis;
+use domain::task::{Task, TaskKind};
+
+/// A file that begins to arrive.
+#[derive(Debug, Clone)]
+pub struct NewDocument {
+    pub id: String,
+    pub applicant_id: String,
+    pub slot: SlotKind,
+    pub name: FileName,
+    /// Bytes that are announced; unknown when it comes as a form.
+    pub size: Option<u64>,
+    pub created_at: Millis,
+}
+
+/// A piece of an upload, kept as an object of its own until the whole is there.
+#[derive(Debug, Clone)]
+pub struct Part {
+    pub start: u64,
+    pub length: u64,
+    pub object: String,
+}
+
+/// What staff decided about a document of an application.
+#[derive(Debug, Clone)]
+pub struct SlotReview {
+    pub application_id: String,
+    pub slot: SlotKind,
+    pub review: Review,
+    pub staff_id: String,
+}
+
+/// What tells how far the documents of an application are, without what they are called.
+#[derive(Debug, Clone, Default)]
+pub struct DocumentStates {
+    pub files: Vec<(SlotKind, StoredFile)>,
+    /// Decisions without their reasons.
+    pub reviews: Vec<(SlotKind, Review)>,
+}
+
+/// An object that a row says is kept.
+#[derive(Debug, Clone)]
+pub struct KeptObject {
+    pub object: String,
+    /// Bytes.
+    pub size: u64,
+    /// SHA-256, hexadecimal.
+    pub sha256: String,
+}
+
+pub fn lost_detail(slot: &str) -> serde_json::Value {
+    serde_json::json!({ "slot": slot })
+}
 
 macro_rules! document_columns {
     () => {
@@ -80,9 +127,9 @@ type ReviewRow = (String, String, String, String, i64);
 const REVIEWS: &str =
     "SELECT slot, decision, reason, staff_id, decided_at FROM document_reviews WHERE application_id = $1";
 
-#[async_trait]
-impl Documents for Db {
-    async fn create_document(&self, new: &NewDocument, limit: i64) -> Stored<bool> {
+impl Db {
+    /// Whether there was room for one more of `limit` files; refused ones take none, and those of the slot go.
+    pub async fn create_document(&self, new: &NewDocument, limit: i64) -> Stored<bool> {
         let NewDocument { id, applicant_id, slot, name, size, created_at } = new;
         let mut tx = self.begin().await?;
         // Whoever adds a file of the same person at the same time waits here, so that the count stands. SQLite has one
@@ -109,17 +156,19 @@ impl Documents for Db {
         Ok(true)
     }
 
-    async fn document(&self, id: &str) -> Stored<Option<StoredDocument>> {
+    pub async fn document(&self, id: &str) -> Stored<Option<StoredDocument>> {
         let sql = concat!("SELECT ", document_columns!(), " FROM documents WHERE id = $1");
         let row: Option<DocumentRow> = self.fetch_optional(sql, args![id]).await?;
         row.map(StoredDocument::try_from).transpose()
     }
 
-    async fn documents(&self, applicant_id: &str) -> Stored<Vec<StoredDocument>> {
+    /// Oldest first.
+    pub async fn documents(&self, applicant_id: &str) -> Stored<Vec<StoredDocument>> {
         read(self.fetch_all(OF_PERSON, args![applicant_id]).await?)
     }
 
-    async fn document_states(&self, applicant_id: &str, application_id: &str) -> Stored<DocumentStates> {
+    /// In one look.
+    pub async fn document_states(&self, applicant_id: &str, application_id: &str) -> Stored<DocumentStates> {
         let sql = "SELECT slot, 'file', state, created_at FROM documents WHERE applicant_id = $1 UNION ALL \
                    SELECT slot, 'review', decision, decided_at FROM document_reviews WHERE application_id = $2";
         let rows: Vec<(String, String, String, i64)> = self.fetch_all(sql, args![applicant_id, application_id]).await?;
@@ -138,7 +187,9 @@ impl Documents for Db {
         Ok(states)
     }
 
-    async fn commit_parts(
+    /// Notes parts that follow each other from `start`, if that is where the upload stands. `whole` says that nothing
+    /// follows: the file is to be checked, by the caller until `lease_until` and then by anyone.
+    pub async fn commit_parts(
         &self,
         id: &str,
         start: u64,
@@ -170,7 +221,8 @@ impl Documents for Db {
         Ok(true)
     }
 
-    async fn parts(&self, id: &str) -> Stored<Vec<Part>> {
+    /// In the order of the file.
+    pub async fn parts(&self, id: &str) -> Stored<Vec<Part>> {
         let sql = "SELECT start, length, object FROM document_parts WHERE document_id = $1 ORDER BY start";
         let rows: Vec<(i64, i64, String)> = self.fetch_all(sql, args![id]).await?;
         let part = |(start, length, object): (i64, i64, String)| Part {
@@ -181,25 +233,29 @@ impl Documents for Db {
         Ok(rows.into_iter().map(part).collect())
     }
 
-    async fn claim_check(&self, id: &str, now: Millis, lease_until: Millis) -> Stored<bool> {
+    /// Takes a file that is to be checked, unless its lease is held.
+    pub async fn claim_check(&self, id: &str, now: Millis, lease_until: Millis) -> Stored<bool> {
         let sql = "UPDATE documents SET lease_until = $3 WHERE id = $1 AND state = 'checking' AND lease_until <= $2";
         Ok(self.execute(sql, args![id, now, lease_until]).await? == 1)
     }
 
-    async fn extend_check(&self, id: &str, lease_until: Millis) -> Stored<()> {
+    /// Keeps a file that is being checked from others until then.
+    pub async fn extend_check(&self, id: &str, lease_until: Millis) -> Stored<()> {
         let sql = "UPDATE documents SET lease_until = $2 WHERE id = $1 AND state = 'checking' AND lease_until < $2";
         self.execute(sql, args![id, lease_until]).await?;
         Ok(())
     }
 
-    async fn unchecked_documents(&self, now: Millis, limit: i64) -> Stored<Vec<String>> {
+    /// Files that are to be checked and that nobody checks.
+    pub async fn unchecked_documents(&self, now: Millis, limit: i64) -> Stored<Vec<String>> {
         let sql =
             "SELECT id FROM documents WHERE state = 'checking' AND lease_until <= $1 ORDER BY updated_at LIMIT $2";
         let rows: Vec<(String,)> = self.fetch_all(sql, args![now, limit]).await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    async fn keep_document(
+    /// Keeps what passed: its object takes the place of the parts. False when the file is gone.
+    pub async fn keep_document(
         &self,
         id: &str,
         object: &str,
@@ -222,7 +278,14 @@ impl Documents for Db {
         Ok(true)
     }
 
-    async fn refuse_document(&self, id: &str, rejection: Rejection, now: Millis, audit: &AuditEntry) -> Stored<bool> {
+    /// Notes why a file is not kept, and forgets its parts. False when the file is gone.
+    pub async fn refuse_document(
+        &self,
+        id: &str,
+        rejection: Rejection,
+        now: Millis,
+        audit: &AuditEntry,
+    ) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE documents SET state = 'refused', rejection = $2, updated_at = $3 \
                    WHERE id = $1 AND state = 'checking'";
@@ -235,7 +298,9 @@ impl Documents for Db {
         Ok(true)
     }
 
-    async fn lose_document(
+    /// Notes that a kept file is not in the storage any more. What was accepted with it is needed again; the office and the
+    /// applicant are told. False when it is not kept by now.
+    pub async fn lose_document(
         &self,
         document: &StoredDocument,
         now: Millis,
@@ -261,7 +326,8 @@ impl Documents for Db {
         Ok(true)
     }
 
-    async fn remove_document(&self, id: &str, states: &[FileState], audit: Option<&AuditEntry>) -> Stored<bool> {
+    /// Forgets a file in one of these states and its parts; false when there is none.
+    pub async fn remove_document(&self, id: &str, states: &[FileState], audit: Option<&AuditEntry>) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = self.pick(
             "SELECT state, applicant_id FROM documents WHERE id = $1",
@@ -285,7 +351,8 @@ impl Documents for Db {
         Ok(true)
     }
 
-    async fn abandoned_documents(&self, before: Millis, limit: i64) -> Stored<Vec<StoredDocument>> {
+    /// Uploads without progress since `before`, and files refused before then, but for lost ones.
+    pub async fn abandoned_documents(&self, before: Millis, limit: i64) -> Stored<Vec<StoredDocument>> {
         let sql = concat!(
             "SELECT ",
             document_columns!(),
@@ -295,7 +362,8 @@ impl Documents for Db {
         read(self.fetch_all(sql, args![before, limit, Rejection::Lost.code()]).await?)
     }
 
-    async fn is_object_known(&self, object: &str) -> Stored<bool> {
+    /// Whether a row names this object.
+    pub async fn is_object_known(&self, object: &str) -> Stored<bool> {
         let sql = "SELECT 1 FROM documents WHERE object = $1 UNION ALL SELECT 1 FROM document_parts WHERE object = $1 \
                    UNION ALL SELECT 1 FROM contracts WHERE file_object = $1";
         let sql = self.pick(
@@ -308,7 +376,8 @@ impl Documents for Db {
         Ok(found.is_some())
     }
 
-    async fn kept_objects(&self, after: &str, limit: i64) -> Stored<Vec<KeptObject>> {
+    /// What the storage must have, of documents and signed contracts, by the names of the objects: up to `limit` after one.
+    pub async fn kept_objects(&self, after: &str, limit: i64) -> Stored<Vec<KeptObject>> {
         let sql = "SELECT object, COALESCE(size, 0), COALESCE(sha256, '') FROM documents \
                    WHERE state = 'received' AND object > $1 \
                    UNION ALL SELECT file_object, COALESCE(file_size, 0), COALESCE(file_hash, '') FROM contracts \
@@ -319,11 +388,19 @@ impl Documents for Db {
         Ok(rows.into_iter().map(kept).collect())
     }
 
-    async fn reviews(&self, application_id: &str) -> Stored<Vec<SlotReview>> {
+    /// The latest decision about each document of an application.
+    pub async fn reviews(&self, application_id: &str) -> Stored<Vec<SlotReview>> {
         read_reviews(application_id, self.fetch_all(REVIEWS, args![application_id]).await?)
     }
 
-    async fn retract_review(&self, review: &SlotReview, audit: &AuditEntry, mail: Option<&NewMail>) -> Stored<bool> {
+    /// Takes back the decision that this colleague made at that moment, with its entry in the record. `false` where it is not the
+    /// latest any more.
+    pub async fn retract_review(
+        &self,
+        review: &SlotReview,
+        audit: &AuditEntry,
+        mail: Option<&NewMail>,
+    ) -> Stored<bool> {
         let SlotReview { application_id, slot, review: Review { at, .. }, staff_id } = review;
         let mut tx = self.begin().await?;
         let sql = "DELETE FROM document_reviews \
@@ -334,7 +411,8 @@ impl Documents for Db {
         reviewed(tx, application_id, audit, mail).await
     }
 
-    async fn review_slot(
+    /// Puts a decision in the place of the one of `seen`, or of none. False when there is another one by now.
+    pub async fn review_slot(
         &self,
         review: &SlotReview,
         seen: Option<Millis>,

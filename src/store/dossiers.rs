@@ -1,17 +1,52 @@
 //! What the office keeps about one application, beside the application itself.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
 use super::rows::{SnapshotRow, mail_state};
-use app::ports::{
-    AuditEntry, ChainEnd, Dossiers, Millis, NewMail, Note, RecordedLine, SentMail, Snapshot, Stored, StoredChange,
-};
+use crate::{AuditEntry, NewMail, Stored};
+use domain::application::Snapshot;
+use domain::mail::SentMail;
+use domain::moments::Millis;
+use domain::note::Note;
 use domain::status::{Act, Stage};
+use serde::{Deserialize, Serialize};
+
+/// A change of stage, as it was noted.
+#[derive(Debug, Clone)]
+pub struct StoredChange {
+    /// The application's revision that it made.
+    pub revision: i64,
+    pub act: Act,
+    pub from: Stage,
+    pub to: Stage,
+    pub happened_at: Millis,
+    /// Why, in somebody's own words.
+    pub reason: Option<String>,
+}
+
+/// The last line of one of the record's chains.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChainEnd {
+    /// `application:ID`
+    pub subject: String,
+    /// From 1.
+    pub position: i64,
+    /// SHA-256, hexadecimal, of this line and all before it.
+    pub hash: String,
+}
+
+/// A line of the record.
+#[derive(Debug, Clone)]
+pub struct RecordedLine {
+    pub happened_at: Millis,
+    /// `applicant:ID`, `staff:ID` or `system`.
+    pub actor: String,
+    pub action: String,
+    pub detail: serde_json::Value,
+}
 
 row! {
     struct ChangeRow {
@@ -61,16 +96,17 @@ row! {
     }
 }
 
-#[async_trait]
-impl Dossiers for Db {
-    async fn snapshots(&self, application_id: &str) -> Stored<Vec<Snapshot>> {
+impl Db {
+    /// Everything that was submitted, in the order in which it was.
+    pub async fn snapshots(&self, application_id: &str) -> Stored<Vec<Snapshot>> {
         let sql = "SELECT application_id, number, program, answers, taken_at FROM snapshots WHERE application_id = $1 \
                    ORDER BY number";
         let rows: Vec<SnapshotRow> = self.fetch_all(sql, args![application_id]).await?;
         rows.into_iter().map(Snapshot::try_from).collect()
     }
 
-    async fn stage_changes(&self, application_id: &str) -> Stored<Vec<StoredChange>> {
+    /// Every change of stage, in the order in which they were made.
+    pub async fn stage_changes(&self, application_id: &str) -> Stored<Vec<StoredChange>> {
         let sql = "SELECT revision, act, from_stage, to_stage, happened_at, reason FROM stage_changes \
                    WHERE application_id = $1 ORDER BY revision";
         let rows: Vec<ChangeRow> = self.fetch_all(sql, args![application_id]).await?;
@@ -89,7 +125,8 @@ impl Dossiers for Db {
             .collect()
     }
 
-    async fn hand_over(
+    /// Gives an application to somebody, or to nobody, if it is still whose it was. If not: false, nothing changed.
+    pub async fn hand_over(
         &self,
         application_id: &str,
         from: Option<&str>,
@@ -109,7 +146,8 @@ impl Dossiers for Db {
         Ok(true)
     }
 
-    async fn notes(&self, application_id: &str) -> Stored<Vec<Note>> {
+    /// Oldest first.
+    pub async fn notes(&self, application_id: &str) -> Stored<Vec<Note>> {
         let sql = "SELECT id, application_id, staff_id, body, revision, pinned_at, created_at, edited_at \
                    FROM application_notes WHERE application_id = $1 ORDER BY created_at, id";
         let rows: Vec<NoteRow> = self.fetch_all(sql, args![application_id]).await?;
@@ -126,13 +164,16 @@ impl Dossiers for Db {
         Ok(rows.into_iter().map(note).collect())
     }
 
-    async fn write_note(&self, note: &Note, audit: &AuditEntry, mails: &[NewMail]) -> Stored<()> {
+    /// # Errors
+    /// [`StoreError::Taken`]`("note")` when there is one with this id.
+    pub async fn write_note(&self, note: &Note, audit: &AuditEntry, mails: &[NewMail]) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.note(note).await?;
         commit_with_record(tx, audit, mails).await
     }
 
-    async fn edit_note(
+    /// Another text at `revision` + 1, if `revision` is the current one. If not: false.
+    pub async fn edit_note(
         &self,
         id: &str,
         revision: i64,
@@ -150,19 +191,20 @@ impl Dossiers for Db {
         Ok(true)
     }
 
-    async fn pin_note(&self, id: &str, pinned_at: Option<Millis>, audit: &AuditEntry) -> Stored<()> {
+    pub async fn pin_note(&self, id: &str, pinned_at: Option<Millis>, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.execute("UPDATE application_notes SET pinned_at = $2 WHERE id = $1", args![id, pinned_at]).await?;
         commit_with_record(tx, audit, &[]).await
     }
 
-    async fn delete_note(&self, id: &str, audit: &AuditEntry) -> Stored<()> {
+    pub async fn delete_note(&self, id: &str, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.execute("DELETE FROM application_notes WHERE id = $1", args![id]).await?;
         commit_with_record(tx, audit, &[]).await
     }
 
-    async fn mails_to(&self, applicant_id: &str, limit: i64) -> Stored<Vec<SentMail>> {
+    /// The newest mails to an applicant, newest first.
+    pub async fn mails_to(&self, applicant_id: &str, limit: i64) -> Stored<Vec<SentMail>> {
         let sql = concat!(
             "SELECT id, recipient, subject, body_text, message_text, ",
             mail_state!(),
@@ -185,12 +227,16 @@ impl Dossiers for Db {
         Ok(rows.into_iter().map(mail).collect())
     }
 
-    async fn write_mail(&self, mail: &NewMail, audit: &AuditEntry) -> Stored<()> {
+    /// # Errors
+    /// [`StoreError::Taken`]`("mail")` when there is one with this id.
+    pub async fn write_mail(&self, mail: &NewMail, audit: &AuditEntry) -> Stored<()> {
         let tx = self.begin().await?;
         commit_with_record(tx, audit, std::slice::from_ref(mail)).await
     }
 
-    async fn resend_mail(&self, applicant_id: &str, id: &str, to: &str, audit: &AuditEntry) -> Stored<bool> {
+    /// Puts a mail of the applicant that has no secret and is not under way at the end of the outbox, for this address.
+    /// No such mail: false.
+    pub async fn resend_mail(&self, applicant_id: &str, id: &str, to: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE outbox SET state = 'waiting', recipient = $3, attempts = 0, due_at = $4, last_error = NULL, \
                    finished_at = NULL, held_at = NULL WHERE id = $1 AND applicant_id = $2 AND state <> 'waiting' \
@@ -204,7 +250,8 @@ impl Dossiers for Db {
         Ok(true)
     }
 
-    async fn timeline(&self, application_id: &str, applicant_id: &str) -> Stored<Vec<RecordedLine>> {
+    /// What is recorded about an application and the files of its applicant, oldest first.
+    pub async fn timeline(&self, application_id: &str, applicant_id: &str) -> Stored<Vec<RecordedLine>> {
         let sql = "SELECT a.happened_at, a.actor, a.action, a.detail FROM audit a \
                    WHERE a.subject = 'application:' || $1 OR a.subject IN \
                    (SELECT 'document:' || d.id FROM documents d WHERE d.applicant_id = $2) ORDER BY a.happened_at, a.id";
@@ -217,34 +264,40 @@ impl Dossiers for Db {
             .collect()
     }
 
-    async fn lookers(&self, application_id: &str, since: Millis) -> Stored<Vec<(String, Millis)>> {
+    /// Who has shown a sign of having the application open after `since`, and when last.
+    pub async fn lookers(&self, application_id: &str, since: Millis) -> Stored<Vec<(String, Millis)>> {
         let sql = "SELECT staff_id, seen_at FROM application_viewers WHERE application_id = $1 AND seen_at > $2 \
                    ORDER BY staff_id";
         self.fetch_all(sql, args![application_id, since]).await
     }
 
-    async fn look_at(&self, application_id: &str, staff_id: &str, now: Millis) -> Stored<()> {
+    /// Notes that somebody has the application open.
+    pub async fn look_at(&self, application_id: &str, staff_id: &str, now: Millis) -> Stored<()> {
         let sql = "INSERT INTO application_viewers (application_id, staff_id, seen_at) VALUES ($1, $2, $3) \
                    ON CONFLICT (application_id, staff_id) DO UPDATE SET seen_at = excluded.seen_at";
         self.execute(sql, args![application_id, staff_id, now]).await?;
         Ok(())
     }
 
-    async fn look_away(&self, application_id: &str, staff_id: &str) -> Stored<()> {
+    /// Somebody has left.
+    pub async fn look_away(&self, application_id: &str, staff_id: &str) -> Stored<()> {
         let sql = "DELETE FROM application_viewers WHERE application_id = $1 AND staff_id = $2";
         self.execute(sql, args![application_id, staff_id]).await?;
         Ok(())
     }
 
-    async fn is_record_unbroken(&self, subject: &str) -> Stored<bool> {
+    /// Whether every line about the subject (`application:ID`) stands as it was recorded.
+    pub async fn is_record_unbroken(&self, subject: &str) -> Stored<bool> {
         Ok(self.check_chain(Some(subject)).await?.is_ok())
     }
 
-    async fn chain_ends(&self) -> Stored<Vec<ChainEnd>> {
+    /// The end of each chain of the record.
+    pub async fn chain_ends(&self) -> Stored<Vec<ChainEnd>> {
         self.ends_of_chains().await
     }
 
-    async fn chain_missing(&self, limit: i64) -> Stored<usize> {
+    /// Chains up to `limit` lines of the record that were written before lines were chained; how many.
+    pub async fn chain_missing(&self, limit: i64) -> Stored<usize> {
         self.chain_unchained(limit).await
     }
 }

@@ -1,11 +1,12 @@
 //! Drafts that nobody goes on with.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::query::{Tx, args};
 use super::rows::{OwnedRow, applicant_columns, application_columns};
-use app::ports::{Applicant, Application, Drafts, Millis, NewMail, Stored};
+use crate::{NewMail, Stored};
+use domain::account::Applicant;
+use domain::application::Application;
+use domain::moments::Millis;
 
 /// Drafts with their applicants, and whether one of their files was touched since some moment.
 macro_rules! drafts {
@@ -27,9 +28,10 @@ fn read(rows: Vec<OwnedRow>) -> Stored<Vec<(Applicant, Application)>> {
     rows.into_iter().map(|row| Ok((row.applicant.try_into()?, row.application.try_into()?))).collect()
 }
 
-#[async_trait]
-impl Drafts for Db {
-    async fn untouched_drafts(&self, before: Millis, limit: i64) -> Stored<Vec<(Applicant, Application)>> {
+/// Drafts that were never submitted. Whoever saves answers or sends a file touches theirs.
+impl Db {
+    /// Drafts that nobody has touched since `before`, and whose applicants were not told of it. Oldest first.
+    pub async fn untouched_drafts(&self, before: Millis, limit: i64) -> Stored<Vec<(Applicant, Application)>> {
         let sql = drafts!(
             "applications.created_at < $1 AND applications.updated_at < $1 AND NOT EXISTS \
              (SELECT 1 FROM documents d WHERE d.applicant_id = applications.applicant_id AND d.updated_at >= $1) \
@@ -40,7 +42,8 @@ impl Drafts for Db {
         read(self.scan(sql, args![before, limit]).await?)
     }
 
-    async fn warn_of_expiry(&self, application: &Application, mail: &NewMail, now: Millis) -> Stored<bool> {
+    /// Notes that the applicant is told, and writes the mail; false when the draft is not at this revision any more.
+    pub async fn warn_of_expiry(&self, application: &Application, mail: &NewMail, now: Millis) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE applications SET draft_warned_at = $3 WHERE id = $1 AND revision = $2 AND stage = 'draft' \
                    AND (draft_warned_at IS NULL OR draft_warned_at < $3)";
@@ -52,7 +55,8 @@ impl Drafts for Db {
         Ok(true)
     }
 
-    async fn expired_drafts(&self, before: Millis, limit: i64) -> Stored<Vec<(Applicant, Application)>> {
+    /// Drafts whose applicants were told before `before` and have not touched them since.
+    pub async fn expired_drafts(&self, before: Millis, limit: i64) -> Stored<Vec<(Applicant, Application)>> {
         let sql = drafts!(
             "draft_warned_at < $1 AND draft_warned_at > applications.updated_at AND NOT EXISTS \
              (SELECT 1 FROM documents d WHERE d.applicant_id = applications.applicant_id \
@@ -61,7 +65,8 @@ impl Drafts for Db {
         read(self.scan(sql, args![before, limit]).await?)
     }
 
-    async fn objects_of(&self, applicant_id: &str) -> Stored<Vec<String>> {
+    /// The names of all that the storage keeps for the applicant.
+    pub async fn objects_of(&self, applicant_id: &str) -> Stored<Vec<String>> {
         let sql = "SELECT object FROM documents WHERE applicant_id = $1 AND object IS NOT NULL UNION ALL \
                    SELECT p.object FROM document_parts p JOIN documents d ON d.id = p.document_id \
                    WHERE d.applicant_id = $1 UNION ALL \

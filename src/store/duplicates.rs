@@ -1,11 +1,38 @@
 //! Applications of what may be one person.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::in_place::row;
 use super::query::args;
-use app::ports::{Alike, AuditEntry, DuplicateVerdict, Duplicates, Likeness, Stored};
+use crate::{AuditEntry, Stored};
+use domain::moments::Millis;
+use jiff::civil::Date;
+
+/// What somebody is known by.
+#[derive(Debug, Clone, Copy)]
+pub struct Likeness<'a> {
+    pub date_of_birth: Date,
+    /// By [`name_key`](domain::listing::name_key).
+    pub name_key: &'a str,
+    pub phone_number: &'a str,
+}
+
+/// What staff found out about two applications.
+#[derive(Debug, Clone)]
+pub struct DuplicateVerdict {
+    /// The one that goes on; none when they are of two people.
+    pub kept_id: Option<String>,
+    /// Whether the other one was withdrawn for it.
+    pub withdrew: bool,
+    pub judged_by: String,
+    pub judged_at: Millis,
+}
+
+/// An application of another account that is alike.
+#[derive(Debug, Clone)]
+pub struct Alike {
+    pub application_id: String,
+    pub verdict: Option<DuplicateVerdict>,
+}
 
 row! {
     struct JudgedRow {
@@ -50,9 +77,10 @@ macro_rules! alike {
     };
 }
 
-#[async_trait]
-impl Duplicates for Db {
-    async fn alike(
+impl Db {
+    /// Listed applications of other accounts with the same birth date, and the same name or phone number; newest
+    /// submission first.
+    pub async fn alike(
         &self,
         application_id: &str,
         applicant_id: &str,
@@ -78,7 +106,8 @@ impl Duplicates for Db {
         Ok(found.into_iter().map(|(id, _)| Alike { verdict: verdict(&id), application_id: id }).collect())
     }
 
-    async fn judge(&self, pair: [&str; 2], verdict: &DuplicateVerdict, audit: &[AuditEntry]) -> Stored<()> {
+    /// Keeps what was found out about a pair, in the place of what was found out before.
+    pub async fn judge(&self, pair: [&str; 2], verdict: &DuplicateVerdict, audit: &[AuditEntry]) -> Stored<()> {
         let (one, other) = in_order(pair);
         let DuplicateVerdict { kept_id, withdrew, judged_by, judged_at } = verdict;
         let mut tx = self.begin().await?;
@@ -95,7 +124,8 @@ impl Duplicates for Db {
         tx.commit().await
     }
 
-    async fn forget_verdict(&self, pair: [&str; 2], audit: &[AuditEntry]) -> Stored<bool> {
+    /// Takes back what was found out about a pair. Nothing was: false.
+    pub async fn forget_verdict(&self, pair: [&str; 2], audit: &[AuditEntry]) -> Stored<bool> {
         let (one, other) = in_order(pair);
         let mut tx = self.begin().await?;
         let sql = "DELETE FROM duplicates WHERE one_id = $1 AND other_id = $2";

@@ -1,7 +1,5 @@
 //! Changes of an account's address.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::accounts::{end_pending, revoke_sessions};
 use super::email_confirmations::drop_email_confirmation;
@@ -10,7 +8,9 @@ use super::listings::relist_applicant;
 use super::outbox::confirm_address;
 use super::query::args;
 use super::rows::{ApplicantRow, EmailChangeRow, applicant_columns, email_change_columns};
-use app::ports::{Applicant, AuditEntry, EmailChange, EmailChanges, EmailConfirmation, Millis, NewMail, Stored};
+use crate::{AuditEntry, NewMail, Stored};
+use domain::account::{Applicant, EmailConfirmation};
+use domain::moments::Millis;
 
 joined_row! {
     struct ChangeAndApplicant {
@@ -19,9 +19,24 @@ joined_row! {
     }
 }
 
-#[async_trait]
-impl EmailChanges for Db {
-    async fn save_email_change(&self, change: &EmailChange, audit: &AuditEntry, mails: &[NewMail]) -> Stored<()> {
+/// A change of an account's address, which is done when both addresses have confirmed it.
+#[derive(Debug, Clone)]
+pub struct EmailChange {
+    pub applicant_id: String,
+    /// The address to be.
+    pub email: String,
+    /// Digests of the secrets that were mailed to either address.
+    pub old_digest: String,
+    pub new_digest: String,
+    pub old_confirmed_at: Option<Millis>,
+    pub new_confirmed_at: Option<Millis>,
+    pub created_at: Millis,
+    pub expires_at: Millis,
+}
+
+impl Db {
+    /// Takes the place of an older one of the account.
+    pub async fn save_email_change(&self, change: &EmailChange, audit: &AuditEntry, mails: &[NewMail]) -> Stored<()> {
         let EmailChange {
             applicant_id, email, old_digest, new_digest, created_at, expires_at, old_confirmed_at, ..
         } = change;
@@ -42,7 +57,13 @@ impl EmailChanges for Db {
         tx.commit().await
     }
 
-    async fn renew_email_change(&self, change: &EmailChange, audit: &AuditEntry, mails: &[NewMail]) -> Stored<bool> {
+    /// Other secrets for the addresses that have not confirmed it yet, and another end. No open change: false.
+    pub async fn renew_email_change(
+        &self,
+        change: &EmailChange,
+        audit: &AuditEntry,
+        mails: &[NewMail],
+    ) -> Stored<bool> {
         let EmailChange { applicant_id, email, old_digest, new_digest, expires_at, .. } = change;
         let mut tx = self.begin().await?;
         let sql = "UPDATE email_changes SET expires_at = $5, \
@@ -61,7 +82,8 @@ impl EmailChanges for Db {
         Ok(true)
     }
 
-    async fn email_change(&self, applicant_id: &str, now: Millis) -> Stored<Option<EmailChange>> {
+    /// The account's open change.
+    pub async fn email_change(&self, applicant_id: &str, now: Millis) -> Stored<Option<EmailChange>> {
         let sql = concat!(
             "SELECT ",
             email_change_columns!(),
@@ -71,7 +93,8 @@ impl EmailChanges for Db {
         Ok(row.map(EmailChange::from))
     }
 
-    async fn email_change_by_secret(&self, digest: &str, now: Millis) -> Stored<Option<(EmailChange, Applicant)>> {
+    /// The open change that a mailed secret belongs to. Looking confirms nothing.
+    pub async fn email_change_by_secret(&self, digest: &str, now: Millis) -> Stored<Option<(EmailChange, Applicant)>> {
         let sql = concat!(
             "SELECT ",
             email_change_columns!(),
@@ -84,7 +107,12 @@ impl EmailChanges for Db {
         row.map(|row| Ok((row.change.into(), row.applicant.try_into()?))).transpose()
     }
 
-    async fn confirm_email_change(
+    /// Notes that the address with this secret has confirmed it. When both have, the account gets the address, every
+    /// session but `keep` ends, and `changed` is written down.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`]`("email")` when another account has the address by now. Nothing was changed then.
+    pub async fn confirm_email_change(
         &self,
         digest: &str,
         keep: Option<&str>,
@@ -121,7 +149,8 @@ impl EmailChanges for Db {
         Ok(EmailConfirmation::Changed)
     }
 
-    async fn drop_email_change(&self, applicant_id: &str, audit: &AuditEntry, mails: &[NewMail]) -> Stored<bool> {
+    /// Drops the account's change. There was none: false.
+    pub async fn drop_email_change(&self, applicant_id: &str, audit: &AuditEntry, mails: &[NewMail]) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "DELETE FROM email_changes WHERE applicant_id = $1";
         if tx.execute(sql, args![applicant_id]).await? == 0 {

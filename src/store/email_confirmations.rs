@@ -1,16 +1,24 @@
 //! Confirming the address of a new account.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::outbox::confirm_address;
 use super::query::{Tx, args};
 use super::rows::{ApplicantRow, applicant_columns};
-use app::ports::{Applicant, AuditEntry, EmailConfirmations, MailedLink, Millis, NewMail, Stored};
+use crate::{AuditEntry, NewMail, Stored};
+use domain::account::Applicant;
+use domain::moments::Millis;
 
-#[async_trait]
-impl EmailConfirmations for Db {
-    async fn renew_email_confirmation(
+/// What is known of a link that was mailed.
+#[derive(Debug, Clone)]
+pub struct MailedLink {
+    /// Digest of its secret.
+    pub digest: String,
+    pub expires_at: Millis,
+}
+
+impl Db {
+    /// Another link to confirm the account's address; older ones work no more. It is confirmed: false.
+    pub async fn renew_email_confirmation(
         &self,
         applicant_id: &str,
         link: &MailedLink,
@@ -30,7 +38,8 @@ impl EmailConfirmations for Db {
         Ok(true)
     }
 
-    async fn email_confirmation_owner(&self, digest: &str, now: Millis) -> Stored<Option<Applicant>> {
+    /// Whose address a mailed secret confirms, also once it has. Looking confirms nothing.
+    pub async fn email_confirmation_owner(&self, digest: &str, now: Millis) -> Stored<Option<Applicant>> {
         let sql = concat!(
             "SELECT ",
             applicant_columns!(),
@@ -41,7 +50,9 @@ impl EmailConfirmations for Db {
         row.map(Applicant::try_from).transpose()
     }
 
-    async fn confirm_email(&self, digest: &str, audit: &AuditEntry) -> Stored<bool> {
+    /// Confirms the address, and sends what was held back in the last week. It is confirmed already, or the link works no more:
+    /// false.
+    pub async fn confirm_email(&self, digest: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "SELECT applicant_id FROM email_confirmations WHERE digest = $1 AND expires_at > $2";
         let found: Vec<(String,)> = tx.fetch_all(sql, args![digest, audit.at]).await?;

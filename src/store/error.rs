@@ -3,8 +3,23 @@
 use sqlx::error::DatabaseError;
 use sqlx::sqlite::SqliteError;
 
-use app::ports::StoreError;
 use sqlite::ReadError;
+
+/// Why the store did not do it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A unique constraint; the name of the field that is taken.
+    #[error("{0} is taken")]
+    Taken(&'static str),
+    /// The database is away, full or too busy: nothing was changed.
+    #[error("the database is unavailable")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// A mistake of ours.
+    #[error("the database answered unexpectedly")]
+    Broken(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+pub type Stored<T> = Result<T, StoreError>;
 
 /// Unique constraints that people can run into: the field, the index as PostgreSQL names it, and the column as SQLite
 /// does.

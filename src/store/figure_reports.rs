@@ -1,11 +1,34 @@
 //! Views of the figures that have a name, and who gets them by mail.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::in_place::row;
 use super::query::args;
-use app::ports::{AuditEntry, DueReport, FigureReport, FigureReports, Millis, NewMail, Stored, ViewSaved};
+use crate::{AuditEntry, NewMail, Stored, ViewSaved};
+use domain::moments::Millis;
+
+/// A view of the figures that somebody named. Everybody has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FigureReport {
+    pub id: String,
+    /// Who made it.
+    pub staff_id: String,
+    pub name: String,
+    /// The query of its address.
+    pub query: String,
+    /// Whether the one who asks gets it by mail.
+    pub is_mailed: bool,
+}
+
+/// A report that is to be mailed to somebody.
+#[derive(Debug, Clone)]
+pub struct DueReport {
+    pub report_id: String,
+    pub name: String,
+    pub query: String,
+    pub staff_id: String,
+    pub email: String,
+    pub due_at: Millis,
+}
 
 row! {
     struct Row {
@@ -28,9 +51,9 @@ row! {
     }
 }
 
-#[async_trait]
-impl FigureReports for Db {
-    async fn figure_reports(&self, staff_id: &str) -> Stored<Vec<FigureReport>> {
+impl Db {
+    /// All, by name, as this member of staff has them.
+    pub async fn figure_reports(&self, staff_id: &str) -> Stored<Vec<FigureReport>> {
         let sql = "SELECT r.id, r.staff_id, r.name, r.query, (SELECT COUNT(*) FROM figure_report_mails m \
                    WHERE m.report_id = r.id AND m.staff_id = $1) AS mailed FROM figure_reports r ORDER BY LOWER(r.name), r.id";
         let rows: Vec<Row> = self.fetch_all(sql, args![staff_id]).await?;
@@ -44,7 +67,8 @@ impl FigureReports for Db {
         Ok(rows.into_iter().map(report).collect())
     }
 
-    async fn save_figure_report(&self, report: &FigureReport, most: i64, audit: &AuditEntry) -> Stored<ViewSaved> {
+    /// The same id again changes nothing and is done. Of all there are `most`.
+    pub async fn save_figure_report(&self, report: &FigureReport, most: i64, audit: &AuditEntry) -> Stored<ViewSaved> {
         let mut tx = self.begin().await?;
         let there: Vec<(String, String)> = tx.fetch_all("SELECT id, name FROM figure_reports", args![]).await?;
         if there.iter().any(|(id, _)| *id == report.id) {
@@ -65,7 +89,8 @@ impl FigureReports for Db {
         Ok(ViewSaved::Done)
     }
 
-    async fn delete_figure_report(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
+    /// Whether it was there. Nobody gets it by mail any more.
+    pub async fn delete_figure_report(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         // Whoever wants it by mail at the same time waits here.
         tx.execute("UPDATE figure_reports SET name = name WHERE id = $1", args![id]).await?;
@@ -78,7 +103,8 @@ impl FigureReports for Db {
         Ok(true)
     }
 
-    async fn mail_figure_report(&self, id: &str, staff_id: &str, due_at: Option<Millis>) -> Stored<bool> {
+    /// Mails it to somebody from then on, or not any more; whether it is there.
+    pub async fn mail_figure_report(&self, id: &str, staff_id: &str, due_at: Option<Millis>) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if tx.execute("UPDATE figure_reports SET name = name WHERE id = $1", args![id]).await? == 0 {
             return Ok(false);
@@ -98,7 +124,8 @@ impl FigureReports for Db {
         Ok(true)
     }
 
-    async fn due_figure_reports(&self, now: Millis, limit: i64) -> Stored<Vec<DueReport>> {
+    /// What is due to people who can still log in.
+    pub async fn due_figure_reports(&self, now: Millis, limit: i64) -> Stored<Vec<DueReport>> {
         let sql = "SELECT m.report_id, r.name, r.query, m.staff_id, s.email, m.due_at FROM figure_report_mails m \
                    JOIN figure_reports r ON r.id = m.report_id JOIN staff s ON s.id = m.staff_id \
                    WHERE m.due_at <= $1 AND s.suspended_at IS NULL AND s.removed_at IS NULL \
@@ -115,7 +142,8 @@ impl FigureReports for Db {
         Ok(rows.into_iter().map(due).collect())
     }
 
-    async fn figure_report_mailed(&self, due: &DueReport, next_at: Millis, mail: &NewMail) -> Stored<()> {
+    /// Writes the mail and when the next one is due, unless that was done or stopped meanwhile.
+    pub async fn figure_report_mailed(&self, due: &DueReport, next_at: Millis, mail: &NewMail) -> Stored<()> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE figure_report_mails SET due_at = $4 WHERE report_id = $1 AND staff_id = $2 AND due_at = $3";
         if tx.execute(sql, args![&due.report_id, &due.staff_id, due.due_at, next_at]).await? > 0 {

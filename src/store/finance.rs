@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use async_trait::async_trait;
 use jiff::civil::Date;
 use serde_json::Value;
 
@@ -15,12 +14,24 @@ use super::ledger::{TransactionRow, posted};
 use super::listings::relist;
 use super::query::args;
 use super::rows::{ApplicantRow, ApplicationRow, applicant_columns, application_columns};
-use app::ports::{
-    Applicant, Application, AuditEntry, BookedLine, Enrolled, Finances, Millis, MoneyCounts, MoneyItem, MoneyKind,
-    MoneyPlace, Note, Payer, Paying, SignedContract, StoreError, Stored,
+use crate::{AuditEntry, StoreError, Stored};
+use domain::account::Applicant;
+use domain::application::Application;
+use domain::finance::{
+    BookedLine, Enrolled, MoneyItem, MoneyKind, MoneyList, MoneyPlace, Payer, Paying, SignedContract,
 };
-use domain::finance::MoneyList;
 use domain::ledger::{Account, Entry, Line};
+use domain::moments::Millis;
+use domain::note::Note;
+
+/// How much waits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MoneyCounts {
+    pub failed: i64,
+    pub refunds: i64,
+    pub approvals: i64,
+    pub unmatched: i64,
+}
 
 row! {
     struct PayerRow {
@@ -164,9 +175,9 @@ joined_row! {
     }
 }
 
-#[async_trait]
-impl Finances for Db {
-    async fn paying(&self, after: &str, limit: i64) -> Stored<Vec<Paying>> {
+impl Db {
+    /// Those at a stage at which plans are paid, in the order of their ids: up to `limit` behind `after`.
+    pub async fn paying(&self, after: &str, limit: i64) -> Stored<Vec<Paying>> {
         let sql = "SELECT a.id AS application_id, a.reference, p.first_name, p.last_name FROM funding_plans f \
                    JOIN applications a ON a.id = f.application_id JOIN applicants p ON p.id = a.applicant_id \
                    WHERE f.application_id > $1 AND a.stage IN ('confirmed', 'enrolled') \
@@ -183,7 +194,9 @@ impl Finances for Db {
         Ok(paying.collect())
     }
 
-    async fn received(&self, firsts: &[(Millis, Date)]) -> Stored<Vec<i64>> {
+    /// Cents that came in each span, less those that went back; the spans begin at these moments and the last one ends with
+    /// the last of them.
+    pub async fn received(&self, firsts: &[(Millis, Date)]) -> Stored<Vec<i64>> {
         let mut sql = String::new();
         for (index, span) in firsts.windows(2).enumerate() {
             let union = if index == 0 { "" } else { " UNION ALL " };
@@ -202,7 +215,8 @@ impl Finances for Db {
         Ok(sums.into_iter().map(|(_, cents)| cents).collect())
     }
 
-    async fn waiting_money(&self, list: MoneyList, after: &MoneyPlace, limit: i64) -> Stored<Vec<MoneyItem>> {
+    /// What waits on a list that does not follow from plans, longest first: up to `limit` behind `after`.
+    pub async fn waiting_money(&self, list: MoneyList, after: &MoneyPlace, limit: i64) -> Stored<Vec<MoneyItem>> {
         let sql = match list {
             MoneyList::Failed => FAILED,
             MoneyList::Refunds => REFUNDS,
@@ -215,13 +229,14 @@ impl Finances for Db {
         rows.into_iter().map(MoneyItem::try_from).collect()
     }
 
-    async fn unmatched_payments(&self) -> Stored<i64> {
+    /// Payments that came in and belong to no application yet.
+    pub async fn unmatched_payments(&self) -> Stored<i64> {
         let sql = "SELECT COUNT(*) FROM provider_events WHERE state = 'unmatched'";
         let counts: Vec<(i64,)> = self.fetch_all(sql, args![]).await?;
         Ok(counts.first().map_or(0, |(count,)| *count))
     }
 
-    async fn money_counts(&self) -> Stored<MoneyCounts> {
+    pub async fn money_counts(&self) -> Stored<MoneyCounts> {
         let sql = "SELECT (SELECT COUNT(*) FROM card_charges WHERE state IN ('failed', 'stopped')), \
                    (SELECT COUNT(*) FROM staff_tasks WHERE kind = 'refund' AND done_at IS NULL \
                    AND subject LIKE 'application:%') \
@@ -236,13 +251,15 @@ impl Finances for Db {
         Ok(MoneyCounts { failed, refunds, approvals, unmatched })
     }
 
-    async fn event_subject(&self, id: &str) -> Stored<Option<Option<String>>> {
+    /// The application that an event of the provider is about, if one is known; nothing without such an event.
+    pub async fn event_subject(&self, id: &str) -> Stored<Option<Option<String>>> {
         let sql = "SELECT application_id FROM provider_events WHERE id = $1";
         let rows: Vec<(Option<String>,)> = self.fetch_all(sql, args![id]).await?;
         Ok(rows.into_iter().next().map(|(application_id,)| application_id))
     }
 
-    async fn place_event(&self, id: &str, note: &str, audit: &AuditEntry) -> Stored<bool> {
+    /// Notes what became of money that nobody could place. When it is placed already, with another note, or not there: false.
+    pub async fn place_event(&self, id: &str, note: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE provider_events SET state = 'placed', note = $2 WHERE id = $1 AND state = 'unmatched'";
         if tx.execute(sql, args![id, note]).await? == 0 {
@@ -255,13 +272,15 @@ impl Finances for Db {
         Ok(true)
     }
 
-    async fn refund_task(&self, id: &str) -> Stored<Option<String>> {
+    /// The application that a task about a refund is for.
+    pub async fn refund_task(&self, id: &str) -> Stored<Option<String>> {
         let sql = "SELECT subject FROM staff_tasks WHERE id = $1 AND kind = 'refund'";
         let rows: Vec<(String,)> = self.fetch_all(sql, args![id]).await?;
         Ok(rows.first().and_then(|(subject,)| subject.strip_prefix("application:")).map(str::to_owned))
     }
 
-    async fn end_refund_task(&self, id: &str, note: &Note, audit: &AuditEntry) -> Stored<bool> {
+    /// The task is done, as a note about its application says. When it was done with another note: false.
+    pub async fn end_refund_task(&self, id: &str, note: &Note, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE staff_tasks SET done_at = $2 WHERE id = $1 AND kind = 'refund' AND done_at IS NULL";
         if tx.execute(sql, args![id, audit.at]).await? == 0 {
@@ -276,7 +295,9 @@ impl Finances for Db {
         Ok(true)
     }
 
-    async fn booked(&self, from: Millis, until: Millis, after: &MoneyPlace, limit: i64) -> Stored<Vec<BookedLine>> {
+    /// Transactions of all ledgers that were recorded from `from` on and before `until`, oldest first: up to `limit` behind
+    /// `after`.
+    pub async fn booked(&self, from: Millis, until: Millis, after: &MoneyPlace, limit: i64) -> Stored<Vec<BookedLine>> {
         // One statement, so that no transaction comes without some of its entries.
         let sql = "SELECT t.application_id, a.reference, p.first_name, p.last_name, a.program, t.id, t.kind, t.cause, \
                    t.line, t.about, t.method, t.received_on, t.note, t.recorded_at, t.recorded_by, e.account, e.cents \
@@ -300,7 +321,8 @@ impl Finances for Db {
         Ok(lines)
     }
 
-    async fn enrolled(&self, since: Millis, after: &str, limit: i64) -> Stored<Vec<Enrolled>> {
+    /// Those who are enrolled since then, in the order of their applications' ids: up to `limit` behind `after`.
+    pub async fn enrolled(&self, since: Millis, after: &str, limit: i64) -> Stored<Vec<Enrolled>> {
         let sql = concat!(
             "SELECT ",
             applicant_columns!(),

@@ -2,18 +2,50 @@
 
 use std::collections::HashMap;
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::{Columns, InPlace, row};
 use super::query::{Tx, args};
-use app::ports::{
-    AuditEntry, FundingFollows, FundingPlan, Fundings, Millis, NewFunding, NewMail, NewVerdict, PaymentTold,
-    SourceVerdict, StoreError, Stored, Task,
-};
-use domain::funding::{Funding, Pause, PaymentPlan, Source, SourceKind, SourceState};
-use domain::task::TaskKind;
+use crate::{AuditEntry, NewMail, StoreError, Stored};
+use domain::funding::{Funding, FundingPlan, Pause, PaymentPlan, Source, SourceKind, SourceState, SourceVerdict};
+use domain::ledger::PaymentTold;
+use domain::moments::Millis;
+use domain::task::{Task, TaskKind};
+
+/// A plan to be written.
+#[derive(Debug, Clone)]
+pub struct NewFunding {
+    pub application_id: String,
+    /// The revision that it replaces; 0 for the first.
+    pub expected: i64,
+    pub funding: Funding,
+    pub by: String,
+    pub at: Millis,
+    /// Transactions of the ledger that were seen: what is charged must fit the plan.
+    pub position: i64,
+}
+
+/// What Finance says of a source.
+#[derive(Debug, Clone)]
+pub struct NewVerdict {
+    pub application_id: String,
+    /// The revision of the plan that was seen.
+    pub expected: i64,
+    pub kind: SourceKind,
+    pub state: SourceState,
+    pub reason: Option<String>,
+    pub by: String,
+    pub at: Millis,
+}
+
+/// What goes with a change of the plan, in its transaction.
+#[derive(Debug, Clone, Default)]
+pub struct FundingFollows {
+    /// Finance has nothing to do about it any more.
+    pub settled: bool,
+    pub task: Option<Task>,
+    pub mail: Option<NewMail>,
+}
 
 row! {
     struct PlanRow {
@@ -79,9 +111,8 @@ impl InPlace for OwnedSourceRow {
     }
 }
 
-#[async_trait]
-impl Fundings for Db {
-    async fn funding_plan(&self, application_id: &str) -> Stored<Option<FundingPlan>> {
+impl Db {
+    pub async fn funding_plan(&self, application_id: &str) -> Stored<Option<FundingPlan>> {
         let sql = "SELECT revision, tuition, up_front, monthly, first_due, changed_at, changed_by FROM funding_plans \
                    WHERE application_id = $1";
         let Some(plan) = self.fetch_optional::<PlanRow>(sql, args![application_id]).await? else { return Ok(None) };
@@ -105,7 +136,8 @@ impl Fundings for Db {
         }))
     }
 
-    async fn save_funding(&self, new: &NewFunding, follows: &FundingFollows, audit: &AuditEntry) -> Stored<bool> {
+    /// Writes the plan at the next revision, if nobody has changed it or written into the ledger meanwhile. If not: false.
+    pub async fn save_funding(&self, new: &NewFunding, follows: &FundingFollows, audit: &AuditEntry) -> Stored<bool> {
         let NewFunding { application_id, expected, funding, by, at, position } = new;
         let Funding { tuition, sources, plan, pauses } = funding;
         let mut tx = self.begin().await?;
@@ -152,7 +184,8 @@ impl Fundings for Db {
         Ok(true)
     }
 
-    async fn judge_source(&self, new: &NewVerdict, follows: &FundingFollows, audit: &AuditEntry) -> Stored<bool> {
+    /// Notes what Finance says of a source, at the next revision of the plan. False as above, or without such a source.
+    pub async fn judge_source(&self, new: &NewVerdict, follows: &FundingFollows, audit: &AuditEntry) -> Stored<bool> {
         let NewVerdict { application_id, expected, kind, state, reason, by, at } = new;
         let mut tx = self.begin().await?;
         tx.lock_money(application_id).await?;
@@ -173,7 +206,9 @@ impl Fundings for Db {
         Ok(true)
     }
 
-    async fn applications_to_remind(&self, after: &str, limit: i64) -> Stored<Vec<String>> {
+    /// Applications that have to pay by themselves: a place, a plan, a contract that both have signed, and no card that pays.
+    /// In the order of their ids, up to `limit` behind `after`.
+    pub async fn applications_to_remind(&self, after: &str, limit: i64) -> Stored<Vec<String>> {
         let sql = "SELECT p.application_id FROM funding_plans p JOIN applications a ON a.id = p.application_id \
                    WHERE p.application_id > $1 AND a.stage IN ('confirmed', 'enrolled') \
                    AND EXISTS (SELECT 1 FROM contracts c WHERE c.application_id = a.id AND c.state = 'countersigned') \
@@ -183,7 +218,9 @@ impl Fundings for Db {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    async fn remind_of_payment(&self, told: &PaymentTold, mail: &NewMail, task: Option<&Task>) -> Stored<bool> {
+    /// Writes a mail about an instalment, and the task that may go with it, unless that was told for this day before. If it
+    /// was: false.
+    pub async fn remind_of_payment(&self, told: &PaymentTold, mail: &NewMail, task: Option<&Task>) -> Stored<bool> {
         let PaymentTold { application_id, line, kind, due, at } = told;
         let mut tx = self.begin().await?;
         let sql = "INSERT INTO payment_reminders (application_id, line, kind, due_on, told_at) \

@@ -1,12 +1,29 @@
 //! The record of who did what, searched; and how often fields go wrong.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::{Arg, args};
-use app::ports::{AuditLine, AuditQuery, Insight, StoreError, Stored};
+use crate::{StoreError, Stored};
+use domain::audit::AuditLine;
+use domain::moments::Millis;
+
+/// What is looked for in the record. All of it must be so; nothing is asked of what is `None`.
+#[derive(Debug, Clone, Default)]
+pub struct AuditQuery {
+    /// Who did it, or whom it was done to: `staff:ID`, `applicant:ID`.
+    pub person: Option<String>,
+    /// What it was done to: `application:ID`.
+    pub subject: Option<String>,
+    /// The act, or how it begins: `questionnaire.`
+    pub action: Option<String>,
+    pub from: Option<Millis>,
+    /// Before this.
+    pub until: Option<Millis>,
+    /// Older than this entry.
+    pub before: Option<(Millis, String)>,
+    pub limit: i64,
+}
 
 row! {
     struct AuditRow {
@@ -29,9 +46,9 @@ impl TryFrom<AuditRow> for AuditLine {
     }
 }
 
-#[async_trait]
-impl Insight for Db {
-    async fn search_audit(&self, query: &AuditQuery) -> Stored<Vec<AuditLine>> {
+impl Db {
+    /// Newest first.
+    pub async fn search_audit(&self, query: &AuditQuery) -> Stored<Vec<AuditLine>> {
         let AuditQuery { person, subject, action, from, until, before, limit } = query;
         let mut given: Vec<Arg<'_>> = Vec::new();
         let mut wanted: Vec<String> = Vec::new();
@@ -72,7 +89,8 @@ impl Insight for Db {
         rows.into_iter().map(AuditLine::try_from).collect()
     }
 
-    async fn references(&self, application_ids: &[&str]) -> Stored<Vec<(String, String)>> {
+    /// The reference numbers of those of these applications that have one, by their ids.
+    pub async fn references(&self, application_ids: &[&str]) -> Stored<Vec<(String, String)>> {
         if application_ids.is_empty() {
             return Ok(Vec::new());
         }
@@ -85,7 +103,8 @@ impl Insight for Db {
         self.fetch_built(&sql, &given).await
     }
 
-    async fn count_field_errors(&self, day: &str, counts: &[(String, i64)], oldest: &str) -> Stored<()> {
+    /// Adds to the counts of that day, and forgets days before `oldest`.
+    pub async fn count_field_errors(&self, day: &str, counts: &[(String, i64)], oldest: &str) -> Stored<()> {
         let mut tx = self.begin().await?;
         for (path, errors) in counts {
             let sql = "INSERT INTO field_errors (day, path, errors) VALUES ($1, $2, $3) \
@@ -96,7 +115,8 @@ impl Insight for Db {
         tx.commit().await
     }
 
-    async fn field_errors(&self, since: &str, limit: i64) -> Stored<Vec<(String, i64)>> {
+    /// The fields with most errors since that day, most first.
+    pub async fn field_errors(&self, since: &str, limit: i64) -> Stored<Vec<(String, i64)>> {
         let sql = "SELECT path, CAST(SUM(errors) AS BIGINT) AS errors FROM field_errors WHERE day >= $1 \
                    GROUP BY path ORDER BY errors DESC, path LIMIT $2";
         self.scan(sql, args![since, limit]).await

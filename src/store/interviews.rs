@@ -1,17 +1,44 @@
 //! Bookable times, what is kept for whom, and interviews.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::{missing, unreadable};
 use super::in_place::{joined_row, row};
 use super::query::{Tx, args};
-use app::ports::{
-    AuditEntry, Hold, Interview, InterviewChange, Interviews, Millis, NewSlot, Slot, SlotAsked, StoreError, Stored,
-    Task, Wishes,
-};
-use domain::interview::{InterviewOutcome, Span};
-use domain::task::TaskKind;
+use crate::{AuditEntry, StoreError, Stored};
+use domain::interview::{Hold, Interview, InterviewOutcome, Slot, Span, Wishes};
+use domain::moments::Millis;
+use domain::task::{Task, TaskKind};
+
+/// A time that a member of staff opens.
+#[derive(Debug, Clone)]
+pub struct NewSlot {
+    pub id: String,
+    pub span: Span,
+}
+
+/// Which slots somebody can choose from.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SlotAsked<'a> {
+    /// Those alone that are as far ahead as their interviewers ask for.
+    pub noticed: bool,
+    /// Those alone of this member of staff.
+    pub only: Option<&'a str>,
+}
+
+/// What a change of stage does to the interview.
+#[derive(Debug, Clone)]
+pub enum InterviewChange {
+    /// A new one, in this slot.
+    Book { id: String, slot_id: String },
+    /// To another slot; `counted` when it is one of the applicant's moves.
+    Move { id: String, slot_id: String, counted: bool },
+    /// The slot is given back.
+    Free { id: String },
+    /// It has its slot again.
+    Retake { id: String },
+    /// How it ended, or that this is not known after all.
+    Record { id: String, outcome: Option<InterviewOutcome> },
+}
 
 /// More than anyone looks through.
 const MAX_TIMES: i64 = 2000;
@@ -142,9 +169,12 @@ macro_rules! slots_at {
     };
 }
 
-#[async_trait]
-impl Interviews for Db {
-    async fn open_slots(&self, staff_id: &str, slots: &[NewSlot], now: Millis, audit: &AuditEntry) -> Stored<()> {
+impl Db {
+    /// Opens slots of one member of staff, all or none.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`]`("slots")` when one overlaps another of theirs.
+    pub async fn open_slots(&self, staff_id: &str, slots: &[NewSlot], now: Millis, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         // Who opens times of the same person at once waits here.
         tx.execute("UPDATE staff SET role = role WHERE id = $1", args![staff_id]).await?;
@@ -169,7 +199,9 @@ impl Interviews for Db {
         tx.commit().await
     }
 
-    async fn free_times(
+    /// The times from `from` on at which anyone can be met, each once and in order. Those held for others are not among
+    /// them, those held for this application are.
+    pub async fn free_times(
         &self,
         application_id: &str,
         from: Millis,
@@ -189,7 +221,8 @@ impl Interviews for Db {
         Ok(rows.into_iter().map(|(starts_at,)| starts_at).collect())
     }
 
-    async fn free_slots(
+    /// The slots from `from` on that can be taken, in order.
+    pub async fn free_slots(
         &self,
         application_id: &str,
         from: Millis,
@@ -211,7 +244,8 @@ impl Interviews for Db {
         Ok(rows.into_iter().map(Slot::from).collect())
     }
 
-    async fn free_slot(
+    /// A slot at this time that the application can take: the one held for it, or any.
+    pub async fn free_slot(
         &self,
         application_id: &str,
         starts_at: Millis,
@@ -224,7 +258,9 @@ impl Interviews for Db {
         Ok(row.map(Slot::from))
     }
 
-    async fn hold_slot(
+    /// Keeps a slot at this time for the application until `until`, and gives up what was kept for it. `None` when
+    /// somebody else has them all; what was kept stays kept then.
+    pub async fn hold_slot(
         &self,
         application_id: &str,
         starts_at: Millis,
@@ -248,7 +284,8 @@ impl Interviews for Db {
         Ok(None)
     }
 
-    async fn held_slot(&self, application_id: &str, now: Millis) -> Stored<Option<Hold>> {
+    /// What is kept for the application.
+    pub async fn held_slot(&self, application_id: &str, now: Millis) -> Stored<Option<Hold>> {
         let sql = concat!(
             "SELECT ",
             slot_columns!(),
@@ -260,7 +297,8 @@ impl Interviews for Db {
         Ok(row.map(|row| Hold { slot: row.slot.into(), until: row.hold.held_until }))
     }
 
-    async fn interview(&self, application_id: &str, now: Millis) -> Stored<Option<Interview>> {
+    /// The application's latest interview.
+    pub async fn interview(&self, application_id: &str, now: Millis) -> Stored<Option<Interview>> {
         let sql = concat!(
             "SELECT ",
             slot_columns!(),
@@ -276,7 +314,7 @@ impl Interviews for Db {
         row.map(Interview::try_from).transpose()
     }
 
-    async fn wishes(&self, application_id: &str) -> Stored<Option<Wishes>> {
+    pub async fn wishes(&self, application_id: &str) -> Stored<Option<Wishes>> {
         let sql = "SELECT first_at, second_at, third_at, sent_at FROM interview_wishes WHERE application_id = $1";
         let row: Option<WishesRow> = self.fetch_optional(sql, args![application_id]).await?;
         Ok(row.map(|WishesRow { first_at, second_at, third_at, sent_at }| Wishes {
@@ -285,7 +323,14 @@ impl Interviews for Db {
         }))
     }
 
-    async fn save_wishes(&self, application_id: &str, wishes: &Wishes, audit: &AuditEntry, task: &Task) -> Stored<()> {
+    /// Puts wishes in the place of earlier ones. The task is written unless one of its kind is open for the subject.
+    pub async fn save_wishes(
+        &self,
+        application_id: &str,
+        wishes: &Wishes,
+        audit: &AuditEntry,
+        task: &Task,
+    ) -> Stored<()> {
         let mut tx = self.begin().await?;
         let [first, second, third] = wishes.times;
         tx.execute(

@@ -1,12 +1,41 @@
 //! Work for later, and tasks of the office.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::{Tx, args};
-use app::ports::{Job, Jobs, Millis, NewJob, NewMail, StoreError, Stored, Task};
+use crate::{NewMail, StoreError, Stored};
+use domain::moments::Millis;
+use domain::task::Task;
+
+/// Work for later: done once its time has come, by whichever process is free.
+#[derive(Debug, Clone)]
+pub struct NewJob {
+    pub id: String,
+    /// What is to be done, one of `app::jobs`.
+    pub kind: &'static str,
+    /// What it is about: `application:ID`, `applicant:ID`.
+    pub subject: String,
+    /// What else has to be known then, as a JSON object.
+    pub detail: serde_json::Value,
+    pub due_at: Millis,
+    /// Names the plan: as long as one waits under this name, no other is planned.
+    pub plan_key: Option<String>,
+    pub created_at: Millis,
+}
+
+/// A job whose time has come, leased to this process.
+#[derive(Debug, Clone)]
+pub struct Job {
+    pub id: String,
+    pub kind: String,
+    pub subject: String,
+    pub detail: serde_json::Value,
+    /// How often it was tried, this time included. Tells one lease from the next.
+    pub attempts: i64,
+    /// As [`Mail::traceparent`].
+    pub traceparent: Option<String>,
+}
 
 /// A claim is a lease, as one of mails is.
 macro_rules! claim {
@@ -21,9 +50,8 @@ macro_rules! claim {
     };
 }
 
-#[async_trait]
-impl Jobs for Db {
-    async fn plan_jobs(&self, jobs: &[NewJob]) -> Stored<()> {
+impl Db {
+    pub async fn plan_jobs(&self, jobs: &[NewJob]) -> Stored<()> {
         let mut tx = self.begin().await?;
         for job in jobs {
             tx.job(job).await?;
@@ -31,13 +59,15 @@ impl Jobs for Db {
         tx.commit().await
     }
 
-    async fn claim_jobs(&self, limit: i64, now: Millis, lease_until: Millis) -> Stored<Vec<Job>> {
+    /// Takes up to `limit` jobs that are due, so that no other process takes them before `lease_until`.
+    pub async fn claim_jobs(&self, limit: i64, now: Millis, lease_until: Millis) -> Stored<Vec<Job>> {
         let sql = self.pick(claim!(""), claim!(" FOR UPDATE SKIP LOCKED"));
         let rows: Vec<JobRow> = self.write_returning(sql, args![limit, now, lease_until]).await?;
         rows.into_iter().map(Job::try_from).collect()
     }
 
-    async fn job_done(&self, job: &Job, again_at: Option<Millis>) -> Stored<()> {
+    /// Removes the job, or, if it recurs, makes it due again. Does nothing when the lease was lost to another process.
+    pub async fn job_done(&self, job: &Job, again_at: Option<Millis>) -> Stored<()> {
         let args = args![&job.id, job.attempts, again_at];
         match again_at {
             None => self.execute("DELETE FROM jobs WHERE id = $1 AND attempts = $2", &args[..2]).await?,
@@ -50,7 +80,8 @@ impl Jobs for Db {
         Ok(())
     }
 
-    async fn job_failed(&self, job: &Job, error: &str, retry_at: Option<Millis>) -> Stored<()> {
+    /// Another attempt at `retry_at`, or none: the job is parked.
+    pub async fn job_failed(&self, job: &Job, error: &str, retry_at: Option<Millis>) -> Stored<()> {
         let sql = "UPDATE jobs SET state = $3, last_error = $4, due_at = COALESCE($5, due_at) \
                    WHERE id = $1 AND attempts = $2";
         let state = if retry_at.is_some() { "waiting" } else { "parked" };
@@ -58,14 +89,16 @@ impl Jobs for Db {
         Ok(())
     }
 
-    async fn job_counts(&self) -> Stored<(i64, i64)> {
+    /// Jobs that are waiting, and those that were parked.
+    pub async fn job_counts(&self) -> Stored<(i64, i64)> {
         let sql = "SELECT (SELECT COUNT(*) FROM jobs WHERE state = 'waiting'), \
                    (SELECT COUNT(*) FROM jobs WHERE state = 'parked')";
         let counts: Vec<(i64, i64)> = self.scan(sql, args![]).await?;
         Ok(counts.first().copied().unwrap_or_default())
     }
 
-    async fn tell(&self, tasks: &[Task], mails: &[NewMail]) -> Stored<()> {
+    /// Tells what a job found: those whose ids are there were told before.
+    pub async fn tell(&self, tasks: &[Task], mails: &[NewMail]) -> Stored<()> {
         let mut tx = self.begin().await?;
         for task in tasks {
             let told: Vec<(i64,)> =

@@ -1,14 +1,21 @@
 //! What was sent under which key.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::query::args;
-use app::ports::{IdempotencyKeys, KeyUse, Millis, Stored};
+use crate::Stored;
+use domain::moments::Millis;
 
-#[async_trait]
-impl IdempotencyKeys for Db {
-    async fn use_key(&self, id: &str, digest: &str, now: Millis) -> Stored<KeyUse> {
+/// What a key was used for before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyUse {
+    New,
+    Same,
+    Other,
+}
+
+impl Db {
+    /// Notes what is sent under a key, unless something is noted already. Both are told by their digests.
+    pub async fn use_key(&self, id: &str, digest: &str, now: Millis) -> Stored<KeyUse> {
         let sql = "INSERT INTO idempotency_keys (id, digest, used_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING";
         if self.execute(sql, args![id, digest, now]).await? > 0 {
             return Ok(KeyUse::New);
@@ -19,7 +26,8 @@ impl IdempotencyKeys for Db {
         Ok(if known.iter().all(|(known,)| known == digest) { KeyUse::Same } else { KeyUse::Other })
     }
 
-    async fn forget_key(&self, id: &str) -> Stored<()> {
+    /// The key was not used.
+    pub async fn forget_key(&self, id: &str) -> Stored<()> {
         self.execute("DELETE FROM idempotency_keys WHERE id = $1", args![id]).await.map(drop)
     }
 }

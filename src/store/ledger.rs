@@ -2,15 +2,44 @@
 
 use std::collections::HashMap;
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::{Columns, InPlace, row};
 use super::listings::relist;
 use super::query::{Tx, args};
-use app::ports::{Ledger, LedgerFault, Ledgers, Millis, Posted, Posting, StoreError, Stored};
-use domain::ledger::{Account, Entry, Kind, Line, Method, Transaction, TransactionDraft};
+use crate::{AuditEntry, NewMail, RequestEnd, StoreError, Stored};
+use domain::ledger::{Account, Entry, Kind, Ledger, Line, Method, Posted, Transaction, TransactionDraft};
+use domain::moments::Millis;
+use domain::task::{Task, TaskKind};
+
+/// Transactions to be written together.
+#[derive(Debug, Clone)]
+pub struct Posting {
+    pub application_id: String,
+    /// How many were there when they were decided on.
+    pub position: i64,
+    /// The revision of the plan that they are for; 0 without one.
+    pub plan: i64,
+    /// With their new ids.
+    pub transactions: Vec<(String, TransactionDraft)>,
+    pub at: Millis,
+    pub by: String,
+    pub audit: AuditEntry,
+    pub mail: Option<NewMail>,
+    pub task: Option<Task>,
+    /// Kinds of tasks about the application that are done with it.
+    pub done_tasks: Vec<TaskKind>,
+    /// The request that it is, which a second person has approved.
+    pub approval: Option<RequestEnd>,
+}
+
+/// What is wrong with a ledger. There should be none: the database refuses to write what would be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LedgerFault {
+    pub transaction_id: String,
+    /// What the entries sum to.
+    pub cents: i64,
+}
 
 row! {
     pub(super) struct TransactionRow {
@@ -61,9 +90,8 @@ pub(super) fn posted(row: TransactionRow, entries: Vec<Entry>) -> Result<Posted,
     Ok(Posted { transaction: Transaction { id, draft }, at: recorded_at, by: recorded_by })
 }
 
-#[async_trait]
-impl Ledgers for Db {
-    async fn ledger(&self, application_id: &str) -> Stored<Ledger> {
+impl Db {
+    pub async fn ledger(&self, application_id: &str) -> Stored<Ledger> {
         let sql = "SELECT id, kind, cause, line, about, method, received_on, note, recorded_at, recorded_by FROM ledger_transactions \
                    WHERE application_id = $1 ORDER BY position";
         let rows: Vec<TransactionRow> = self.fetch_all(sql, args![application_id]).await?;
@@ -81,7 +109,9 @@ impl Ledgers for Db {
         Ok(Ledger { posted: posted.collect::<Result<_, _>>()? })
     }
 
-    async fn post(&self, posting: &Posting) -> Stored<bool> {
+    /// Writes the transactions, if nobody has written others, changed the plan or ended their request meanwhile. If not:
+    /// false.
+    pub async fn post(&self, posting: &Posting) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if !tx.post(posting).await? {
             return Ok(false);
@@ -90,13 +120,15 @@ impl Ledgers for Db {
         Ok(true)
     }
 
-    async fn application_of_transaction(&self, id: &str) -> Stored<Option<String>> {
+    /// The id of the application whose ledger has a transaction.
+    pub async fn application_of_transaction(&self, id: &str) -> Stored<Option<String>> {
         let sql = "SELECT application_id FROM ledger_transactions WHERE id = $1";
         let rows: Vec<(String,)> = self.fetch_all(sql, args![id]).await?;
         Ok(rows.into_iter().next().map(|(id,)| id))
     }
 
-    async fn ledger_faults(&self) -> Stored<Vec<LedgerFault>> {
+    /// Transactions whose entries do not sum to zero.
+    pub async fn ledger_faults(&self) -> Stored<Vec<LedgerFault>> {
         let sql = self.pick(
             "SELECT transaction_id, SUM(cents) AS cents FROM ledger_entries GROUP BY transaction_id \
              HAVING SUM(cents) <> 0 LIMIT 100",

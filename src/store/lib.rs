@@ -78,23 +78,58 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use sqlx::migrate::{Migration, Migrator};
 use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, PgPool, SqlitePool};
 use tokio::sync::Notify;
 
-use app::ports::{Health, Millis, StoreError, Stored};
 use database_file::DatabaseFile;
 use error::stored;
 use query::args;
 use servers::Servers;
 use sqlite::Reader;
 
-pub use audit_chain::Broken;
+pub use applications::{SaveOutcome, Transition, TransitionOutcome};
+pub use audit_chain::{AuditEntry, Broken};
+pub use booking_requests::RequestEnd;
+pub use card_payments::{CardRefund, CardRefundState, ChargeFollows, EventState, KeptEvent, PaymentCard, RefundsSeen};
+pub use conditions::{JudgedCondition, NewConditionVerdict};
+pub use contract_templates::NewTemplate;
+pub use contracts::{CONTRACT_EXPIRY, CONTRACT_REMINDER, ContractChange, contract_subject};
+pub use conversations::ConversationOf;
+pub use decisions::{DecisionWrite, Milestones, RELEASE, release_subject};
+pub use documents::{DocumentStates, KeptObject, NewDocument, Part, SlotReview, lost_detail};
+use domain::moments::Millis;
+pub use dossiers::{ChainEnd, RecordedLine, StoredChange};
+pub use duplicates::{Alike, DuplicateVerdict, Likeness};
+pub use email_changes::EmailChange;
+pub use email_confirmations::MailedLink;
+pub use error::{StoreError, Stored};
+pub use figure_reports::{DueReport, FigureReport};
+pub use finance::MoneyCounts;
+pub use funding::{FundingFollows, NewFunding, NewVerdict};
+pub use insight::AuditQuery;
+pub use interviews::{InterviewChange, NewSlot, SlotAsked};
+pub use jobs::{Job, NewJob};
+pub use keys::KeyUse;
+pub use ledger::{LedgerFault, Posting};
+pub use list_views::{ListView, ViewRenamed, ViewSaved};
+pub use outbox::NewMail;
+pub use passkeys::PasskeyAdded;
+pub use program_secret::{KeptWithSecret, SecretUse};
+pub use questionnaires::{Deleted, NewQuestionSet};
+pub use readings::NewReading;
+pub use records::{Closing, RecordedAct, StageChange, StoredInterview, StoredRecords, StoredSession};
+pub use second_factors::NewSecondFactor;
 pub use servers::hosts_without_tls;
+pub use sessions::{MAX_SESSIONS, NewSession, SessionKey};
+pub use settings::NewSetting;
 pub use sqlite::at_one_moment;
+pub use staff::{StaffChange, StaffChanged};
+pub use storage_claims::{StorageClaim, SweepFigures, UnnamedObject};
+pub use tasks::{TaskQuery, TasksOf};
+pub use throttles::{Limit, Throttle};
 
 /// How PostgreSQL lists the connections of a server.
 const APPLICATION_NAME: &str = "matricula";
@@ -322,9 +357,9 @@ impl PostgresStore {
     }
 }
 
-#[async_trait]
-impl Health for Db {
-    async fn ping(&self) -> Stored<()> {
+impl Db {
+    /// Whether the database answers and its migrations are the ones of this program.
+    pub async fn ping(&self) -> Stored<()> {
         self.can_write().await?;
         let sql = "SELECT version, checksum FROM _sqlx_migrations WHERE success ORDER BY version";
         let applied: Vec<(i64, Vec<u8>)> = self.reserved().fetch_all(sql, args![]).await?;
@@ -343,7 +378,9 @@ impl Health for Db {
         }
     }
 
-    async fn damage(&self, thorough: bool) -> Stored<Vec<String>> {
+    /// What the database's own check of its file finds damaged: nothing where all is well. A `thorough` one reads everything,
+    /// and follows every reference from one table to another. PostgreSQL sees to both by itself.
+    pub async fn damage(&self, thorough: bool) -> Stored<Vec<String>> {
         if matches!(self.pools, Pools::Postgres(_)) {
             return Ok(Vec::new());
         }
@@ -360,14 +397,16 @@ impl Health for Db {
         Ok(damage)
     }
 
-    async fn due_since(&self, now: Millis) -> Stored<(Option<Millis>, Option<Millis>)> {
+    /// Since when the mail, and the job, that waits longest is due.
+    pub async fn due_since(&self, now: Millis) -> Stored<(Option<Millis>, Option<Millis>)> {
         let sql = "SELECT (SELECT MIN(due_at) FROM outbox WHERE state = 'waiting' AND due_at <= $1), \
                    (SELECT MIN(due_at) FROM jobs WHERE state = 'waiting' AND due_at <= $1)";
         let oldest: Vec<(Option<i64>, Option<i64>)> = self.scan(sql, args![now]).await?;
         Ok(oldest.first().copied().unwrap_or_default())
     }
 
-    fn connections(&self) -> Vec<(&'static str, u32, u32)> {
+    /// Open connections by what they are for, and how many of them nobody uses.
+    pub fn connections(&self) -> Vec<(&'static str, u32, u32)> {
         let idle = |idle: usize| u32::try_from(idle).unwrap_or(u32::MAX);
         match &self.pools {
             Pools::Sqlite(SqliteStore { writer, readers, .. }) => vec![
@@ -381,7 +420,8 @@ impl Health for Db {
         }
     }
 
-    fn kind(&self) -> &'static str {
+    /// `sqlite` or `postgres`.
+    pub fn kind(&self) -> &'static str {
         self.pick("sqlite", "postgres")
     }
 }

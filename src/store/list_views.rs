@@ -1,11 +1,42 @@
 //! Views of the list that have a name.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::in_place::row;
 use super::query::{Tx, args};
-use app::ports::{AuditEntry, ListView, ListViews, Stored, ViewRenamed, ViewSaved};
+use crate::{AuditEntry, Stored};
+
+/// A view that somebody named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListView {
+    pub id: String,
+    /// Who made it.
+    pub staff_id: String,
+    pub name: String,
+    /// The query of its address.
+    pub query: String,
+    /// Everybody has it.
+    pub shared: bool,
+}
+
+/// What became of a view that was to be kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ViewSaved {
+    Done,
+    /// They have another one of that name.
+    Taken,
+    /// They have as many as one can have.
+    Full,
+}
+
+/// What became of a view that was to get another name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ViewRenamed {
+    Done,
+    /// Its maker has another one of that name.
+    Taken,
+    /// It has another name than the one that was seen, or is gone.
+    Otherwise,
+}
 
 row! {
     struct Row {
@@ -39,9 +70,9 @@ pub(super) async fn erase(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
     Ok(())
 }
 
-#[async_trait]
-impl ListViews for Db {
-    async fn list_views(&self, staff_id: &str) -> Stored<Vec<ListView>> {
+impl Db {
+    /// Those of one member of staff, then those of everybody that others made.
+    pub async fn list_views(&self, staff_id: &str) -> Stored<Vec<ListView>> {
         let sql = "SELECT id, staff_id, name, query, shared FROM list_views WHERE staff_id = $1 OR shared = 1 \
                    ORDER BY CASE staff_id WHEN $1 THEN 0 ELSE 1 END, LOWER(name), id";
         let rows: Vec<Row> = self.fetch_all(sql, args![staff_id]).await?;
@@ -50,7 +81,8 @@ impl ListViews for Db {
         Ok(rows.into_iter().map(view).collect())
     }
 
-    async fn save_view(&self, view: &ListView, most: i64, audit: &AuditEntry) -> Stored<ViewSaved> {
+    /// The same id again changes nothing and is done.
+    pub async fn save_view(&self, view: &ListView, most: i64, audit: &AuditEntry) -> Stored<ViewSaved> {
         let mut tx = self.begin().await?;
         // Whoever saves another one of the same person at the same time waits here.
         tx.execute("UPDATE staff SET name = name WHERE id = $1", args![&view.staff_id]).await?;
@@ -76,7 +108,7 @@ impl ListViews for Db {
         Ok(ViewSaved::Done)
     }
 
-    async fn rename_view(&self, id: &str, seen: &str, name: &str, audit: &AuditEntry) -> Stored<ViewRenamed> {
+    pub async fn rename_view(&self, id: &str, seen: &str, name: &str, audit: &AuditEntry) -> Stored<ViewRenamed> {
         let mut tx = self.begin().await?;
         // Whoever names another one of the same person at the same time waits here.
         let sql = "UPDATE staff SET name = name WHERE id = (SELECT staff_id FROM list_views WHERE id = $1)";
@@ -94,13 +126,15 @@ impl ListViews for Db {
         Ok(ViewRenamed::Done)
     }
 
-    async fn list_layout(&self, staff_id: &str) -> Stored<Option<String>> {
+    /// What somebody sees of each row unless a view says otherwise: a part of a view's address.
+    pub async fn list_layout(&self, staff_id: &str) -> Stored<Option<String>> {
         let sql = "SELECT layout FROM list_layouts WHERE staff_id = $1";
         let rows: Vec<(String,)> = self.fetch_all(sql, args![staff_id]).await?;
         Ok(rows.into_iter().next().map(|(layout,)| layout))
     }
 
-    async fn save_list_layout(&self, staff_id: &str, layout: Option<&str>) -> Stored<()> {
+    /// `None` for the usual one.
+    pub async fn save_list_layout(&self, staff_id: &str, layout: Option<&str>) -> Stored<()> {
         let mut tx = self.begin().await?;
         match layout {
             Some(layout) => {
@@ -115,7 +149,8 @@ impl ListViews for Db {
         tx.commit().await
     }
 
-    async fn delete_view(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
+    /// Whether it was there.
+    pub async fn delete_view(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if tx.execute("DELETE FROM list_views WHERE id = $1", args![id]).await? == 0 {
             return Ok(false);

@@ -7,19 +7,20 @@ mod ordered;
 mod select;
 mod statement;
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::in_place::joined_row;
 use super::query::{Tx, args};
 use super::rows::{ApplicantRow, ApplicationRow, applicant_columns, application_columns};
-use app::ports::{
-    Applicant, Application, AuditEntry, Counted, FiguresQuery, Listing, ListingPage, ListingQuery, Listings, Mark,
-    Marked, Millis, Stored, StoredDocument,
-};
-use domain::documents::{Need, SlotKind, SlotState, StoredFile, called_for, state_of};
+use crate::{AuditEntry, Stored};
+use domain::account::Applicant;
+use domain::application::Application;
+use domain::documents::{Need, SlotKind, SlotState, StoredDocument, StoredFile, called_for, state_of};
 use domain::listing::figures::Counts;
-use domain::listing::{Facet, Listed, MAX_TAGS, Tab, is_word, name_key};
+use domain::listing::{
+    Counted, Facet, FiguresQuery, Listed, Listing, ListingPage, ListingQuery, MAX_TAGS, Mark, Marked, Tab, is_word,
+    name_key,
+};
+use domain::moments::Millis;
 use domain::reference;
 use domain::task::{Appointment, Circumstances, Drafted};
 
@@ -47,47 +48,55 @@ joined_row! {
     }
 }
 
-#[async_trait]
-impl Listings for Db {
-    async fn listings(&self, query: &ListingQuery) -> Stored<ListingPage> {
+impl Db {
+    pub async fn listings(&self, query: &ListingQuery) -> Stored<ListingPage> {
         self.select_listings(query).await
     }
 
-    async fn counted_listings(&self, query: &ListingQuery) -> Stored<(ListingPage, Counted)> {
+    /// A page, and how many there are, wherever it begins.
+    pub async fn counted_listings(&self, query: &ListingQuery) -> Stored<(ListingPage, Counted)> {
         self.select_and_count(query).await
     }
 
-    async fn count_listings(&self, query: &ListingQuery) -> Stored<Counted> {
+    /// How many rows a query has, wherever its page begins.
+    pub async fn count_listings(&self, query: &ListingQuery) -> Stored<Counted> {
         self.select_count(query).await
     }
 
-    async fn listings_beside(&self, query: &ListingQuery) -> Stored<(Option<String>, Option<String>)> {
+    /// The ids of the applications right before and behind the query's cursor.
+    pub async fn listings_beside(&self, query: &ListingQuery) -> Stored<(Option<String>, Option<String>)> {
         self.select_beside(query).await
     }
 
-    async fn tab_counts(&self) -> Stored<Vec<(Tab, Counted)>> {
+    /// How many are in each tab.
+    pub async fn tab_counts(&self) -> Stored<Vec<(Tab, Counted)>> {
         self.count_tabs().await
     }
 
-    async fn listings_of(&self, ids: &[String]) -> Stored<Vec<Listing>> {
+    /// The rows of these applications, last names in order.
+    pub async fn listings_of(&self, ids: &[String]) -> Stored<Vec<Listing>> {
         self.select_these(ids).await
     }
 
-    async fn figures(&self, query: &FiguresQuery) -> Stored<Counts> {
+    /// What the figures are made from.
+    pub async fn figures(&self, query: &FiguresQuery) -> Stored<Counts> {
         self.count_figures(query).await
     }
 
-    async fn listed_intakes(&self) -> Stored<Vec<String>> {
+    /// Codes of the intakes that applications of the list are for.
+    pub async fn listed_intakes(&self) -> Stored<Vec<String>> {
         self.select_intakes().await
     }
 
-    async fn note(&self, audit: &AuditEntry) -> Stored<()> {
+    /// Notes in the record what changes nothing.
+    pub async fn note(&self, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.audit(audit).await?;
         tx.commit().await
     }
 
-    async fn tags(&self, limit: i64) -> Stored<Vec<String>> {
+    /// Tags that are used, in the order of letters.
+    pub async fn tags(&self, limit: i64) -> Stored<Vec<String>> {
         // From one tag to the next in the index, however many applications have it.
         let sql = "WITH RECURSIVE used(tag) AS (SELECT MIN(tag) FROM application_tags UNION ALL \
                    SELECT (SELECT MIN(n.tag) FROM application_tags n WHERE n.tag > used.tag) FROM used \
@@ -96,13 +105,14 @@ impl Listings for Db {
         Ok(rows.into_iter().map(|(tag,)| tag).collect())
     }
 
-    async fn last_given(&self, staff_id: &str) -> Stored<Option<Millis>> {
+    /// When the newest of the applications that somebody looks after was submitted.
+    pub async fn last_given(&self, staff_id: &str) -> Stored<Option<Millis>> {
         let sql = "SELECT submitted_at FROM listing_terms WHERE term = $1 ORDER BY submitted_at DESC LIMIT 1";
         let rows: Vec<(i64,)> = self.fetch_all(sql, args![&Facet::Owner.term(staff_id)]).await?;
         Ok(rows.first().map(|(at,)| *at))
     }
 
-    async fn mark(&self, application_id: &str, mark: &Mark, audit: &AuditEntry) -> Stored<Marked> {
+    pub async fn mark(&self, application_id: &str, mark: &Mark, audit: &AuditEntry) -> Stored<Marked> {
         let mut tx = self.begin().await?;
         // The application first, as every change of it does, so that nobody waits in a circle.
         let there = tx
@@ -149,7 +159,9 @@ impl Listings for Db {
         Ok(Marked::Done)
     }
 
-    async fn list_missing(&self, limit: i64) -> Stored<usize> {
+    /// Lists up to `limit` applications that were submitted and are not listed, or not with all that this version lists;
+    /// how many.
+    pub async fn list_missing(&self, limit: i64) -> Stored<usize> {
         let sql = "SELECT a.id FROM applications a LEFT JOIN listings l ON l.application_id = a.id \
                    WHERE (l.application_id IS NULL OR l.stage = '' OR l.program = '') AND a.submitted_at IS NOT NULL \
                    AND a.stage <> 'draft' ORDER BY a.id LIMIT $1";
@@ -162,7 +174,9 @@ impl Listings for Db {
         Ok(missing.len())
     }
 
-    async fn list_tasks(&self, after: &str, limit: i64) -> Stored<Option<String>> {
+    /// Writes the tasks that stand for up to `limit` applications that were listed by a version without them, in the order of
+    /// their ids behind `after`; the id of the last one, `None` at the end.
+    pub async fn list_tasks(&self, after: &str, limit: i64) -> Stored<Option<String>> {
         let sql = "SELECT application_id FROM listings WHERE has_tasks = 0 AND application_id > $1 \
                    ORDER BY application_id LIMIT $2";
         let without: Vec<(String,)> = self.scan(sql, args![after, limit]).await?;

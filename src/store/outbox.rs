@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use async_trait::async_trait;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
@@ -10,7 +9,30 @@ use serde_json::json;
 use super::Db;
 use super::query::{Tx, args};
 use super::rows::{MailRow, mail_columns};
-use app::ports::{AttachedContent, Attachment, DAY, Mail, Millis, NewMail, Outbox, Stored};
+use crate::Stored;
+use domain::mail::{AttachedContent, Attachment, Mail};
+use domain::moments::{DAY, Millis};
+
+/// A mail to be sent: text and HTML were made when it was written down.
+#[derive(Debug, Clone)]
+pub struct NewMail {
+    pub id: String,
+    pub applicant_id: Option<String>,
+    /// Whom it tells of, if it goes to somebody else.
+    pub about: Option<String>,
+    /// Which mail it is: `application-started`.
+    pub template: &'static str,
+    pub to: String,
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+    pub attachment: Option<Attachment>,
+    /// What is read in the product, of a mail with a secret in it; else `text`.
+    pub message: Option<String>,
+    /// What is sent instead of `text` and `html`, sealed: a [`SealedMail`].
+    pub sealed: Option<String>,
+    pub created_at: Millis,
+}
 
 /// A claim is a lease: the mail is due again at its end, whatever became of the worker. `MATERIALIZED`, so that the
 /// mails are chosen once.
@@ -116,9 +138,11 @@ pub(super) fn read_attachment(stored: &str) -> Option<Attachment> {
     Some(Attachment { name: text("name")?, content_type: text("contentType")?, content })
 }
 
-#[async_trait]
-impl Outbox for Db {
-    async fn enqueue(&self, mail: &NewMail) -> Stored<()> {
+/// A mail to an applicant is held back, and read in the product alone, until their address is confirmed, and when very many
+/// were written to them in a day. Mails about access to the account are not.
+impl Db {
+    /// Nothing happens when a mail with this id is there.
+    pub async fn enqueue(&self, mail: &NewMail) -> Stored<()> {
         let mut tx = self.begin().await?;
         let known: Vec<(String,)> = tx.fetch_all("SELECT id FROM outbox WHERE id = $1", args![&mail.id]).await?;
         if known.is_empty() {
@@ -127,14 +151,15 @@ impl Outbox for Db {
         tx.commit().await
     }
 
-    async fn claim_mails(&self, limit: i64, now: Millis, lease_until: Millis) -> Stored<Vec<Mail>> {
+    /// Takes up to `limit` mails that are due, so that no other process takes them before `lease_until`.
+    pub async fn claim_mails(&self, limit: i64, now: Millis, lease_until: Millis) -> Stored<Vec<Mail>> {
         // SQLite has one writer at a time; PostgreSQL's workers step over each other's rows.
         let sql = self.pick(claim!(""), claim!(" FOR UPDATE SKIP LOCKED"));
         let rows: Vec<MailRow> = self.write_returning(sql, args![limit, now, lease_until]).await?;
         rows.into_iter().map(Mail::try_from).collect()
     }
 
-    async fn mail_sent(&self, id: &str, state: &str, now: Millis) -> Stored<()> {
+    pub async fn mail_sent(&self, id: &str, state: &str, now: Millis) -> Stored<()> {
         // Mails that are kept are read in the mailbox of a development run.
         let sql = if state == "kept" {
             "UPDATE outbox SET state = $2, finished_at = $3 WHERE id = $1"
@@ -145,7 +170,8 @@ impl Outbox for Db {
         Ok(())
     }
 
-    async fn mail_failed(&self, id: &str, error: &str, retry_at: Option<Millis>) -> Stored<()> {
+    /// Another attempt at `retry_at`, or none: the mail is parked as failed.
+    pub async fn mail_failed(&self, id: &str, error: &str, retry_at: Option<Millis>) -> Stored<()> {
         let Some(retry_at) = retry_at else {
             let sql = concat!(
                 "UPDATE outbox SET state = 'failed', last_error = $2, ",
@@ -160,14 +186,16 @@ impl Outbox for Db {
         Ok(())
     }
 
-    async fn mail_counts(&self) -> Stored<(i64, i64)> {
+    /// Mails that are waiting, and those that failed for good.
+    pub async fn mail_counts(&self) -> Stored<(i64, i64)> {
         let sql = "SELECT (SELECT COUNT(*) FROM outbox WHERE state = 'waiting'), \
                    (SELECT COUNT(*) FROM outbox WHERE state = 'failed')";
         let counts: Vec<(i64, i64)> = self.scan(sql, args![]).await?;
         Ok(counts.first().copied().unwrap_or_default())
     }
 
-    async fn newest_mails(&self, limit: i64) -> Stored<Vec<Mail>> {
+    /// The newest mails, but for those held back, for the development mailbox.
+    pub async fn newest_mails(&self, limit: i64) -> Stored<Vec<Mail>> {
         let sql = concat!(
             "SELECT ",
             mail_columns!(),

@@ -1,14 +1,24 @@
 //! Passkeys of staff and of applicants: one set of statements over two tables.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::in_place::row;
 use super::query::args;
 use super::second_factors::Statements as SecondFactorStatements;
-use app::ports::{
-    AccountKey, Audience, AuditEntry, Credential, Millis, NewMail, Passkey, PasskeyAdded, Passkeys, Stored,
-};
+use crate::{AuditEntry, NewMail, Stored};
+use domain::account::AccountKey;
+use domain::moments::Millis;
+use domain::passkey::{Credential, Passkey};
+use domain::session::Audience;
+
+/// What became of a passkey to be added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PasskeyAdded {
+    Done,
+    /// The account has as many as it may.
+    TooMany,
+    /// The account has this one already.
+    There,
+}
 
 struct Statements {
     of_account: &'static str,
@@ -90,20 +100,23 @@ impl From<PasskeyRow> for Passkey {
     }
 }
 
-#[async_trait]
-impl Passkeys for Db {
-    async fn passkeys(&self, account: AccountKey<'_>) -> Stored<Vec<Passkey>> {
+impl Db {
+    /// The newest first.
+    pub async fn passkeys(&self, account: AccountKey<'_>) -> Stored<Vec<Passkey>> {
         let rows: Vec<PasskeyRow> = self.fetch_all(statements(account.audience).of_account, args![account.id]).await?;
         Ok(rows.into_iter().map(Passkey::from).collect())
     }
 
-    async fn passkey(&self, audience: Audience, credential_id: &str) -> Stored<Option<(String, Passkey)>> {
+    /// With the id of its account.
+    pub async fn passkey(&self, audience: Audience, credential_id: &str) -> Stored<Option<(String, Passkey)>> {
         let sql = statements(audience).by_credential;
         let row: Option<PasskeyRow> = self.fetch_optional(sql, args![credential_id]).await?;
         Ok(row.map(|row| (row.owner.clone(), row.into())))
     }
 
-    async fn add_passkey(
+    /// Adds it, up to `limit`. `first` are digests of recovery codes and the session that stays open, where it is the account's first
+    /// second factor.
+    pub async fn add_passkey(
         &self,
         account: AccountKey<'_>,
         passkey: &Passkey,
@@ -133,7 +146,8 @@ impl Passkeys for Db {
         Ok(PasskeyAdded::Done)
     }
 
-    async fn remove_passkey(
+    /// Removes it; with the last second factor the recovery codes go, too. No such one: false.
+    pub async fn remove_passkey(
         &self,
         account: AccountKey<'_>,
         id: &str,
@@ -153,7 +167,8 @@ impl Passkeys for Db {
         Ok(true)
     }
 
-    async fn passkey_used(&self, audience: Audience, id: &str, key: &str, now: Millis) -> Stored<()> {
+    /// Notes that it was used, and how its key is stored from now on.
+    pub async fn passkey_used(&self, audience: Audience, id: &str, key: &str, now: Millis) -> Stored<()> {
         self.execute(statements(audience).used, args![id, key, now]).await?;
         Ok(())
     }

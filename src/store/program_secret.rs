@@ -1,10 +1,26 @@
 //! Which secret of the program the database is used with.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::query::args;
-use app::ports::{Audience, KeptWithSecret, ProgramSecret, SecretUse, Stored};
+use crate::Stored;
+use domain::session::Audience;
+
+/// Something that is of no use without the program's secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptWithSecret {
+    pub kind: SecretUse,
+    /// The row's.
+    pub id: String,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SecretUse {
+    /// The seed of a second factor.
+    Code(Audience),
+    /// A mail that waits.
+    Mail,
+}
 
 /// The statements that list the rows of a use, and that change one: the id, what was there, and what is there from now on.
 const fn statements(kind: SecretUse) -> (&'static str, &'static str) {
@@ -24,20 +40,22 @@ const fn statements(kind: SecretUse) -> (&'static str, &'static str) {
     }
 }
 
-#[async_trait]
-impl ProgramSecret for Db {
-    async fn secret_in_use(&self) -> Stored<Option<String>> {
+/// Which secret the database is used with, and what a change of it has to bring along.
+impl Db {
+    /// The fingerprint of the secret that everything here is kept with. `None` before a server has run.
+    pub async fn secret_in_use(&self) -> Stored<Option<String>> {
         let sql = "SELECT fingerprint FROM program_secret WHERE id = 1";
         let known: Option<(String,)> = self.fetch_optional(sql, args![]).await?;
         Ok(known.map(|(fingerprint,)| fingerprint))
     }
 
-    async fn note_secret(&self, fingerprint: &str) -> Stored<()> {
+    /// Notes it, where none was noted before.
+    pub async fn note_secret(&self, fingerprint: &str) -> Stored<()> {
         let sql = "INSERT INTO program_secret (id, fingerprint) VALUES (1, $1) ON CONFLICT DO NOTHING";
         self.execute(sql, args![fingerprint]).await.map(drop)
     }
 
-    async fn kept_with_secret(&self) -> Stored<Vec<KeptWithSecret>> {
+    pub async fn kept_with_secret(&self) -> Stored<Vec<KeptWithSecret>> {
         let mut kept = Vec::new();
         for kind in [SecretUse::Code(Audience::Admin), SecretUse::Code(Audience::Applicant), SecretUse::Mail] {
             let rows: Vec<(String, String)> = self.fetch_all(statements(kind).0, args![]).await?;
@@ -46,7 +64,9 @@ impl ProgramSecret for Db {
         Ok(kept)
     }
 
-    async fn change_secret(&self, from: &str, to: &str, resealed: &[(KeptWithSecret, String)]) -> Stored<bool> {
+    /// Puts each new text in the place of the one before, and notes the secret that they are sealed with. Whether that was
+    /// done: not when another process has changed the secret from `from` meanwhile.
+    pub async fn change_secret(&self, from: &str, to: &str, resealed: &[(KeptWithSecret, String)]) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE program_secret SET fingerprint = $2 WHERE id = 1 AND fingerprint = $1";
         if tx.execute(sql, args![from, to]).await? == 0 {

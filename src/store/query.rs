@@ -15,7 +15,7 @@ use super::in_place::InPlace;
 use super::servers::Servers;
 use super::timing::{self, Kind, Statement};
 use super::{Db, Pools, PostgresStore, SqliteStore, stored};
-use app::ports::{AuditEntry, NewMail, StoreError, Stored};
+use crate::{AuditEntry, NewMail, StoreError, Stored};
 pub(super) use sqlite::Arg;
 use sqlite::pass_moment;
 
@@ -52,22 +52,26 @@ macro_rules! bind {
 }
 
 /// The same expression on a connection of whichever database it is: of SQLite's `$pool`, or PostgreSQL's only one.
+///
+/// What waits for a database is boxed, here and below: sqlx's futures are large, and would be part of every future that
+/// waits for one.
 macro_rules! on {
     ($db:expr, $kind:expr, $sql:expr, $pool:ident => $run:expr) => {{
         let mut statement = Statement::new($kind, $db.system(), $sql);
         let answer = match &$db.pools {
-            Pools::Sqlite(SqliteStore { $pool, .. }) => async {
-                let $pool = &mut *statement.connection($pool, stringify!($pool)).await?;
-                $run
+            Pools::Sqlite(SqliteStore { $pool, .. }) => {
+                let asked = async {
+                    let $pool = &mut *statement.connection($pool, stringify!($pool)).await?;
+                    $run
+                };
+                Box::pin(asked).await.map_err(stored)
             }
-            .await
-            .map_err(stored),
             Pools::Postgres(PostgresStore { pool, name, servers, .. }) => {
-                in_time(servers, async {
+                let asked = async {
                     let $pool = &mut *statement.connection(pool, name).await?;
                     $run
-                })
-                .await
+                };
+                Box::pin(in_time(servers, asked)).await
             }
         };
         statement.end(answer)
@@ -165,11 +169,11 @@ impl Db {
         let begun = match &self.pools {
             // A transaction that begins as a reader cannot always become a writer.
             Pools::Sqlite(SqliteStore { writer, .. }) => {
-                let begun = timing::waiting("writer", writer.begin_with("BEGIN IMMEDIATE")).await;
+                let begun = Box::pin(timing::waiting("writer", writer.begin_with("BEGIN IMMEDIATE"))).await;
                 begun.map(Begun::Sqlite).map_err(stored)
             }
             Pools::Postgres(PostgresStore { pool, name, servers, .. }) => {
-                let begun = in_time(servers, timing::waiting(name, pool.begin())).await;
+                let begun = Box::pin(in_time(servers, timing::waiting(name, pool.begin()))).await;
                 begun.map(|begun| Begun::Postgres(begun, servers.clone()))
             }
         };
@@ -242,8 +246,8 @@ macro_rules! within {
     ($tx:expr, $kind:expr, $sql:expr, $connection:ident => $run:expr) => {{
         let statement = Statement::new($kind, $tx.system(), $sql);
         let answer = match &mut $tx.begun {
-            Begun::Sqlite($connection) => $run.map_err(stored),
-            Begun::Postgres($connection, servers) => in_time(servers, async { $run }).await,
+            Begun::Sqlite($connection) => Box::pin(async { $run }).await.map_err(stored),
+            Begun::Postgres($connection, servers) => Box::pin(in_time(servers, async { $run })).await,
         };
         statement.end(answer)
     }};
@@ -339,8 +343,8 @@ impl Tx {
     pub(super) async fn commit(self) -> Stored<()> {
         let statement = Statement::new(Kind::Commit, self.system(), "COMMIT");
         let committed = match self.begun {
-            Begun::Sqlite(tx) => tx.commit().await.map_err(stored),
-            Begun::Postgres(tx, servers) => in_time(&servers, tx.commit()).await,
+            Begun::Sqlite(tx) => Box::pin(tx.commit()).await.map_err(stored),
+            Begun::Postgres(tx, servers) => Box::pin(in_time(&servers, tx.commit())).await,
         };
         pass_moment();
         acknowledged(self.file.as_ref(), statement.end(committed))?;

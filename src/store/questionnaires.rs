@@ -1,20 +1,40 @@
 //! The questions that staff ask, version by version, and those that they are writing.
 
-use async_trait::async_trait;
 use serde_json::json;
 
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
-use app::ports::{
-    AuditEntry, Deleted, Expected, Millis, NewQuestionSet, QuestionnaireDraft, QuestionnaireVersion, Questionnaires,
-    StoreError, Stored,
-};
+use crate::{AuditEntry, StoreError, Stored};
 use domain::input::Input;
+use domain::moments::Millis;
 use domain::program::Program;
-use domain::questionnaire::{self, QuestionSet};
+use domain::questionnaire::{self, ExpectedVersions, Question, QuestionSet, QuestionnaireDraft, QuestionnaireVersion};
 use domain::status::Stage;
+
+/// Questions for the applicants of a program, to be published.
+#[derive(Debug, Clone)]
+pub struct NewQuestionSet {
+    pub id: String,
+    pub program: Program,
+    pub questions: Vec<Question>,
+    pub at: Millis,
+    /// Who of the staff publishes them.
+    pub by: Option<String>,
+    /// The earlier version whose questions they are again.
+    pub restored_from: Option<i64>,
+}
+
+/// What became of a version that was to be deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deleted {
+    Done,
+    /// There is none, or it is the one that is asked now.
+    NotThere,
+    /// Somebody has answered it.
+    InUse,
+}
 
 /// Program, version, definition.
 type QuestionSetRow = (String, i64, String);
@@ -43,25 +63,30 @@ row! {
     }
 }
 
-#[async_trait]
-impl Questionnaires for Db {
-    async fn published_questions(&self) -> Stored<Vec<(Program, QuestionSet)>> {
+impl Db {
+    /// What is asked now: at most one set for each program.
+    pub async fn published_questions(&self) -> Stored<Vec<(Program, QuestionSet)>> {
         let sql = "SELECT program, version, definition FROM questionnaires WHERE state = 'published'";
         let rows: Vec<QuestionSetRow> = self.fetch_all(sql, args![]).await?;
         rows.into_iter().map(question_set).collect()
     }
 
-    async fn questions_at(&self, program: Program, version: i64) -> Stored<Option<QuestionSet>> {
+    /// A set that is or was asked.
+    pub async fn questions_at(&self, program: Program, version: i64) -> Stored<Option<QuestionSet>> {
         let sql = "SELECT program, version, definition FROM questionnaires WHERE program = $1 AND version = $2 \
                    AND state <> 'draft'";
         let rows: Vec<QuestionSetRow> = self.fetch_all(sql, args![program.application_type(), version]).await?;
         Ok(rows.into_iter().next().map(question_set).transpose()?.map(|(_, set)| set))
     }
 
-    async fn publish_questions(
+    /// Asks these from now on, at the next version, instead of those before. What was expected is not so: false.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`]`("questionnaire")` when somebody else has just published.
+    pub async fn publish_questions(
         &self,
         new: &NewQuestionSet,
-        expected: Option<Expected>,
+        expected: Option<ExpectedVersions>,
         audit: &AuditEntry,
     ) -> Stored<bool> {
         let NewQuestionSet { id, program, questions, at, by, restored_from } = new;
@@ -77,7 +102,7 @@ impl Questionnaires for Db {
             args![id, program, &definition, *at, by.as_deref(), *restored_from],
         )
         .await?;
-        if let Some(Expected { published, draft }) = expected {
+        if let Some(ExpectedVersions { published, draft }) = expected {
             let sql = "SELECT version FROM questionnaires WHERE program = $1 AND state = 'published'";
             let now: Vec<(i64,)> = tx.fetch_all(sql, args![program]).await?;
             if now.first().map_or(0, |(version,)| *version) != published {
@@ -98,7 +123,8 @@ impl Questionnaires for Db {
         Ok(true)
     }
 
-    async fn begin_questions(&self, new: &NewQuestionSet) -> Stored<bool> {
+    /// Asks these at version 1 if the program has never asked anything; whether it does now.
+    pub async fn begin_questions(&self, new: &NewQuestionSet) -> Stored<bool> {
         let NewQuestionSet { id, program, questions, at, .. } = new;
         let definition = json!({ "questions": questions }).to_string();
         let at: Millis = *at;
@@ -108,7 +134,8 @@ impl Questionnaires for Db {
         Ok(self.execute(sql, args![id, program.application_type(), &definition, at]).await? == 1)
     }
 
-    async fn questionnaire_versions(&self) -> Stored<Vec<QuestionnaireVersion>> {
+    /// Every set that is or was asked, newest first.
+    pub async fn questionnaire_versions(&self) -> Stored<Vec<QuestionnaireVersion>> {
         let sql = "SELECT q.id, q.program, q.version, q.state, q.definition, q.published_at, \
                    COALESCE(NULLIF(m.name, ''), m.email) AS published_by, q.restored_from, q.archived_at \
                    FROM questionnaires q LEFT JOIN staff m ON m.id = q.published_by WHERE q.state <> 'draft' \
@@ -131,7 +158,7 @@ impl Questionnaires for Db {
         rows.into_iter().map(version).collect()
     }
 
-    async fn questionnaire_draft(&self, program: Program) -> Stored<Option<QuestionnaireDraft>> {
+    pub async fn questionnaire_draft(&self, program: Program) -> Stored<Option<QuestionnaireDraft>> {
         let sql = "SELECT d.revision, d.content, d.changed_at, d.changed_by, \
                    COALESCE(NULLIF(m.name, ''), m.email) AS changed_by_name \
                    FROM questionnaire_drafts d JOIN staff m ON m.id = d.changed_by WHERE d.program = $1";
@@ -145,7 +172,8 @@ impl Questionnaires for Db {
         row.map(draft).transpose()
     }
 
-    async fn write_questionnaire_draft(&self, draft: &QuestionnaireDraft, audit: &AuditEntry) -> Stored<bool> {
+    /// Writes the draft at its revision, if the one before it is there; the first is 1. If not: false.
+    pub async fn write_questionnaire_draft(&self, draft: &QuestionnaireDraft, audit: &AuditEntry) -> Stored<bool> {
         let QuestionnaireDraft { program, revision, draft, changed_at, changed_by } = draft;
         let content = json!(draft).to_string();
         let mut tx = self.begin().await?;
@@ -165,7 +193,13 @@ impl Questionnaires for Db {
         Ok(true)
     }
 
-    async fn discard_questionnaire_draft(&self, program: Program, revision: i64, audit: &AuditEntry) -> Stored<bool> {
+    /// Forgets the draft at this revision. It is not there: false.
+    pub async fn discard_questionnaire_draft(
+        &self,
+        program: Program,
+        revision: i64,
+        audit: &AuditEntry,
+    ) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "DELETE FROM questionnaire_drafts WHERE program = $1 AND revision = $2";
         if tx.execute(sql, args![program.application_type(), revision]).await? == 0 {
@@ -176,7 +210,8 @@ impl Questionnaires for Db {
         Ok(true)
     }
 
-    async fn archive_questionnaire(&self, id: &str, at: Option<Millis>, audit: &AuditEntry) -> Stored<bool> {
+    /// Puts a version away that is not asked any more, or takes it out again. There is none: false.
+    pub async fn archive_questionnaire(&self, id: &str, at: Option<Millis>, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE questionnaires SET archived_at = $2 WHERE id = $1 AND state = 'retired'";
         if tx.execute(sql, args![id, at]).await? == 0 {
@@ -187,7 +222,8 @@ impl Questionnaires for Db {
         Ok(true)
     }
 
-    async fn delete_questionnaire(&self, id: &str, audit: &AuditEntry) -> Stored<Deleted> {
+    /// Deletes a version that is not asked any more and that nobody has answered.
+    pub async fn delete_questionnaire(&self, id: &str, audit: &AuditEntry) -> Stored<Deleted> {
         let mut tx = self.begin().await?;
         // Nobody puts it away or deletes it in the meantime.
         let sql = "UPDATE questionnaires SET archived_at = archived_at WHERE id = $1 AND state = 'retired'";
@@ -219,7 +255,8 @@ impl Questionnaires for Db {
         Ok(Deleted::Done)
     }
 
-    async fn editable_applications(&self, program: Program) -> Stored<i64> {
+    /// How many applications of the program can be changed, and so are asked what is published.
+    pub async fn editable_applications(&self, program: Program) -> Stored<i64> {
         let sql = "SELECT COUNT(*) FROM applications WHERE program = $1 AND stage IN ($2, $3)";
         let (draft, changes) = (Stage::Draft.as_str(), Stage::Changes.as_str());
         let counts: Vec<(i64,)> = self.scan(sql, args![program.application_type(), draft, changes]).await?;

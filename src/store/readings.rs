@@ -1,18 +1,25 @@
 //! Applications that are read and scored by several people.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::listings::relist;
 use super::query::args;
 use super::sheets::{SheetColumns, stored_lines};
-use app::ports::{AuditEntry, CommitteeEntry, NewReading, Reading, Readings, SentReading, StoreError, Stored};
+use crate::{AuditEntry, NewMail, StoreError, Stored};
 use domain::program::Program;
+use domain::reading::{CommitteeEntry, Reading, SentReading};
 use domain::rubric::Recommendation;
 use domain::status::Stage;
-use domain::task::TaskKind;
+use domain::task::{Task, TaskKind};
+
+/// A reader who is asked, with what tells them.
+#[derive(Debug, Clone)]
+pub struct NewReading {
+    pub reading: Reading,
+    pub task: Task,
+    pub mail: NewMail,
+}
 
 row! {
     struct ReadingRow {
@@ -86,16 +93,17 @@ impl TryFrom<CommitteeRow> for CommitteeEntry {
     }
 }
 
-#[async_trait]
-impl Readings for Db {
-    async fn readings(&self, application_id: &str) -> Stored<Vec<Reading>> {
+impl Db {
+    /// In the order in which they were asked for.
+    pub async fn readings(&self, application_id: &str) -> Stored<Vec<Reading>> {
         let sql = "SELECT application_id, reader_id, asked_by, asked_at, due_on, sent_at, scale, points, recommendation, \
                    comment FROM readings WHERE application_id = $1 ORDER BY asked_at, reader_id";
         let rows: Vec<ReadingRow> = self.fetch_all(sql, args![application_id]).await?;
         rows.into_iter().map(Reading::try_from).collect()
     }
 
-    async fn ask_readers(&self, readers: &[NewReading], audit: &AuditEntry) -> Stored<usize> {
+    /// Asks those who are not asked already; how many were.
+    pub async fn ask_readers(&self, readers: &[NewReading], audit: &AuditEntry) -> Stored<usize> {
         let mut tx = self.begin().await?;
         let mut asked = 0;
         for NewReading { reading, task, mail } in readers {
@@ -118,7 +126,8 @@ impl Readings for Db {
         Ok(asked)
     }
 
-    async fn unask_reader(&self, application_id: &str, reader_id: &str, audit: &AuditEntry) -> Stored<bool> {
+    /// Withdraws what was asked of a reader. False when they have sent theirs, or were never asked.
+    pub async fn unask_reader(&self, application_id: &str, reader_id: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "DELETE FROM readings WHERE application_id = $1 AND reader_id = $2 AND sent_at IS NULL";
         if tx.execute(sql, args![application_id, reader_id]).await? == 0 {
@@ -130,7 +139,8 @@ impl Readings for Db {
         Ok(true)
     }
 
-    async fn send_reading(
+    /// Keeps what a reader says. False when they have sent it already, or are not asked.
+    pub async fn send_reading(
         &self,
         application_id: &str,
         reader_id: &str,
@@ -160,7 +170,8 @@ impl Readings for Db {
         Ok(true)
     }
 
-    async fn committee(&self, program: Option<Program>, looker: &str, limit: i64) -> Stored<Vec<CommitteeEntry>> {
+    /// The undecided applications that somebody is asked to read, the best scored first; `looker` is who looks.
+    pub async fn committee(&self, program: Option<Program>, looker: &str, limit: i64) -> Stored<Vec<CommitteeEntry>> {
         let recommends = |which: Recommendation| {
             format!("CAST(SUM(CASE WHEN r.recommendation = '{}' THEN 1 ELSE 0 END) AS BIGINT)", which.as_str())
         };

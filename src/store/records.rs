@@ -1,7 +1,5 @@
 //! All that is stored about one applicant: to be given to them, and to be erased.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::accounts::end_pending;
 use super::conversations::{ConversationRow, conversation_columns};
@@ -11,11 +9,92 @@ use super::in_place::row;
 use super::listings::relist_applicant;
 use super::query::{Tx, args};
 use super::rows::{ApplicationRow, MessageRow, SnapshotRow, application_columns, message_columns};
-use app::ports::{
-    Application, AuditEntry, Closing, ConversationMessage, Message, RecordedAct, Records, Snapshot, StageChange,
-    StoreError, Stored, StoredInterview, StoredRecords, StoredSession,
-};
+use crate::{AuditEntry, NewJob, NewMail, StoreError, Stored};
+use domain::application::{Application, Snapshot};
+use domain::conversation::ConversationMessage;
+use domain::mail::Message;
+use domain::moments::Millis;
 use domain::status::{Act, Stage};
+
+/// The end of an account: what identifies the person is erased, as far as it must not be kept.
+#[derive(Debug, Clone)]
+pub struct Closing {
+    pub applicant_id: String,
+    /// The account must still have this one.
+    pub password_hash: String,
+    pub at: Millis,
+    pub audit: AuditEntry,
+    /// To an address that was confirmed.
+    pub mail: Option<NewMail>,
+    /// Erases what is kept when its time is over.
+    pub job: NewJob,
+}
+
+/// Everything stored about an applicant.
+#[derive(Debug, Clone)]
+pub struct StoredRecords {
+    pub applications: Vec<Application>,
+    /// In the order in which they were taken.
+    pub snapshots: Vec<Snapshot>,
+    /// In the order in which they happened.
+    pub stage_changes: Vec<StageChange>,
+    /// In the order in which they were booked.
+    pub interviews: Vec<StoredInterview>,
+    /// Newest first.
+    pub messages: Vec<Message>,
+    /// What the applicant and the office wrote to each other, in the order in which they did.
+    pub conversation: Vec<ConversationMessage>,
+    /// Open ones and those that ended not long ago, newest first.
+    pub sessions: Vec<StoredSession>,
+    /// What the applicant did, in the order in which it happened.
+    pub audit: Vec<RecordedAct>,
+}
+
+/// An interview as it is stored.
+#[derive(Debug, Clone)]
+pub struct StoredInterview {
+    pub application_id: String,
+    pub starts_at: Millis,
+    pub booked_at: Millis,
+    /// When its time was given up: it was moved or cancelled.
+    pub freed_at: Option<Millis>,
+    /// `held`, `no_show`
+    pub outcome: Option<String>,
+}
+
+/// A session as it is stored.
+#[derive(Debug, Clone)]
+pub struct StoredSession {
+    pub created_at: Millis,
+    pub last_seen_at: Millis,
+    pub expires_at: Millis,
+    /// When it was ended before its time.
+    pub revoked_at: Option<Millis>,
+    /// Where it was opened from.
+    pub address: String,
+    pub user_agent: String,
+}
+
+/// A change of stage, as it was noted.
+#[derive(Debug, Clone)]
+pub struct StageChange {
+    pub application_id: String,
+    pub act: Act,
+    pub from: Stage,
+    pub to: Stage,
+    pub happened_at: Millis,
+    /// Why, in the applicant's own words.
+    pub reason: Option<String>,
+}
+
+/// A line of the record, as its applicant may see it.
+#[derive(Debug, Clone)]
+pub struct RecordedAct {
+    pub happened_at: Millis,
+    /// `application:ID`, `applicant:ID`.
+    pub subject: String,
+    pub action: String,
+}
 
 row! {
     struct StageChangeRow {
@@ -79,9 +158,9 @@ impl From<SessionRow> for StoredSession {
     }
 }
 
-#[async_trait]
-impl Records for Db {
-    async fn records(&self, applicant_id: &str) -> Stored<StoredRecords> {
+impl Db {
+    /// Everything stored about the applicant.
+    pub async fn records(&self, applicant_id: &str) -> Stored<StoredRecords> {
         let sql = concat!(
             "SELECT ",
             application_columns!(),
@@ -136,13 +215,15 @@ impl Records for Db {
         })
     }
 
-    async fn close_account(&self, closing: &Closing) -> Stored<()> {
+    /// Closes an account without an active application; with one, it is part of its [`Transition`].
+    pub async fn close_account(&self, closing: &Closing) -> Stored<()> {
         let mut tx = self.begin().await?;
         close_account(&mut tx, closing).await?;
         tx.commit().await
     }
 
-    async fn erase_records(&self, applicant_id: &str, audit: &AuditEntry) -> Stored<()> {
+    /// Erases what was kept of a closed account.
+    pub async fn erase_records(&self, applicant_id: &str, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.execute(
             "UPDATE snapshots SET answers = '{}' \

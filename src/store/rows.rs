@@ -6,14 +6,15 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 use super::error::unreadable;
 use super::in_place::{Columns, InPlace, joined_row, row};
 use super::outbox::read_attachment;
-use app::ports::{
-    Applicant, Application, EmailChange, EndedApplication, Mail, Message, Release, Session, Snapshot, Staff, StoreError,
-};
-use domain::account::Profile;
-use domain::application::Answers;
+use crate::{EmailChange, StoreError};
+use domain::account::{Applicant, Profile};
+use domain::application::{Answers, Application, EndedApplication, Release, Snapshot};
 use domain::language::Language;
+use domain::mail::{Mail, Message};
 use domain::program::Program;
 use domain::role::Role;
+use domain::session::Session;
+use domain::staff::Staff;
 use domain::status::{Act, Stage};
 
 /// Columns of `applicants`.

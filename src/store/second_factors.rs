@@ -1,10 +1,21 @@
 //! Second factors of staff and of applicants: one set of statements over two sets of tables.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::query::{Tx, args};
-use app::ports::{AccountKey, Audience, AuditEntry, Millis, NewMail, NewSecondFactor, SecondFactors, Stored};
+use crate::{AuditEntry, NewMail, Stored};
+use domain::account::AccountKey;
+use domain::moments::Millis;
+use domain::session::Audience;
+
+/// An authenticator app that is set up.
+#[derive(Debug, Clone)]
+pub struct NewSecondFactor {
+    pub seed: String,
+    /// The half minute of the code that proved it.
+    pub step: i64,
+    /// Digests of the recovery codes.
+    pub recovery: Vec<String>,
+}
 
 pub(super) struct Statements {
     set: &'static str,
@@ -114,9 +125,9 @@ impl Statements {
     }
 }
 
-#[async_trait]
-impl SecondFactors for Db {
-    async fn set_second_factor(
+impl Db {
+    /// Sets up an authenticator app, with recovery codes, and ends every session but `keep`. There is one: false.
+    pub async fn set_second_factor(
         &self,
         account: AccountKey<'_>,
         new: &NewSecondFactor,
@@ -137,7 +148,9 @@ impl SecondFactors for Db {
         Ok(true)
     }
 
-    async fn drop_second_factor(
+    /// Removes the authenticator app, with the recovery codes where no passkey is left, and ends every session but `keep`. There was
+    /// none: false.
+    pub async fn drop_second_factor(
         &self,
         account: AccountKey<'_>,
         keep: &str,
@@ -157,7 +170,13 @@ impl SecondFactors for Db {
         Ok(true)
     }
 
-    async fn reset_second_factor(&self, account: AccountKey<'_>, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
+    /// Removes the authenticator app, all passkeys and recovery codes, and ends every session. There was nothing: false.
+    pub async fn reset_second_factor(
+        &self,
+        account: AccountKey<'_>,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<bool> {
         let sql = Statements::of(account);
         let mut tx = self.begin().await?;
         if tx.execute(sql.reset, args![account.id]).await? == 0 {
@@ -172,11 +191,13 @@ impl SecondFactors for Db {
         Ok(true)
     }
 
-    async fn take_code(&self, account: AccountKey<'_>, step: i64) -> Stored<bool> {
+    /// Takes the code of a half minute, unless it or a later one was taken before.
+    pub async fn take_code(&self, account: AccountKey<'_>, step: i64) -> Stored<bool> {
         Ok(self.execute(Statements::of(account).take_code, args![account.id, step]).await? == 1)
     }
 
-    async fn take_recovery_code(&self, account: AccountKey<'_>, digest: &str, audit: &AuditEntry) -> Stored<bool> {
+    /// Takes a recovery code, unless it was taken before.
+    pub async fn take_recovery_code(&self, account: AccountKey<'_>, digest: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if tx.execute(Statements::of(account).take_recovery_code, args![account.id, digest]).await? == 0 {
             return Ok(false);
@@ -186,13 +207,15 @@ impl SecondFactors for Db {
         Ok(true)
     }
 
-    async fn recovery_codes(&self, account: AccountKey<'_>) -> Stored<i64> {
+    /// How many are left.
+    pub async fn recovery_codes(&self, account: AccountKey<'_>) -> Stored<i64> {
         let sql = Statements::of(account).count_recovery_codes;
         let counts: Vec<(i64,)> = self.fetch_all(sql, args![account.id]).await?;
         Ok(counts.first().copied().unwrap_or_default().0)
     }
 
-    async fn replace_recovery_codes(
+    /// These in the place of those before. There is no second factor: false.
+    pub async fn replace_recovery_codes(
         &self,
         account: AccountKey<'_>,
         digests: &[String],

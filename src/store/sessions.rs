@@ -1,16 +1,40 @@
 //! Applicants' sessions.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::in_place::joined_row;
 use super::query::{Tx, args};
 use super::rows::{
     ApplicantRow, JoinedApplication, SessionRow, applicant_columns, application_columns, session_columns,
 };
-use app::ports::{
-    Applicant, Application, AuditEntry, MAX_SESSIONS, MINUTE, Millis, NewSession, Session, SessionKey, Sessions, Stored,
-};
+use crate::{AuditEntry, Stored};
+use domain::account::Applicant;
+use domain::application::Application;
+use domain::moments::{MINUTE, Millis};
+use domain::session::Session;
+
+/// Most open sessions of an account. Opening another one ends the one that has not been seen for longest.
+pub const MAX_SESSIONS: i64 = 20;
+
+/// A new session of either kind of account.
+#[derive(Debug, Clone)]
+pub struct NewSession {
+    pub id: String,
+    /// Digest of the cookie's secret.
+    pub cookie_digest: String,
+    pub created_at: Millis,
+    pub expires_at: Millis,
+    pub address: String,
+    pub user_agent: String,
+}
+
+/// How a session is looked up.
+#[derive(Debug, Clone, Copy)]
+pub enum SessionKey<'a> {
+    /// The digest of the cookie's secret.
+    Cookie(&'a str),
+    /// The `sid` of a bearer token.
+    Id(&'a str),
+}
 
 /// The session whose `$key` is `$1`, open at the time `$2` and `$waiting` for its code, with its account.
 macro_rules! session {
@@ -79,9 +103,10 @@ joined_row! {
     }
 }
 
-#[async_trait]
-impl Sessions for Db {
-    async fn create_session(
+impl Db {
+    /// Opens a session if the account is not disabled and has still the password that was checked. If not: false. With
+    /// `code_until` it is open only once the code was given.
+    pub async fn create_session(
         &self,
         applicant_id: &str,
         password_hash: &str,
@@ -102,7 +127,8 @@ impl Sessions for Db {
         Ok(true)
     }
 
-    async fn session(&self, key: SessionKey<'_>, now: Millis) -> Stored<Option<(Session, Applicant)>> {
+    /// The session and its account, unless revoked or expired at `now`. Notes the visit, at most once a minute.
+    pub async fn session(&self, key: SessionKey<'_>, now: Millis) -> Stored<Option<(Session, Applicant)>> {
         let (sql, key) = match key {
             SessionKey::Cookie(digest) => (session!("cookie_digest", "IS NULL"), digest),
             SessionKey::Id(id) => (session!("id", "IS NULL"), id),
@@ -114,7 +140,8 @@ impl Sessions for Db {
         Ok(Some((session, row.applicant.try_into()?)))
     }
 
-    async fn session_with_application(
+    /// The session, its account and its active application in one go: what a page needs.
+    pub async fn session_with_application(
         &self,
         key: SessionKey<'_>,
         now: Millis,
@@ -131,13 +158,15 @@ impl Sessions for Db {
         Ok(Some((session, row.applicant.try_into()?, application)))
     }
 
-    async fn unfinished_session(&self, cookie_digest: &str, now: Millis) -> Stored<Option<(Session, Applicant)>> {
+    /// A session that waits for its code, and its account.
+    pub async fn unfinished_session(&self, cookie_digest: &str, now: Millis) -> Stored<Option<(Session, Applicant)>> {
         let sql = session!("cookie_digest", "> $2");
         let row: Option<SessionAndApplicant> = self.fetch_optional(sql, args![cookie_digest, now]).await?;
         row.map(|row| Ok((row.session.into(), row.applicant.try_into()?))).transpose()
     }
 
-    async fn finish_session(
+    /// Opens a session that waited for its code. It does not wait any more: false.
+    pub async fn finish_session(
         &self,
         session_id: &str,
         expires_at: Millis,
@@ -155,7 +184,8 @@ impl Sessions for Db {
         Ok(true)
     }
 
-    async fn sessions(&self, applicant_id: &str, now: Millis) -> Stored<Vec<Session>> {
+    /// Open sessions of the account, last seen first.
+    pub async fn sessions(&self, applicant_id: &str, now: Millis) -> Stored<Vec<Session>> {
         let sql = concat!(
             "SELECT ",
             session_columns!(),
@@ -166,13 +196,15 @@ impl Sessions for Db {
         Ok(rows.into_iter().map(Session::from).collect())
     }
 
-    async fn end_session(&self, applicant_id: &str, session_id: &str, now: Millis) -> Stored<bool> {
+    /// Ends one session of the account. No such open session: false.
+    pub async fn end_session(&self, applicant_id: &str, session_id: &str, now: Millis) -> Stored<bool> {
         let sql = "UPDATE sessions SET revoked_at = $3 \
                    WHERE applicant_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3";
         Ok(self.execute(sql, args![applicant_id, session_id, now]).await? == 1)
     }
 
-    async fn end_other_sessions(&self, applicant_id: &str, keep: &str, now: Millis) -> Stored<u64> {
+    /// Ends every session of the account but `keep`; how many.
+    pub async fn end_other_sessions(&self, applicant_id: &str, keep: &str, now: Millis) -> Stored<u64> {
         let sql = "UPDATE sessions SET revoked_at = $3 \
                    WHERE applicant_id = $1 AND id <> $2 AND revoked_at IS NULL AND expires_at > $3";
         self.execute(sql, args![applicant_id, keep, now]).await

@@ -1,12 +1,26 @@
 //! What Owners set, version by version.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
-use app::ports::{AuditEntry, NewSetting, SettingVersion, SettingsStore, StoreError, Stored};
+use crate::{AuditEntry, StoreError, Stored};
+use domain::moments::Millis;
+use domain::settings::SettingVersion;
+use serde_json::Value;
+
+/// A setting to be written.
+#[derive(Debug, Clone)]
+pub struct NewSetting {
+    pub name: String,
+    /// One more than the version that it replaces.
+    pub version: i64,
+    pub value: Value,
+    pub at: Millis,
+    /// The id of who changes it.
+    pub by: String,
+    pub restored_from: Option<i64>,
+}
 
 row! {
     struct SettingRow {
@@ -29,9 +43,9 @@ impl TryFrom<SettingRow> for SettingVersion {
     }
 }
 
-#[async_trait]
-impl SettingsStore for Db {
-    async fn settings(&self) -> Stored<Vec<SettingVersion>> {
+impl Db {
+    /// Every setting that was ever changed, as it is now.
+    pub async fn settings(&self) -> Stored<Vec<SettingVersion>> {
         let sql = "SELECT s.name, s.version, s.value, s.changed_at, COALESCE(NULLIF(m.name, ''), m.email) AS changed_by, \
                    s.restored_from FROM settings s JOIN staff m ON m.id = s.changed_by \
                    WHERE NOT EXISTS (SELECT 1 FROM settings n WHERE n.name = s.name AND n.version > s.version)";
@@ -39,7 +53,8 @@ impl SettingsStore for Db {
         rows.into_iter().map(SettingVersion::try_from).collect()
     }
 
-    async fn setting_versions(&self, name: &str) -> Stored<Vec<SettingVersion>> {
+    /// Every version of one, newest first.
+    pub async fn setting_versions(&self, name: &str) -> Stored<Vec<SettingVersion>> {
         let sql = "SELECT s.name, s.version, s.value, s.changed_at, COALESCE(NULLIF(m.name, ''), m.email) AS changed_by, \
                    s.restored_from FROM settings s JOIN staff m ON m.id = s.changed_by \
                    WHERE s.name = $1 ORDER BY s.version DESC";
@@ -47,7 +62,8 @@ impl SettingsStore for Db {
         rows.into_iter().map(SettingVersion::try_from).collect()
     }
 
-    async fn write_setting(&self, new: &NewSetting, audit: &AuditEntry) -> Stored<bool> {
+    /// Writes the version, if it is the next one. If not, nothing is changed: false.
+    pub async fn write_setting(&self, new: &NewSetting, audit: &AuditEntry) -> Stored<bool> {
         let NewSetting { name, version, value, at, by, restored_from } = new;
         let mut tx = self.begin().await?;
         // Of those who write at the same time, the second waits here and then finds the version taken.

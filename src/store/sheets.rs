@@ -1,7 +1,7 @@
 //! Score sheets as readings and interviews store them.
 
 use super::error::unreadable;
-use app::ports::Stored;
+use crate::Stored;
 use domain::rubric::{Recommendation, ScoreSheet, Scored};
 
 /// The columns of a sheet.

@@ -1,16 +1,46 @@
 //! Accounts of staff.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::{joined_row, row};
 use super::query::{Tx, args};
 use super::rows::{StaffRow, staff_columns};
-use app::ports::{
-    AuditEntry, Colleague, ListedStaff, Millis, NewMail, Staff, StaffAccounts, StaffChange, StaffChanged, Stored,
-};
+use crate::{AuditEntry, NewMail, Stored};
+use domain::moments::Millis;
 use domain::role::Role;
+use domain::staff::{Colleague, ListedStaff, Staff};
+
+/// A change of somebody's account by an Owner, or their own leaving.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StaffChange {
+    Role { from: Role, to: Role },
+    Suspend,
+    Resume,
+    Remove,
+}
+
+impl StaffChange {
+    /// Whether an Owner who is the last active one would be one no longer.
+    pub fn takes_an_owner(self) -> bool {
+        match self {
+            StaffChange::Role { to, .. } => to != Role::Owner,
+            StaffChange::Suspend | StaffChange::Remove => true,
+            StaffChange::Resume => false,
+        }
+    }
+}
+
+/// What a change of an account met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StaffChanged {
+    Done,
+    /// The account is not as it was seen: somebody else changed it.
+    Otherwise,
+    /// No active Owner would be left.
+    LastOwner,
+    /// Whoever asked is no active Owner any more.
+    NoOwner,
+}
 
 row! {
     struct OwnerRow {
@@ -41,28 +71,32 @@ row! {
     }
 }
 
-#[async_trait]
-impl StaffAccounts for Db {
-    async fn create_staff(&self, staff: &Staff, audit: &AuditEntry) -> Stored<()> {
+impl Db {
+    /// # Errors
+    /// [`StoreError::Taken`]`("staff")` when someone of the office has the address.
+    pub async fn create_staff(&self, staff: &Staff, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         insert_staff(&mut tx, staff).await?;
         tx.audit(audit).await?;
         tx.commit().await
     }
 
-    async fn staff_by_email(&self, email_key: &str) -> Stored<Option<Staff>> {
+    /// By the lower-case address; not who is removed.
+    pub async fn staff_by_email(&self, email_key: &str) -> Stored<Option<Staff>> {
         let sql = concat!("SELECT ", staff_columns!(), " FROM staff m WHERE m.email_key = $1 AND m.removed_at IS NULL");
         let row: Option<StaffRow> = self.fetch_optional(sql, args![email_key]).await?;
         row.map(Staff::try_from).transpose()
     }
 
-    async fn staff_by_id(&self, id: &str) -> Stored<Option<Staff>> {
+    /// Not who is removed.
+    pub async fn staff_by_id(&self, id: &str) -> Stored<Option<Staff>> {
         let sql = concat!("SELECT ", staff_columns!(), " FROM staff m WHERE m.id = $1 AND m.removed_at IS NULL");
         let row: Option<StaffRow> = self.fetch_optional(sql, args![id]).await?;
         row.map(Staff::try_from).transpose()
     }
 
-    async fn colleagues(&self) -> Stored<Vec<Colleague>> {
+    /// Everybody who is not removed, by name and address.
+    pub async fn colleagues(&self) -> Stored<Vec<Colleague>> {
         let sql = "SELECT id, name, email, role, suspended_at FROM staff WHERE removed_at IS NULL";
         let rows: Vec<ColleagueRow> = self.fetch_all(sql, args![]).await?;
         let colleague = |row: ColleagueRow| {
@@ -80,7 +114,8 @@ impl StaffAccounts for Db {
         Ok(colleagues)
     }
 
-    async fn listed_staff(&self) -> Stored<Vec<ListedStaff>> {
+    /// The same with when they were last there.
+    pub async fn listed_staff(&self) -> Stored<Vec<ListedStaff>> {
         let sql = concat!(
             "SELECT ",
             staff_columns!(),
@@ -92,26 +127,28 @@ impl StaffAccounts for Db {
         rows.into_iter().map(listed).collect()
     }
 
-    async fn staff_count(&self) -> Stored<i64> {
+    pub async fn staff_count(&self) -> Stored<i64> {
         let counts: Vec<(i64,)> =
             self.fetch_all("SELECT COUNT(*) FROM staff WHERE removed_at IS NULL", args![]).await?;
         Ok(counts.first().copied().unwrap_or_default().0)
     }
 
-    async fn rename_staff(&self, staff_id: &str, name: &str, audit: &AuditEntry) -> Stored<()> {
+    pub async fn rename_staff(&self, staff_id: &str, name: &str, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.execute("UPDATE staff SET name = $2 WHERE id = $1", args![staff_id, name]).await?;
         tx.audit(audit).await?;
         tx.commit().await
     }
 
-    async fn rehash_staff(&self, staff_id: &str, old: &str, new: &str) -> Stored<()> {
+    /// The same password under newer parameters; only if the hash is still `old`.
+    pub async fn rehash_staff(&self, staff_id: &str, old: &str, new: &str) -> Stored<()> {
         let sql = "UPDATE staff SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
         self.execute(sql, args![staff_id, old, new]).await?;
         Ok(())
     }
 
-    async fn change_staff_password(
+    /// A new password, which ends every session but `keep`; only if the hash is still `old`. If not: false.
+    pub async fn change_staff_password(
         &self,
         staff_id: &str,
         (old, new): (&str, &str),
@@ -133,7 +170,8 @@ impl StaffAccounts for Db {
         Ok(true)
     }
 
-    async fn create_staff_reset(
+    /// Keeps a mailed link to a new password, in the place of the one that there may be.
+    pub async fn create_staff_reset(
         &self,
         staff_id: &str,
         digest: &str,
@@ -153,7 +191,8 @@ impl StaffAccounts for Db {
         tx.commit().await
     }
 
-    async fn staff_reset_owner(&self, digest: &str, now: Millis) -> Stored<Option<Staff>> {
+    /// Whose link it is, if it can still be spent and the account is active. Looking spends nothing.
+    pub async fn staff_reset_owner(&self, digest: &str, now: Millis) -> Stored<Option<Staff>> {
         let sql = concat!(
             "SELECT ",
             staff_columns!(),
@@ -164,7 +203,14 @@ impl StaffAccounts for Db {
         row.map(Staff::try_from).transpose()
     }
 
-    async fn spend_staff_reset(&self, digest: &str, hash: &str, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
+    /// Spends a link for a new password, which ends every session. It cannot be spent any more: false.
+    pub async fn spend_staff_reset(
+        &self,
+        digest: &str,
+        hash: &str,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "SELECT staff_id FROM staff_password_resets WHERE digest = $1 AND expires_at > $2";
         let found: Vec<(String,)> = tx.fetch_all(sql, args![digest, audit.at]).await?;
@@ -184,7 +230,9 @@ impl StaffAccounts for Db {
         Ok(true)
     }
 
-    async fn change_staff(
+    /// Changes an account in the name of `actor_id`; what takes something away ends the account's sessions. Owners who
+    /// do this to each other at once wait for one another.
+    pub async fn change_staff(
         &self,
         actor_id: &str,
         staff_id: &str,
@@ -261,13 +309,14 @@ impl StaffAccounts for Db {
         Ok(StaffChanged::Done)
     }
 
-    async fn second_factor_required(&self) -> Stored<bool> {
+    /// Whether everybody must have a second factor.
+    pub async fn second_factor_required(&self) -> Stored<bool> {
         let sql = "SELECT second_factor_since FROM staff_rules WHERE id = 1 AND second_factor_since IS NOT NULL";
         let found: Option<(i64,)> = self.fetch_optional(sql, args![]).await?;
         Ok(found.is_some())
     }
 
-    async fn require_second_factor(&self, required: bool, audit: &AuditEntry) -> Stored<()> {
+    pub async fn require_second_factor(&self, required: bool, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE staff_rules SET second_factor_since = $1 WHERE id = 1";
         tx.execute(sql, args![required.then_some(audit.at)]).await?;

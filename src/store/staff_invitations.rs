@@ -1,15 +1,15 @@
 //! Invitations to the office.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::{Tx, args};
 use super::staff::insert_staff;
 use super::staff_sessions::insert_session;
-use app::ports::{AuditEntry, Invitation, Invitations, Millis, NewMail, NewSession, Staff, StoreError, Stored};
+use crate::{AuditEntry, NewMail, NewSession, StoreError, Stored};
+use domain::moments::Millis;
 use domain::role::Role;
+use domain::staff::{Invitation, Staff};
 
 /// Columns of `staff_invitations`.
 macro_rules! columns {
@@ -48,9 +48,13 @@ impl TryFrom<InvitationRow> for Invitation {
     }
 }
 
-#[async_trait]
-impl Invitations for Db {
-    async fn invite(&self, invitation: &Invitation, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
+impl Db {
+    /// Whoever invites is no active Owner any more: false.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`]`("staff")` when someone of the office has the address, `("invitation")` when it is
+    /// invited.
+    pub async fn invite(&self, invitation: &Invitation, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
         let Invitation { id, email, role, digest, invited_by, created_at, sent_at, expires_at } = invitation;
         let email_key = email.to_lowercase();
         let mut tx = self.begin().await?;
@@ -70,25 +74,29 @@ impl Invitations for Db {
         Ok(true)
     }
 
-    async fn invitations(&self) -> Stored<Vec<Invitation>> {
+    /// Newest first.
+    pub async fn invitations(&self) -> Stored<Vec<Invitation>> {
         let sql = concat!("SELECT ", columns!(), " FROM staff_invitations ORDER BY created_at DESC, id DESC");
         let rows: Vec<InvitationRow> = self.fetch_all(sql, args![]).await?;
         rows.into_iter().map(Invitation::try_from).collect()
     }
 
-    async fn invitation(&self, id: &str) -> Stored<Option<Invitation>> {
+    pub async fn invitation(&self, id: &str) -> Stored<Option<Invitation>> {
         let sql = concat!("SELECT ", columns!(), " FROM staff_invitations WHERE id = $1");
         let row: Option<InvitationRow> = self.fetch_optional(sql, args![id]).await?;
         row.map(Invitation::try_from).transpose()
     }
 
-    async fn invitation_by_secret(&self, digest: &str, now: Millis) -> Stored<Option<Invitation>> {
+    /// The one that a mailed secret belongs to, if it can still be taken. Looking takes nothing.
+    pub async fn invitation_by_secret(&self, digest: &str, now: Millis) -> Stored<Option<Invitation>> {
         let sql = concat!("SELECT ", columns!(), " FROM staff_invitations WHERE digest = $1 AND expires_at > $2");
         let row: Option<InvitationRow> = self.fetch_optional(sql, args![digest, now]).await?;
         row.map(Invitation::try_from).transpose()
     }
 
-    async fn renew_invitation(&self, renewed: &Invitation, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
+    /// Another secret, another end and who sends it now; the mail before does not work any more. There is none, or whoever
+    /// sends it is no active Owner any more: false.
+    pub async fn renew_invitation(&self, renewed: &Invitation, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
         let Invitation { id, digest, invited_by, sent_at, expires_at, .. } = renewed;
         let mut tx = self.begin().await?;
         if !is_owner(&mut tx, invited_by).await? {
@@ -105,7 +113,8 @@ impl Invitations for Db {
         Ok(true)
     }
 
-    async fn revoke_invitation(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
+    /// There is none: false.
+    pub async fn revoke_invitation(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if tx.execute("DELETE FROM staff_invitations WHERE id = $1", args![id]).await? == 0 {
             return Ok(false);
@@ -115,7 +124,11 @@ impl Invitations for Db {
         Ok(true)
     }
 
-    async fn take_invitation(
+    /// Turns an invitation into an account with its first session. It cannot be taken any more: false.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`]`("staff")`
+    pub async fn take_invitation(
         &self,
         digest: &str,
         staff: &Staff,

@@ -1,16 +1,14 @@
 //! Sessions of staff.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::in_place::{joined_row, row};
 use super::query::{Tx, args};
 use super::rows::{SessionRow, StaffRow, session_columns, staff_columns};
 use super::sessions::end_oldest_sessions;
-use app::ports::{
-    AuditEntry, MAX_SESSIONS, Millis, NewSession, Session, SessionKey, Staff, StaffSession, StaffSessions, StoreError,
-    Stored,
-};
+use crate::{AuditEntry, MAX_SESSIONS, NewSession, SessionKey, StoreError, Stored};
+use domain::moments::Millis;
+use domain::session::Session;
+use domain::staff::{Staff, StaffSession};
 
 /// The session whose `$key` is `$1`, open at the time `$2` and `$waiting` for its code, with its member of staff and the
 /// rules for everybody.
@@ -59,9 +57,10 @@ impl TryFrom<SessionAndStaff> for StaffSession {
     }
 }
 
-#[async_trait]
-impl StaffSessions for Db {
-    async fn create_staff_session(
+impl Db {
+    /// Opens a session, if the account is active and has still the password that was checked. If not: false. With
+    /// `code_until` it is open only once the code was given.
+    pub async fn create_staff_session(
         &self,
         staff: &Staff,
         session: &NewSession,
@@ -81,7 +80,8 @@ impl StaffSessions for Db {
         Ok(true)
     }
 
-    async fn staff_session(&self, key: SessionKey<'_>, now: Millis) -> Stored<Option<StaffSession>> {
+    /// The session and its member of staff, unless revoked or expired at `now`, or the account is suspended or removed.
+    pub async fn staff_session(&self, key: SessionKey<'_>, now: Millis) -> Stored<Option<StaffSession>> {
         let (sql, key) = match key {
             SessionKey::Cookie(digest) => (staff_session!("cookie_digest", "IS NULL"), digest),
             SessionKey::Id(id) => (staff_session!("id", "IS NULL"), id),
@@ -90,13 +90,15 @@ impl StaffSessions for Db {
         row.map(StaffSession::try_from).transpose()
     }
 
-    async fn unfinished_staff_session(&self, cookie_digest: &str, now: Millis) -> Stored<Option<StaffSession>> {
+    /// The same for a session that waits for its code.
+    pub async fn unfinished_staff_session(&self, cookie_digest: &str, now: Millis) -> Stored<Option<StaffSession>> {
         let sql = staff_session!("cookie_digest", "> $2");
         let row: Option<SessionAndStaff> = self.fetch_optional(sql, args![cookie_digest, now]).await?;
         row.map(StaffSession::try_from).transpose()
     }
 
-    async fn finish_staff_session(
+    /// Opens a session that waited for its code. It does not wait any more: false.
+    pub async fn finish_staff_session(
         &self,
         session_id: &str,
         expires_at: Millis,
@@ -114,13 +116,15 @@ impl StaffSessions for Db {
         Ok(true)
     }
 
-    async fn staff_seen(&self, session_id: &str, now: Millis) -> Stored<()> {
+    /// Notes the visit.
+    pub async fn staff_seen(&self, session_id: &str, now: Millis) -> Stored<()> {
         let sql = "UPDATE staff_sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2";
         self.execute(sql, args![session_id, now]).await?;
         Ok(())
     }
 
-    async fn staff_stepped_up(&self, session_id: &str, now: Millis, audit: &AuditEntry) -> Stored<()> {
+    /// Notes that the password (and the code) was given again.
+    pub async fn staff_stepped_up(&self, session_id: &str, now: Millis, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE staff_sessions SET last_seen_at = $2, stepped_up_at = $2 WHERE id = $1";
         tx.execute(sql, args![session_id, now]).await?;
@@ -128,7 +132,8 @@ impl StaffSessions for Db {
         tx.commit().await
     }
 
-    async fn staff_sessions(&self, staff_id: &str, now: Millis) -> Stored<Vec<Session>> {
+    /// Open sessions of the account, last seen first.
+    pub async fn staff_sessions(&self, staff_id: &str, now: Millis) -> Stored<Vec<Session>> {
         let sql = concat!(
             "SELECT ",
             session_columns!(),
@@ -139,7 +144,8 @@ impl StaffSessions for Db {
         Ok(rows.into_iter().map(Session::from).collect())
     }
 
-    async fn end_staff_session(
+    /// Ends one session of the account. No such open session: false.
+    pub async fn end_staff_session(
         &self,
         staff_id: &str,
         session_id: &str,
@@ -157,7 +163,8 @@ impl StaffSessions for Db {
         Ok(true)
     }
 
-    async fn end_other_staff_sessions(
+    /// Ends every session of the account but `keep`; how many.
+    pub async fn end_other_staff_sessions(
         &self,
         staff_id: &str,
         keep: &str,

@@ -1,11 +1,47 @@
 //! What the database keeps of the storage that goes with it.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::in_place::row;
 use super::query::args;
-use app::ports::{Millis, StorageClaim, StorageClaims, Stored, SweepFigures, UnnamedObject};
+use crate::Stored;
+use domain::moments::Millis;
+
+/// Which database this is, and what its storage's marker says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StorageClaim {
+    /// Its identity, which it keeps.
+    pub database: String,
+    /// What the marker is to say; nothing before there was a storage.
+    pub stamp: Option<String>,
+    /// What it said before, in case that the newest never got there.
+    pub former_stamp: Option<String>,
+    /// Why the last comparison stopped.
+    pub stopped: Option<String>,
+}
+
+/// An object that no row names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnnamedObject {
+    pub object: String,
+    pub found_at: Millis,
+    /// When it may be deleted; never, if nobody says so.
+    pub goes_at: Option<Millis>,
+    /// Whether somebody, or a row that is gone, said what becomes of it.
+    pub confirmed: bool,
+}
+
+/// For the metrics.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SweepFigures {
+    /// Objects in quarantine.
+    pub waiting: i64,
+    /// Objects that are left alone.
+    pub kept: i64,
+    /// Whether the storage is taken for another database's.
+    pub is_strange: bool,
+    /// Whether the last comparison stopped.
+    pub is_stopped: bool,
+}
 
 /// Rows that are written at once, so that nobody else waits long.
 const BATCH: usize = 200;
@@ -28,9 +64,8 @@ row! {
     }
 }
 
-#[async_trait]
-impl StorageClaims for Db {
-    async fn storage_claim(&self) -> Stored<Option<StorageClaim>> {
+impl Db {
+    pub async fn storage_claim(&self) -> Stored<Option<StorageClaim>> {
         let sql = "SELECT database_id, stamp, former_stamp, stopped FROM storage_claim WHERE id = 1";
         let row: Option<ClaimRow> = self.fetch_optional(sql, args![]).await?;
         Ok(row.map(|ClaimRow { database_id, stamp, former_stamp, stopped }| StorageClaim {
@@ -41,20 +76,24 @@ impl StorageClaims for Db {
         }))
     }
 
-    async fn identify(&self, database: &str) -> Stored<()> {
+    /// Gives the database this identity, unless it has one.
+    pub async fn identify(&self, database: &str) -> Stored<()> {
         let sql = "INSERT INTO storage_claim (id, database_id, stamped_at) VALUES (1, $1, 0) ON CONFLICT DO NOTHING";
         self.execute(sql, args![database]).await?;
         Ok(())
     }
 
-    async fn restamp(&self, marked: Option<&str>, stamp: &str, now: Millis, before: Millis) -> Stored<bool> {
+    /// Notes that `stamp` takes the place of `marked`, which the marker says now, or of no marker; false when it says something
+    /// else, or somebody noted another stamp after `before`.
+    pub async fn restamp(&self, marked: Option<&str>, stamp: &str, now: Millis, before: Millis) -> Stored<bool> {
         let sql = "UPDATE storage_claim SET former_stamp = $1, stamp = $2, stamped_at = $3 WHERE id = 1 \
                    AND stamped_at <= $4 AND (stamp = $1 OR former_stamp = $1 \
                    OR (CAST($1 AS TEXT) IS NULL AND former_stamp IS NULL))";
         Ok(self.execute(sql, args![marked, stamp, now, before]).await? == 1)
     }
 
-    async fn take_storage(&self, database: &str, stamp: &str, now: Millis) -> Stored<()> {
+    /// The storage goes with this database from now on, whatever was before. No object is in quarantine any more.
+    pub async fn take_storage(&self, database: &str, stamp: &str, now: Millis) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.execute(
             "INSERT INTO storage_claim (id, database_id, stamp, stamped_at) VALUES (1, $1, $2, $3) \
@@ -67,17 +106,20 @@ impl StorageClaims for Db {
         tx.commit().await
     }
 
-    async fn note_strange(&self, why: Option<&str>) -> Stored<()> {
+    /// Notes why the storage is taken for another database's, or that it is not.
+    pub async fn note_strange(&self, why: Option<&str>) -> Stored<()> {
         self.execute("UPDATE storage_claim SET strange = $1 WHERE id = 1", args![why]).await?;
         Ok(())
     }
 
-    async fn note_stopped(&self, why: Option<&str>) -> Stored<()> {
+    /// Notes why a comparison stopped, or that it did not.
+    pub async fn note_stopped(&self, why: Option<&str>) -> Stored<()> {
         self.execute("UPDATE storage_claim SET stopped = $1 WHERE id = 1", args![why]).await?;
         Ok(())
     }
 
-    async fn unnamed_objects(&self) -> Stored<Vec<UnnamedObject>> {
+    /// By their names.
+    pub async fn unnamed_objects(&self) -> Stored<Vec<UnnamedObject>> {
         let sql = "SELECT object, found_at, goes_at, confirmed FROM storage_unnamed ORDER BY object";
         let rows: Vec<UnnamedRow> = self.scan(sql, args![]).await?;
         let unnamed = |UnnamedRow { object, found_at, goes_at, confirmed }: UnnamedRow| UnnamedObject {
@@ -89,19 +131,21 @@ impl StorageClaims for Db {
         Ok(rows.into_iter().map(unnamed).collect())
     }
 
-    async fn note_unnamed(&self, objects: &[UnnamedObject]) -> Stored<()> {
+    /// Notes objects that are not noted yet.
+    pub async fn note_unnamed(&self, objects: &[UnnamedObject]) -> Stored<()> {
         let sql = "INSERT INTO storage_unnamed (object, found_at, goes_at, confirmed) VALUES ($1, $2, $3, $4) \
                    ON CONFLICT DO NOTHING";
         write(self, sql, objects).await
     }
 
-    async fn settle_unnamed(&self, objects: &[UnnamedObject]) -> Stored<()> {
+    /// Notes objects, whatever was noted of them.
+    pub async fn settle_unnamed(&self, objects: &[UnnamedObject]) -> Stored<()> {
         let sql = "INSERT INTO storage_unnamed (object, found_at, goes_at, confirmed) VALUES ($1, $2, $3, $4) \
                    ON CONFLICT (object) DO UPDATE SET found_at = $2, goes_at = $3, confirmed = $4";
         write(self, sql, objects).await
     }
 
-    async fn forget_unnamed(&self, objects: &[String]) -> Stored<()> {
+    pub async fn forget_unnamed(&self, objects: &[String]) -> Stored<()> {
         for batch in objects.chunks(BATCH) {
             let mut tx = self.begin().await?;
             for object in batch {
@@ -112,7 +156,7 @@ impl StorageClaims for Db {
         Ok(())
     }
 
-    async fn sweep_figures(&self) -> Stored<SweepFigures> {
+    pub async fn sweep_figures(&self) -> Stored<SweepFigures> {
         let sql = "SELECT (SELECT COUNT(*) FROM storage_unnamed WHERE goes_at IS NOT NULL), \
                    (SELECT COUNT(*) FROM storage_unnamed WHERE goes_at IS NULL), \
                    (SELECT COUNT(*) FROM storage_claim WHERE strange IS NOT NULL), \

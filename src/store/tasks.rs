@@ -1,16 +1,36 @@
 //! What staff have to do.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::error::unreadable;
 use super::in_place::{joined_row, row};
 use super::listings::relist;
 use super::query::{Arg, Tx, args};
-use app::ports::{AuditEntry, Counted, ListedTask, MAX_COUNTED, Millis, Stored, Task, TaskQuery, Tasks, TasksOf};
+use crate::{AuditEntry, Stored};
+use domain::listing::{Counted, MAX_COUNTED};
+use domain::moments::Millis;
 use domain::program::Program;
 use domain::status::Stage;
-use domain::task::{Standing, TaskKind};
+use domain::task::{ListedTask, Standing, Task, TaskKind, TaskPlace};
+
+/// Whose tasks are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TasksOf<'a> {
+    Staff(&'a str),
+    Nobody,
+    Everybody,
+}
+
+/// What tasks are asked for, the most pressing first.
+#[derive(Debug, Clone)]
+pub struct TaskQuery<'a> {
+    pub of: TasksOf<'a>,
+    pub kinds: &'a [TaskKind],
+    /// Those behind this one.
+    pub after: Option<&'a TaskPlace>,
+    /// None of this application.
+    pub except: Option<&'a str>,
+    pub limit: i64,
+}
 
 /// How a task is marked that a change of stage has closed.
 const BY_STAGE: &str = "stage";
@@ -89,22 +109,24 @@ impl TaskRow {
     }
 }
 
-#[async_trait]
-impl Tasks for Db {
-    async fn has_task(&self, subject: &str, kind: TaskKind) -> Stored<bool> {
+impl Db {
+    /// Whether there is an open task of this kind about the subject.
+    pub async fn has_task(&self, subject: &str, kind: TaskKind) -> Stored<bool> {
         let sql = "SELECT COUNT(*) FROM staff_tasks WHERE subject = $1 AND kind = $2 AND done_at IS NULL";
         let counts: Vec<(i64,)> = self.fetch_all(sql, args![subject, kind.as_str()]).await?;
         Ok(counts.iter().any(|(count,)| *count > 0))
     }
 
-    async fn open_tasks(&self, application_id: &str) -> Stored<Vec<Task>> {
+    /// Those of an application that are open, oldest first.
+    pub async fn open_tasks(&self, application_id: &str) -> Stored<Vec<Task>> {
         let sql = "SELECT id, kind, subject, detail, created_at, due_at FROM staff_tasks \
                    WHERE subject = $1 AND done_at IS NULL ORDER BY created_at, id";
         let rows: Vec<TaskRow> = self.fetch_all(sql, args![&subject_of(application_id)]).await?;
         rows.into_iter().filter_map(TaskRow::known).collect()
     }
 
-    async fn finish_tasks(&self, subject: &str, kind: TaskKind, audit: &AuditEntry) -> Stored<bool> {
+    /// Closes the tasks of a kind about the subject. There was none: false.
+    pub async fn finish_tasks(&self, subject: &str, kind: TaskKind, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if tx.tasks_done(subject, kind, audit.at).await? == 0 {
             return Ok(false);
@@ -117,7 +139,8 @@ impl Tasks for Db {
         Ok(true)
     }
 
-    async fn tick_off(
+    /// Closes one of an application, by somebody who has looked at it. Closed already: false.
+    pub async fn tick_off(
         &self,
         application_id: &str,
         task_id: &str,
@@ -137,7 +160,9 @@ impl Tasks for Db {
         Ok(true)
     }
 
-    async fn untick(&self, application_id: &str, task_id: &str, by: &str, audit: &AuditEntry) -> Stored<bool> {
+    /// Opens one again that `by` has ticked off. It was closed otherwise, the stage has changed since, or the same is open
+    /// meanwhile: false.
+    pub async fn untick(&self, application_id: &str, task_id: &str, by: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE staff_tasks SET done_at = NULL, closed_by = NULL, note = '' \
                    WHERE id = $1 AND subject = $2 AND closed_by = $3 AND done_at IS NOT NULL \
@@ -154,7 +179,8 @@ impl Tasks for Db {
         Ok(true)
     }
 
-    async fn tasks(&self, query: &TaskQuery<'_>) -> Stored<Vec<ListedTask>> {
+    /// Open tasks of all applications.
+    pub async fn tasks(&self, query: &TaskQuery<'_>) -> Stored<Vec<ListedTask>> {
         let except = query.except.map(subject_of);
         let mut args: Vec<Arg<'_>> = Vec::new();
         let mut of_kinds = Vec::new();
@@ -194,7 +220,8 @@ impl Tasks for Db {
         rows.into_iter().filter_map(ListedTaskRow::known).collect()
     }
 
-    async fn count_tasks(&self, of: TasksOf<'_>, kinds: &[TaskKind]) -> Stored<Vec<(TaskKind, Counted)>> {
+    /// How many of each kind are open.
+    pub async fn count_tasks(&self, of: TasksOf<'_>, kinds: &[TaskKind]) -> Stored<Vec<(TaskKind, Counted)>> {
         let mut args: Vec<Arg<'_>> = Vec::new();
         let mut of_kinds = Vec::new();
         for kind in kinds {
@@ -215,7 +242,14 @@ impl Tasks for Db {
         Ok(rows.into_iter().filter_map(counted).filter(|(_, counted)| counted.number > 0).collect())
     }
 
-    async fn give_task(&self, task_id: &str, from: Option<&str>, to: Option<&str>, audit: &AuditEntry) -> Stored<bool> {
+    /// Gives an open task from somebody to somebody. It is somebody else's meanwhile, or closed: false.
+    pub async fn give_task(
+        &self,
+        task_id: &str,
+        from: Option<&str>,
+        to: Option<&str>,
+        audit: &AuditEntry,
+    ) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE staff_tasks SET assigned_to = $3 \
                    WHERE id = $1 AND COALESCE(assigned_to, '') = COALESCE($2, '') AND done_at IS NULL";
@@ -227,7 +261,9 @@ impl Tasks for Db {
         Ok(true)
     }
 
-    async fn close_overtaken_tasks(&self, after: &str, limit: i64, now: Millis) -> Stored<Option<String>> {
+    /// Closes up to `limit` open tasks, in the order of their ids behind `after`, that a later change of stage should have closed;
+    /// the id of the last one that was looked at, `None` at the end.
+    pub async fn close_overtaken_tasks(&self, after: &str, limit: i64, now: Millis) -> Stored<Option<String>> {
         let sql = "SELECT t.id, t.kind, a.id, a.stage FROM staff_tasks t \
                    JOIN applications a ON a.id = SUBSTR(t.subject, 13) \
                    WHERE t.done_at IS NULL AND t.id > $1 AND t.subject LIKE 'application:%' \

@@ -1,10 +1,30 @@
 //! Counted attempts, and the hourly sweep.
 
-use async_trait::async_trait;
-
 use super::Db;
 use super::query::{Tx, args};
-use app::ports::{Limit, Millis, Stored, Throttle, Throttles};
+use crate::Stored;
+use domain::moments::Millis;
+
+/// How often something may be tried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limit {
+    /// What is counted.
+    pub key: String,
+    /// Most attempts in a window.
+    pub most: u32,
+    /// A window starts with its first attempt.
+    pub window: Millis,
+}
+
+/// What a counted attempt met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Throttle {
+    Allowed,
+    /// Too many; how long until the window ends.
+    Refused {
+        wait: Millis,
+    },
+}
 
 /// What keys begin with: attempts that count by themselves in the metrics.
 const THROTTLED: [&str; 18] = [
@@ -35,9 +55,10 @@ const COUNT: &str = "INSERT INTO throttles AS t (key, attempts, ends_at) VALUES 
                      ends_at = CASE WHEN t.ends_at <= $3 THEN excluded.ends_at ELSE t.ends_at END \
                      WHERE t.ends_at <= $3 OR t.attempts < $4 RETURNING attempts";
 
-#[async_trait]
-impl Throttles for Db {
-    async fn attempt(&self, key: &str, limit: u32, window: Millis, now: Millis) -> Stored<Throttle> {
+impl Db {
+    /// Counts an attempt under `key` in the window that started with its first attempt and is `window` long; refused
+    /// when `limit` were made already. Counting and deciding are one step, also across processes.
+    pub async fn attempt(&self, key: &str, limit: u32, window: Millis, now: Millis) -> Stored<Throttle> {
         if limit == 0 {
             return Ok(Throttle::Refused { wait: window });
         }
@@ -45,7 +66,8 @@ impl Throttles for Db {
         if counted.is_empty() { self.refusal(key, limit, now).await } else { Ok(Throttle::Allowed) }
     }
 
-    async fn reserve(&self, limits: &[Limit], now: Millis) -> Stored<Throttle> {
+    /// Counts an attempt under each of these limits, or under none where one of them refuses it.
+    pub async fn reserve(&self, limits: &[Limit], now: Millis) -> Stored<Throttle> {
         // A flood of what is refused is only read for.
         for Limit { key, most, .. } in limits {
             let refused = self.refusal(key, *most, now).await?;
@@ -67,7 +89,8 @@ impl Throttles for Db {
         Ok(Throttle::Allowed)
     }
 
-    async fn give_back(&self, keys: &[&str]) -> Stored<()> {
+    /// Takes back one attempt under each of these keys.
+    pub async fn give_back(&self, keys: &[&str]) -> Stored<()> {
         let mut keys = keys.to_vec();
         keys.sort_unstable();
         let mut tx = self.begin().await?;
@@ -78,12 +101,14 @@ impl Throttles for Db {
         tx.commit().await
     }
 
-    async fn forget(&self, key: &str) -> Stored<()> {
+    /// Forgets the attempts under `key`.
+    pub async fn forget(&self, key: &str) -> Stored<()> {
         self.execute("DELETE FROM throttles WHERE key = $1", args![key]).await?;
         Ok(())
     }
 
-    async fn sweep(&self, now: Millis) -> Stored<u64> {
+    /// Removes windows that ended, keys that are old, resets and sessions that expired. How many rows.
+    pub async fn sweep(&self, now: Millis) -> Stored<u64> {
         let mut tx = self.begin().await?;
         let mut removed = 0;
         for sql in [

@@ -7,7 +7,7 @@ use metrics::Histogram;
 use sqlx::pool::PoolConnection;
 use sqlx::{Database, Pool};
 
-use app::ports::{StoreError, Stored};
+use crate::{StoreError, Stored};
 use telemetry::Span;
 
 /// What a statement is for.

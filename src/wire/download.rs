@@ -8,9 +8,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use app::ports::StoredDocument;
 use app::{App, Error};
-use domain::documents::FileType;
+use domain::documents::{FileType, StoredDocument};
 
 /// What RFC 8187 lets stand as it is.
 const VALUE: &AsciiSet = &NON_ALPHANUMERIC

@@ -6,9 +6,6 @@ use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use hmac::{Hmac, KeyInit, Mac};
-use matricula::app::ports::{
-    CardPayments, DAY, Fundings, HOUR, Ledgers, MINUTE, Millis, PaymentProvider, ProviderError, Purpose,
-};
 use matricula::domain::card_charge::ChargeState;
 use matricula::domain::ledger::{Account, Book, Kind, Line};
 use matricula::domain::role::Role;
@@ -27,6 +24,8 @@ use crate::support::program::Program;
 use crate::support::server::{Answer, Client, PUBLIC_URL, START, World, WorldOptions};
 use crate::support::silent::Silent;
 use crate::support::stripe::{DECLINED_CARD, FAILING_CARD, GOOD_CARD, SECRET_KEY, Stripe, WEBHOOK_SECRET};
+use matricula::app::ports::{PaymentProvider, ProviderError, Purpose};
+use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 
 const CHECKOUT: &str = "/api/users/payments/checkout";
 const WEBHOOK: &str = "/api/webhooks/stripe";

@@ -2,7 +2,6 @@
 
 use matricula::app::acts::Preconditions;
 use matricula::app::changes::ChangesRequest;
-use matricula::app::ports::{Application, ApplicationKey, Staff};
 use matricula::domain::input::Input;
 use matricula::domain::role::Role;
 use matricula::domain::status::Stage;
@@ -10,6 +9,8 @@ use serde_json::{Value, json};
 
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, PASSWORD, World};
+use matricula::domain::application::{Application, ApplicationKey};
+use matricula::domain::staff::Staff;
 
 /// Somebody who has submitted, and a member of staff who reviews.
 async fn submitted(world: &World) -> (Client, Staff, String) {

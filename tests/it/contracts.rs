@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures::future::join_all;
 use matricula::app::contracts::check_contracts;
-use matricula::app::ports::{ApplicationKey, DAY, Dossiers, HOUR, MINUTE};
 use matricula::domain::contract::{ContractState, fingerprint, starter};
 use matricula::domain::language::Language;
 use matricula::domain::program::Program;
@@ -20,6 +19,8 @@ use crate::pdf::{text_of, tool};
 use crate::support::databases::{Database, story};
 use crate::support::rows::at_once;
 use crate::support::server::{Answer, Client, PASSWORD, World};
+use matricula::domain::application::ApplicationKey;
+use matricula::domain::moments::{DAY, HOUR, MINUTE};
 
 const TEMPLATES: &str = "/api/admins/contract-templates";
 const TEMPLATE: &str = "/admin-panel/contracts/templates/bachelor";

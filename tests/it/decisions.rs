@@ -7,12 +7,8 @@ use matricula::app::decide::Order;
 use matricula::app::decisions::StaffReason;
 use matricula::app::deferrals::DeferralRequest;
 use matricula::app::offers::OfferReply;
-use matricula::app::ports::{
-    Application, ApplicationKey, DAY, Decision, Decisions, DraftSeen, HOUR, MINUTE, Millis, Staff,
-};
 use matricula::app::sessions::SignedIn;
 use matricula::app::{Error, Refusal};
-use matricula::domain::decision::{Draft, Reasons};
 use matricula::domain::input::Input;
 use matricula::domain::intake::Intake;
 use matricula::domain::role::Role;
@@ -23,6 +19,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::support::databases::{Database, story};
 use crate::support::server::{Client, PASSWORD, World, complete_answers};
+use matricula::domain::application::{Application, ApplicationKey};
+use matricula::domain::decision::{Decision, Draft, DraftSeen, Reasons};
+use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
+use matricula::domain::staff::Staff;
 
 pub fn text(text: &str) -> Input {
     Input::Text(text.into())

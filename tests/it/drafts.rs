@@ -1,6 +1,5 @@
 //! Drafts that nobody goes on with: told of, deleted, and what keeps them.
 
-use matricula::app::ports::{Applications, DAY, Documents};
 use serde_json::json;
 
 use crate::api::documents::{applicant, objects, send};
@@ -8,6 +7,7 @@ use crate::decisions::advance;
 use crate::support::databases::{Database, story};
 use crate::support::files::pdf;
 use crate::support::server::{Client, World};
+use matricula::domain::moments::DAY;
 
 const APPLICATION: &str = "/api/users/application";
 

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use matricula::app::ports::{DAY, MINUTE};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -12,6 +11,7 @@ use crate::office::{hired, member};
 use crate::support::databases::{Database, story};
 use crate::support::rows::at_once;
 use crate::support::server::{Answer, Client, PASSWORD, World};
+use matricula::domain::moments::{DAY, MINUTE};
 
 const WRONG: &str = "wrong horse battery staple";
 const TOLD: &str = "Someone is trying to log in to your account";

@@ -3,13 +3,15 @@
 use matricula::app::Error;
 use matricula::app::acts::Preconditions;
 use matricula::app::interviews::{Chosen, Record};
-use matricula::app::ports::{ApplicationKey, DAY, HOUR, MINUTE, Millis, Staff};
 use matricula::domain::interview::Span;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, PASSWORD, START, World};
+use matricula::domain::application::ApplicationKey;
+use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
+use matricula::domain::staff::Staff;
 
 const PATH: &str = "/api/users/interview";
 /// When the tests start.

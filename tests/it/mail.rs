@@ -4,17 +4,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
-use matricula::app::ports::{Clock, Deliveries, MINUTE, Mail, Millis, NewMail, Outbox, Random, SealedMail};
 use matricula::auth::{Sealer, SystemRandom};
 use matricula::jobs::{OutboxWorker, PAUSES};
 use matricula::mail::Mailer;
-use matricula::store::Db;
 use tokio_util::sync::CancellationToken;
 
 use crate::support::databases::{Database, story};
 use crate::support::ports::free_port;
 use crate::support::rows::entry;
 use crate::support::smtp::Sink;
+use matricula::app::SealedMail;
+use matricula::app::ports::{Clock, Random};
+use matricula::domain::mail::Mail;
+use matricula::domain::moments::{MINUTE, Millis};
+use matricula::store::{Db, NewMail};
 
 /// 2026-05-04, 00:00 UTC.
 const NOW: Millis = 1_777_852_800_000;
@@ -59,7 +62,7 @@ impl PostOffice {
     fn worker_on(&self, db: Db) -> OutboxWorker {
         let mail_written = db.mail_written();
         let (clock, sealing, mailer) = (self.clock.clone(), Arc::new(sealer()), self.mailer.clone());
-        OutboxWorker { store: Arc::new(db), clock, sealing, mailer, mail_written }
+        OutboxWorker { store: db, clock, sealing, mailer, mail_written }
     }
 
     /// Sends what is due.

@@ -1,7 +1,6 @@
 //! Who pays, the ledger, and what Finance does: over HTTP, on both databases.
 
 use futures::future::join_all;
-use matricula::app::ports::{Fundings, Ledgers, Listings, MINUTE};
 use matricula::domain::ledger::{Account, Line};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
@@ -10,6 +9,7 @@ use crate::decisions::{acceptance, advance, decide, submitted};
 use crate::office::{Member, hired, member};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, PASSWORD, World};
+use matricula::domain::moments::MINUTE;
 
 const FUNDING: &str = "/api/users/funding";
 const PAGE: &str = "/dashboard/funding";

@@ -2,7 +2,6 @@
 
 use matricula::app::acts::Preconditions;
 use matricula::app::documents::Verdict;
-use matricula::app::ports::{ApplicationKey, DAY, HOUR, MINUTE};
 use matricula::domain::documents::SlotKind;
 use matricula::domain::intake::Intake;
 use matricula::domain::role::Role;
@@ -13,6 +12,8 @@ use crate::decisions::{acceptance, advance, decide, rejection, seen, staff, subm
 use crate::support::databases::story;
 use crate::support::files::pdf;
 use crate::support::server::{Answer, Client, PASSWORD, World};
+use matricula::domain::application::ApplicationKey;
+use matricula::domain::moments::{DAY, HOUR, MINUTE};
 
 async fn see(client: &Client, path: &str) -> Answer {
     client.without_token().get(path).with_cookie(client).send().await

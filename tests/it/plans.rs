@@ -1,7 +1,6 @@
 //! Plans that pause with a deferral, stop with a withdrawal, are locked by a contract and are paid late; and receipts.
 
 use matricula::app::acts::Preconditions;
-use matricula::app::ports::{ApplicationKey, DAY, Fundings, Ledgers, MINUTE};
 use matricula::domain::intake::Intake;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
@@ -13,6 +12,8 @@ use crate::office::{Member, hired, member};
 use crate::pdf::{text_of, tool};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Client, World};
+use matricula::domain::application::ApplicationKey;
+use matricula::domain::moments::{DAY, MINUTE};
 
 const FUNDING: &str = "/api/users/funding";
 const PAYMENTS: &str = "/dashboard/payments";

@@ -1,6 +1,5 @@
 //! The questions that staff ask: stored, answered by API and form, and replaced by others.
 
-use matricula::app::ports::{AuditEntry, MINUTE, NewQuestionSet, Questionnaires, Staff, StoreError};
 use matricula::domain::input::Input;
 use matricula::domain::program::Program;
 use matricula::domain::questionnaire;
@@ -12,6 +11,9 @@ use crate::support::databases::story;
 use crate::support::files::pdf;
 use crate::support::rows::{NOW, at_once, id};
 use crate::support::server::{Answer, Client, PASSWORD, World};
+use matricula::domain::moments::MINUTE;
+use matricula::domain::staff::Staff;
+use matricula::store::{AuditEntry, NewQuestionSet, StoreError};
 
 fn definition(questions: Value) -> Input {
     Input::from(json!({ "questions": questions }))

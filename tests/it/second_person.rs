@@ -1,7 +1,6 @@
 //! What a second person approves: refunds, waivers, write-offs and reversals from the amount on that Finance sets.
 
 use futures::future::join_all;
-use matricula::app::ports::{BookingRequests, DAY, HOUR, Ledgers, MINUTE};
 use matricula::domain::ledger::{Account, Kind, Line};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
@@ -14,6 +13,7 @@ use crate::store_account::closing;
 use crate::support::databases::{Database, story};
 use crate::support::rows::entry;
 use crate::support::server::{Answer, PASSWORD, World};
+use matricula::domain::moments::{DAY, HOUR, MINUTE};
 
 const SETTING: &str = "/api/admins/settings/second-person";
 

@@ -5,22 +5,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::civil::date;
-use matricula::app::ports::{
-    Accounts, ApplicationKey, Applications, DAY, EmailChange, EmailChanges, HOUR, Health, IdempotencyKeys, KeyUse,
-    Limit, MINUTE, NewMail, Outbox, SaveOutcome, SessionKey, Sessions, StoreError, Throttle, Throttles, Transition,
-    TransitionOutcome,
-};
 use matricula::domain::account::Profile;
 use matricula::domain::language::Language;
 use matricula::domain::program::Program;
 use matricula::domain::reference_number::ReferenceNumber;
 use matricula::domain::status::{Act, Stage};
-use matricula::store::{Db, Options};
 
 use crate::support::databases::{self, Database, story};
 use crate::support::rows::{
     NOW, answers, applicant, application, applying, at_once, entry, entry_at, id, is_open, mail, registered, session,
     submission, withdrawal,
+};
+use matricula::domain::application::ApplicationKey;
+use matricula::domain::moments::{DAY, HOUR, MINUTE};
+use matricula::store::{
+    Db, EmailChange, KeyUse, Limit, NewMail, Options, SaveOutcome, SessionKey, StoreError, Throttle, Transition,
+    TransitionOutcome,
 };
 
 story! {

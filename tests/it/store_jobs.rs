@@ -3,10 +3,6 @@
 use std::collections::BTreeSet;
 
 use matricula::app::jobs::RECURRING;
-use matricula::app::ports::{
-    Applications, DAY, Jobs, MINUTE, Millis, NewJob, Task, Tasks, Transition, TransitionOutcome,
-};
-use matricula::domain::task::TaskKind;
 use matricula::jobs::{JobWorker, PAUSES};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -14,6 +10,9 @@ use tokio_util::sync::CancellationToken;
 use crate::support::databases::story;
 use crate::support::rows::{NOW, applying, at_once, id, submission, withdrawal};
 use crate::support::server::World;
+use matricula::domain::moments::{DAY, MINUTE, Millis};
+use matricula::domain::task::{Task, TaskKind};
+use matricula::store::{NewJob, Transition, TransitionOutcome};
 
 fn job(kind: &'static str, subject: &str, due_at: Millis) -> NewJob {
     let detail = json!({ "number": 1 });

@@ -6,7 +6,6 @@ use std::process::Child;
 use std::time::{Duration, Instant};
 
 use futures::StreamExt;
-use matricula::app::ports::{Clock, DAY, DocumentStorage, HOUR, Millis};
 use matricula::auth::SystemClock;
 use matricula::documents::ObjectStorage;
 use serde_json::json;
@@ -19,6 +18,8 @@ use crate::support::files::pdf;
 use crate::support::program::Program;
 use crate::support::s3;
 use crate::support::server::{PASSWORD, World, WorldOptions, http_client};
+use matricula::app::ports::{Clock, DocumentStorage};
+use matricula::domain::moments::{DAY, HOUR, Millis};
 
 const MARKER: &str = "matricula-storage.json";
 

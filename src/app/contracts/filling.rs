@@ -5,14 +5,16 @@ use jiff::civil::Date;
 
 use super::super::App;
 use super::super::error::{Error, Refusal};
-use super::super::ports::{Applicant, Application, Contract, Millis};
 use super::full_name;
+use domain::account::Applicant;
+use domain::application::Application;
 use domain::clocks::{day, end_of};
-use domain::contract::{ContractText, Field, Filling, LanguageClause, Template, TemplateText, Unfilled};
+use domain::contract::{Contract, ContractText, Field, Filling, LanguageClause, Template, TemplateText, Unfilled};
 use domain::funding::{CostSheet, Funding, PaymentPlan, Source, SourceKind};
 use domain::input::FieldError;
 use domain::language::Language;
 use domain::moments;
+use domain::moments::Millis;
 use domain::money::dollars;
 use domain::sentence::Sentence;
 

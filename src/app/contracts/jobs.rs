@@ -1,12 +1,13 @@
 //! What comes by itself while a contract waits for a signature: reminders, and its end.
 
 use super::super::error::Error;
-use super::super::jobs::{CONTRACT_REMINDER, Ran};
-use super::super::ports::{ApplicationKey, Contract, Job, NewMail};
+use super::super::jobs::Ran;
 use super::super::{App, mails};
 use super::{ATTEMPTS, By, next_state};
-use domain::contract::ContractAct;
+use domain::application::ApplicationKey;
+use domain::contract::{Contract, ContractAct};
 use domain::task::TaskKind;
+use store::{CONTRACT_REMINDER, Job, NewMail};
 
 impl App {
     async fn contract_of_job(&self, job: &Job) -> Result<Option<Contract>, Error> {
@@ -31,7 +32,7 @@ impl App {
         Ok(Ran::Done)
     }
 
-    /// [`CONTRACT_EXPIRY`](super::super::jobs::CONTRACT_EXPIRY)
+    /// [`CONTRACT_EXPIRY`]
     pub(in super::super) async fn expire_contract(&self, job: &Job) -> Result<Ran, Error> {
         let by = By::system();
         for _ in 0..ATTEMPTS {

@@ -16,20 +16,20 @@ use serde_json::json;
 
 use super::App;
 use super::error::{Error, Refusal};
-use super::ports::{
-    Applicant, Application, Contract, ContractChange, Contracts, DAY, Millis, NewJob, Staff, Stored, Task,
-    contract_subject,
-};
 use super::sessions::SignedIn;
-use domain::clocks::day;
-use domain::contract::{ContractAct, ContractState, ContractText, Event, Party, decide, fingerprint, is_unbroken};
 use domain::permission::Permission;
 use domain::status::Stage;
-use domain::task::TaskKind;
 
+use domain::account::Applicant;
+use domain::application::Application;
+use domain::contract::{Contract, ContractAct, ContractState, Event, Party, decide};
+use domain::moments::{DAY, Millis};
+use domain::staff::Staff;
+use domain::task::{Task, TaskKind};
 pub use office::{ContractPage, Countersignature, OfficeContract, PaperSignature, Prepared};
 pub use papers::ContractPdf;
 pub use signing::{ContractDecline, ContractSignature};
+use store::{ContractChange, Db, NewJob, Stored, contract_subject};
 pub use templates::CurrentTemplate;
 pub use verification::{Compared, Verified, parse_hash};
 
@@ -71,52 +71,6 @@ impl By {
 
     fn system() -> By {
         By { party: Party::System, actor: "system".into(), name: String::new(), address: String::new() }
-    }
-}
-
-impl Contract {
-    /// The last day on which it can be signed, until its end, in that time zone.
-    pub fn last_day(&self, zone: &str) -> Option<jiff::civil::Date> {
-        self.expires_at.map(|until| day(until - 1, zone))
-    }
-
-    /// What people sign; `None` as long as it is not frozen, and where it is not what was frozen.
-    pub fn frozen_text(&self) -> Option<ContractText> {
-        let text = self.text.as_deref()?;
-        (self.text_hash.as_deref() == Some(&fingerprint(text.as_bytes()))).then(|| ContractText::parse(text))?
-    }
-
-    /// Whether the text and the events are those that were written.
-    pub fn is_unchanged(&self, events: &[Event]) -> bool {
-        let find = |act: ContractAct| events.iter().find(|event| event.act == act);
-        let name = self.signed_name.as_deref().unwrap_or_default();
-        // A signature on paper is noted by somebody else.
-        let signed = match (find(ContractAct::Sign), find(ContractAct::RecordPaper)) {
-            (Some(event), None) => self.signed_at == Some(event.at) && event.name == name && !self.on_paper,
-            (None, Some(event)) => {
-                self.signed_at == Some(event.at) && event.detail.starts_with(&format!("{name}, ")) && self.on_paper
-            }
-            (None, None) => self.signed_at.is_none() && self.signed_name.is_none(),
-            (Some(_), Some(_)) => false,
-        };
-        let countersigned = match find(ContractAct::Countersign) {
-            Some(event) => {
-                self.countersigned_at == Some(event.at) && self.countersigned_name.as_deref() == Some(&event.name)
-            }
-            None => self.countersigned_at.is_none() && self.countersigned_name.is_none(),
-        };
-        let last =
-            events.last().is_some_and(|event| event.position == self.revision && event.act.leads_to() == self.state);
-        self.frozen_text().is_some()
-            && signed
-            && countersigned
-            && last
-            && is_unbroken(&self.id, events, self.text_hash.as_deref().unwrap_or_default())
-    }
-
-    /// The same, after an act.
-    fn after(&self, state: ContractState, now: Millis) -> Contract {
-        Contract { state, revision: self.revision + 1, changed_at: now, ..self.clone() }
     }
 }
 
@@ -229,7 +183,7 @@ impl App {
 }
 
 /// The contract with its events, both as they are after the same act: somebody may do something with it while they are read.
-async fn with_events(store: &(impl Contracts + ?Sized), mut contract: Contract) -> Stored<(Contract, Vec<Event>)> {
+async fn with_events(store: &Db, mut contract: Contract) -> Stored<(Contract, Vec<Event>)> {
     loop {
         let events = store.contract_events(&contract.id).await?;
         if events.last().is_none_or(|last| last.position <= contract.revision) {
@@ -246,7 +200,7 @@ async fn with_events(store: &(impl Contracts + ?Sized), mut contract: Contract) 
 ///
 /// # Errors
 /// The store's.
-pub async fn check_contracts(store: &impl Contracts) -> Stored<Result<usize, String>> {
+pub async fn check_contracts(store: &Db) -> Stored<Result<usize, String>> {
     let (mut after, mut count) = (String::new(), 0);
     loop {
         let batch = store.frozen_contracts(&after, AT_ONCE).await?;

@@ -6,18 +6,21 @@ use jiff::civil::Date;
 use super::super::decisions::StaffReason;
 use super::super::documents::CONTRACTS;
 use super::super::error::{Error, Refusal};
-use super::super::ports::{
-    Applicant, Application, ApplicationKey, Contract, ContractChange, ContractFile, ListedContract, StaffSession,
-};
-use super::super::{App, jobs, mails};
+use super::super::{App, mails};
 use super::{ATTEMPTS, By, STAGES, days_after, full_name, next_state, with_events};
+use domain::account::Applicant;
+use domain::application::{Application, ApplicationKey};
 use domain::body;
 use domain::body::{filled, ticked, wrong};
 use domain::clocks::day;
-use domain::contract::{ContractAct, ContractState, Event, LanguageText, fingerprint, is_same_name};
+use domain::contract::{
+    Contract, ContractAct, ContractFile, ContractState, Event, LanguageText, ListedContract, fingerprint, is_same_name,
+};
 use domain::input::{FieldError, Input};
 use domain::permission::Permission;
+use domain::staff::StaffSession;
 use domain::task::TaskKind;
+use store::{CONTRACT_EXPIRY, CONTRACT_REMINDER, ContractChange};
 
 /// Why a contract is taken back that another one takes the place of, for its applicant.
 const RENEWED: &str = "How tuition is paid has changed. You get a contract that says so.";
@@ -95,7 +98,7 @@ impl App {
         let mut found = Vec::new();
         let mut superseded = false;
         for contract in self.store.contracts_of(application_id).await? {
-            let (contract, events) = with_events(&*self.store, contract).await?;
+            let (contract, events) = with_events(&self.store, contract).await?;
             let unchanged = contract.text.is_none() || contract.is_unchanged(&events);
             let is_complete = contract.state == ContractState::Countersigned;
             let counts = contract.sent_at.is_some() && contract.ended_at.is_none() && !(superseded && is_complete);
@@ -236,9 +239,9 @@ impl App {
             let terms = self.product_settings().await.contracts;
             let reminders = terms.reminders.map(|days| {
                 let detail = serde_json::json!({ "days": days });
-                self.contract_job(next, jobs::CONTRACT_REMINDER, detail, days_after(now, days))
+                self.contract_job(next, CONTRACT_REMINDER, detail, days_after(now, days))
             });
-            let expiry = self.contract_job(next, jobs::CONTRACT_EXPIRY, serde_json::json!({}), written.expires_at);
+            let expiry = self.contract_job(next, CONTRACT_EXPIRY, serde_json::json!({}), written.expires_at);
             change.mails =
                 vec![mails::contract_ready(&self.wording().await, &applicant, application.program, last_day)];
             change.jobs = reminders.into_iter().chain([expiry]).collect();
@@ -279,7 +282,7 @@ impl App {
                 ..contract.after(state, now)
             };
             let mut change = self.contract_change(next, ContractAct::Void, &by, reason.as_str()).await?;
-            change.dropped_jobs = vec![jobs::CONTRACT_REMINDER, jobs::CONTRACT_EXPIRY];
+            change.dropped_jobs = vec![CONTRACT_REMINDER, CONTRACT_EXPIRY];
             change.done_tasks = vec![TaskKind::Countersign];
             if contract.sent_at.is_some() {
                 let found = self.find_application(ApplicationKey::Id(application_id)).await?;
@@ -433,7 +436,7 @@ impl App {
     ) {
         let mail = mails::contract_signed(&self.wording().await, applicant, application.program);
         change.mails = vec![mail];
-        change.dropped_jobs = vec![jobs::CONTRACT_REMINDER, jobs::CONTRACT_EXPIRY];
+        change.dropped_jobs = vec![CONTRACT_REMINDER, CONTRACT_EXPIRY];
         change.tasks = vec![self.contract_task(&change.contract, TaskKind::Countersign)];
         change.stages = STAGES;
     }
@@ -444,7 +447,7 @@ impl App {
     /// [`Refusal::ContractBroken`]
     pub(super) async fn expect_unchanged(&self, contract: &Contract) -> Result<Vec<Event>, Error> {
         // Where it is a newer one, nothing can be written after `contract`, and its caller looks again.
-        let (contract, events) = with_events(&*self.store, contract.clone()).await?;
+        let (contract, events) = with_events(&self.store, contract.clone()).await?;
         if contract.is_unchanged(&events) { Ok(events) } else { Err(Refusal::ContractBroken.into()) }
     }
 

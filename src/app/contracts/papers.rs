@@ -4,12 +4,15 @@ use futures::TryStreamExt;
 
 use super::super::App;
 use super::super::error::{Error, Refusal};
-use super::super::ports::{Application, Contract, Millis, PdfError, StorageError, StoreError};
+use crate::ports::{PdfError, StorageError};
+use domain::application::Application;
 use domain::clocks::zoned;
-use domain::contract::{Block as Part, ContractText, Event, LanguageText, cost_sheet_heading, fingerprint};
+use domain::contract::{Block as Part, Contract, ContractText, Event, LanguageText, cost_sheet_heading, fingerprint};
 use domain::language::Language;
+use domain::moments::Millis;
 use domain::paper::{Block, Fact, Paper};
 use domain::text;
+use store::StoreError;
 
 /// A contract as a file.
 #[derive(Debug, Clone)]

@@ -2,16 +2,17 @@
 
 use super::super::error::{Error, Refusal};
 use super::super::passwords::current_password;
-use super::super::ports::{Application, Contract};
 use super::super::sessions::SignedIn;
-use super::super::{App, Caller, jobs};
+use super::super::{App, Caller};
 use super::{ATTEMPTS, By, STAGES, next_state};
+use domain::application::Application;
 use domain::body::{filled, lines, ticked};
-use domain::contract::{ContractAct, ContractState, is_same_name};
+use domain::contract::{Contract, ContractAct, ContractState, is_same_name};
 use domain::decision::MAX_REASON_LENGTH;
 use domain::input::FieldError;
 use domain::task::TaskKind;
 use domain::{body, text};
+use store::{CONTRACT_EXPIRY, CONTRACT_REMINDER};
 
 body! {
     /// The applicant's signature, as it was typed.
@@ -170,7 +171,7 @@ impl App {
             };
             let detail = decline.decline_reason.clone().unwrap_or_default();
             let mut change = self.contract_change(next, ContractAct::Decline, &by, &detail).await?;
-            change.dropped_jobs = vec![jobs::CONTRACT_REMINDER, jobs::CONTRACT_EXPIRY];
+            change.dropped_jobs = vec![CONTRACT_REMINDER, CONTRACT_EXPIRY];
             change.tasks = vec![self.contract_task(&change.contract, TaskKind::Contract)];
             if self.store.change_contract(&change).await? {
                 return Ok(change.contract);

@@ -4,12 +4,14 @@ use serde_json::json;
 
 use super::super::App;
 use super::super::error::{Error, Refusal};
-use super::super::ports::{ApplicationKey, AuditEntry, NewTemplate, Staff, TemplateDraft, TemplateVersion};
-use domain::contract::{LanguageText, TemplateText, starter};
+use domain::application::ApplicationKey;
+use domain::contract::{LanguageText, TemplateDraft, TemplateText, TemplateVersion, starter};
 use domain::input::FieldError;
 use domain::language::Language;
 use domain::permission::Permission;
 use domain::program::Program;
+use domain::staff::Staff;
+use store::{AuditEntry, NewTemplate};
 
 /// The template that contracts of a program are written from.
 #[derive(Debug, Clone)]

@@ -2,9 +2,9 @@
 
 use super::super::App;
 use super::super::error::{Error, Refusal};
-use super::super::ports::{ApplicationKey, Contract};
 use super::with_events;
-use domain::contract::ContractState;
+use domain::application::ApplicationKey;
+use domain::contract::{Contract, ContractState};
 use domain::input::FieldError;
 use domain::program::Program;
 use domain::text;
@@ -76,7 +76,7 @@ impl App {
             && code.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
         let found = if is_code { self.store.contract_by_code(code).await? } else { None };
         let contract = found.filter(|found| found.sent_at.is_some()).ok_or(Refusal::ContractNotFound)?;
-        let (contract, events) = with_events(&*self.store, contract).await?;
+        let (contract, events) = with_events(&self.store, contract).await?;
         let all = self.store.contracts_of(&contract.application_id).await?;
         let superseded =
             all.iter().any(|other| other.number > contract.number && other.state == ContractState::Countersigned);

@@ -9,11 +9,13 @@ use super::error::{Error, Refusal};
 use super::register::Address;
 use super::sessions::SignedIn;
 use super::{App, Caller};
-use crate::ports::{Application, SessionKey, Staff};
+use domain::application::Application;
 use domain::clocks;
 use domain::interview::Span;
 use domain::program::Program;
 use domain::role::Role;
+use domain::staff::Staff;
+use store::SessionKey;
 
 const PASSWORD: &str = "only for looking around";
 const STATES: [&str; 8] = ["TX", "CA", "VA", "NY", "WA", "FL", "NC", "GA"];

@@ -18,19 +18,19 @@ use crate::decisions::HOLD;
 use crate::error::{Error, Refusal};
 use crate::interviews::Record;
 use crate::offers::OfferReply;
-use crate::ports::{
-    Application, ApplicationKey, Clock, DAY, DraftSeen, HOUR, MINUTE, Millis, Overloaded, PasswordHasher, Staff,
-    Verdict,
-};
+use crate::ports::{Clock, Overloaded, PasswordHasher, Verdict};
 use crate::sessions::SignedIn;
 use crate::submission::{Submission, Withdrawal};
+use domain::application::{Application, ApplicationKey};
 use domain::clocks;
-use domain::decision::Draft;
+use domain::decision::{Draft, DraftSeen};
 use domain::input::FieldError;
 use domain::interview::Span;
+use domain::moments::{DAY, HOUR, MINUTE, Millis};
 use domain::program::Program;
 use domain::role::Role;
 use domain::sentence::Sentence;
+use domain::staff::Staff;
 
 /// Most applications of a season.
 pub const MAX: u32 = 5000;

@@ -2,9 +2,8 @@
 
 use super::super::App;
 use super::super::error::Error;
-use super::super::ports::{HOUR, MINUTE, Millis};
-use super::uploads::UPLOAD_HOURS;
-use domain::documents::FileState;
+use domain::documents::{FileState, UPLOAD_HOURS};
+use domain::moments::{HOUR, MINUTE, Millis};
 
 /// How often [`App::care_for_documents`] is to be called.
 pub const CARE_PAUSE: Millis = MINUTE;

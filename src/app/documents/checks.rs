@@ -13,8 +13,11 @@ use tokio::task::JoinHandle;
 
 use super::super::App;
 use super::super::error::{Error, Refusal};
-use super::super::ports::{InspectError, MINUTE, Millis, Part, StorageError, StoreError, StoredDocument};
 use super::DOCUMENTS;
+use crate::ports::{InspectError, StorageError};
+use domain::documents::StoredDocument;
+use domain::moments::{MINUTE, Millis};
+use store::{Part, StoreError};
 use telemetry::carried;
 
 /// How long a process has a file to itself for checking, unless it says again and again that it still does: what a killed

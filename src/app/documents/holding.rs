@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 
 use super::super::App;
 use super::super::error::Error;
-use super::super::ports::{
-    DocumentStorage, Documents, HOUR, MINUTE, Millis, Random, StorageClaims, StorageError, UnnamedObject,
-};
 use super::sweep::{Compared, QUARANTINE, compare};
+use crate::ports::{DocumentStorage, Random, StorageError};
+use domain::moments::{HOUR, MINUTE, Millis};
+use store::{Db, UnnamedObject};
 
 /// How often [`App::hold_storage`] is to be called.
 pub const HOLD_PAUSE: Millis = HOUR;
@@ -75,11 +75,7 @@ impl fmt::Display for Strange {
 ///
 /// # Errors
 /// The store's and the storage's.
-pub async fn standing<S, T>(store: &S, storage: &T) -> Result<Standing, Error>
-where
-    S: StorageClaims + ?Sized,
-    T: DocumentStorage + ?Sized,
-{
+pub async fn standing(store: &Db, storage: &(impl DocumentStorage + ?Sized)) -> Result<Standing, Error> {
     // The marker first: what it says is in the database before, and until it says something else.
     let marker = read_marker(storage).await?;
     let claim = store.storage_claim().await?;
@@ -137,7 +133,7 @@ impl Taking {
     ///
     /// # Errors
     /// The storage's.
-    pub async fn mark<T: DocumentStorage + ?Sized>(&self, storage: &T) -> Result<(), StorageError> {
+    pub async fn mark(&self, storage: &(impl DocumentStorage + ?Sized)) -> Result<(), StorageError> {
         let marker = serde_json::to_vec(&self.marker).map_err(|error| StorageError::Unavailable(error.into()))?;
         storage.put(MARKER, Bytes::from(marker)).await
     }
@@ -146,11 +142,12 @@ impl Taking {
     ///
     /// # Errors
     /// The store's and the storage's. Then the storage is nobody's, or whose it was.
-    pub async fn finish<S, T>(&self, store: &S, storage: &T, now: Millis) -> Result<usize, Error>
-    where
-        S: Documents + StorageClaims + ?Sized,
-        T: DocumentStorage + ?Sized,
-    {
+    pub async fn finish(
+        &self,
+        store: &Db,
+        storage: &(impl DocumentStorage + ?Sized),
+        now: Millis,
+    ) -> Result<usize, Error> {
         let Compared { unnamed, .. } = compare(store, storage).await?;
         let left_alone = |object| UnnamedObject { object, found_at: now, goes_at: None, confirmed: true };
         let left_alone: Vec<UnnamedObject> = unnamed.into_keys().map(left_alone).collect();
@@ -169,7 +166,7 @@ impl App {
     /// The store's and the storage's.
     pub async fn hold_storage(&self) -> Result<Option<Strange>, Error> {
         self.store.identify(&self.random.id()).await?;
-        let strange = match standing(&*self.store, &*self.storage).await? {
+        let strange = match standing(&self.store, &*self.storage).await? {
             Standing::Ours { stamp } => {
                 self.restamp(Some(&stamp)).await?;
                 None
@@ -185,7 +182,7 @@ impl App {
     }
 
     async fn take_free_storage(&self) -> Result<Option<Strange>, Error> {
-        let compared = compare(&*self.store, &*self.storage).await?;
+        let compared = compare(&self.store, &*self.storage).await?;
         let (named, unnamed) = (compared.named, compared.unnamed.len());
         if unnamed > 0 && (named == 0 || compared.is_too_much(unnamed)) {
             return Ok(Some(Strange::Unlike { named, unnamed }));
@@ -210,7 +207,7 @@ impl App {
 
     /// Whether objects may be deleted, and others be written anew: not in a storage that is another database's.
     pub(crate) async fn may_delete_objects(&self) -> Result<bool, Error> {
-        match standing(&*self.store, &*self.storage).await? {
+        match standing(&self.store, &*self.storage).await? {
             Standing::Ours { .. } | Standing::Free => Ok(true),
             Standing::Strange(strange) => {
                 tracing::warn!(%strange, "the storage is not this database's: nothing in it is deleted");
@@ -227,7 +224,7 @@ impl App {
     pub async fn take_over_storage(&self) -> Result<usize, Error> {
         let claim = self.store.storage_claim().await?;
         let database = claim.map_or_else(|| self.random.id(), |claim| claim.database);
-        Taking::by(database, &*self.random).finish(&*self.store, &*self.storage, self.clock.now()).await
+        Taking::by(database, &*self.random).finish(&self.store, &*self.storage, self.clock.now()).await
     }
 
     /// The objects that no row names, and what is noted of them.
@@ -237,7 +234,7 @@ impl App {
     pub async fn unnamed_objects(&self) -> Result<Vec<(String, Option<UnnamedObject>)>, Error> {
         let noted = self.store.unnamed_objects().await?;
         let mut noted: BTreeMap<_, _> = noted.into_iter().map(|noted| (noted.object.clone(), noted)).collect();
-        let unnamed = compare(&*self.store, &*self.storage).await?.unnamed.into_keys();
+        let unnamed = compare(&self.store, &*self.storage).await?.unnamed.into_keys();
         let with_noted = |object: String| {
             let noted = noted.remove(&object);
             (object, noted)
@@ -251,7 +248,7 @@ impl App {
     /// The store's and the storage's.
     pub async fn settle_objects(&self, only: Option<&[String]>, go: bool) -> Result<Vec<String>, Error> {
         let now = self.clock.now();
-        let unnamed = compare(&*self.store, &*self.storage).await?.unnamed.into_keys();
+        let unnamed = compare(&self.store, &*self.storage).await?.unnamed.into_keys();
         let meant: Vec<String> = unnamed.filter(|object| only.is_none_or(|only| only.contains(object))).collect();
         let settled = meant.iter().map(|object| UnnamedObject {
             object: object.clone(),

@@ -4,8 +4,9 @@ use futures::StreamExt;
 use sha2::{Digest, Sha256};
 
 use super::super::error::Error;
-use super::super::ports::{DocumentStorage, Documents, KeptObject, StorageError};
+use crate::ports::{DocumentStorage, StorageError};
 use domain::hex::hex;
+use store::{Db, KeptObject};
 
 /// Rows that are read at once.
 const BATCH: i64 = 200;
@@ -23,7 +24,7 @@ pub struct KeptObjects {
 ///
 /// # Errors
 /// The store's, and the storage's but for objects that are not there.
-pub async fn check_objects(store: &impl Documents, storage: &impl DocumentStorage) -> Result<KeptObjects, Error> {
+pub async fn check_objects(store: &Db, storage: &impl DocumentStorage) -> Result<KeptObjects, Error> {
     let mut found = KeptObjects::default();
     let mut after = String::new();
     loop {

@@ -4,10 +4,12 @@ use futures::StreamExt;
 use serde_json::json;
 
 use super::super::error::Error;
-use super::super::ports::{ApplicationKey, StorageError, StoredDocument, Task, lost_detail};
 use super::super::{App, mails};
-use domain::documents::Rejection;
-use domain::task::TaskKind;
+use crate::ports::StorageError;
+use domain::application::ApplicationKey;
+use domain::documents::{Rejection, StoredDocument};
+use domain::task::{Task, TaskKind};
+use store::lost_detail;
 
 impl App {
     /// Asks the applicant for a kept file again, and tells the office.

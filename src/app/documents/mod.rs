@@ -19,21 +19,24 @@ use serde_json::json;
 
 use super::App;
 use super::error::{Error, Refusal};
-use super::ports::{Application, SlotReview, StorageError, StoredBytes, StoredDocument};
 use super::sessions::SignedIn;
-use domain::documents::{
-    FileState, MAX_FILES, Need, Review, ReviewDecision, Slot, SlotKind, SlotState, StoredFile, called_for, state_of,
-};
 use domain::questionnaire::QuestionSet;
 use domain::status::Stage;
 
+use crate::ports::{StorageError, StoredBytes};
 pub use care::CARE_PAUSE;
 pub use checks::{CHECKS_LEFT_BEHIND, Claim};
+use domain::application::Application;
+use domain::documents::{
+    FileState, MAX_FILES, Need, Review, ReviewDecision, Slot, SlotKind, SlotState, StoredDocument, StoredFile,
+    called_for, state_of,
+};
 pub use holding::{HOLD_PAUSE, MARKER, Standing, Strange, Taking, is_marked, standing};
 pub use kept::{KeptObjects, check_objects};
 pub use reviews::Verdict;
+use store::SlotReview;
 pub use sweep::{QUARANTINE, RECONCILE_PAUSE, ours};
-pub use uploads::{Body, Broken, Checksum, FormUpload, UPLOAD_HOURS, Upload};
+pub use uploads::{Body, Broken, Checksum, FormUpload, Upload};
 
 /// The folders of the storage: files as they are kept, and what has arrived of those that are under way.
 const DOCUMENTS: &str = "documents";

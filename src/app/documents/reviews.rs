@@ -3,13 +3,16 @@
 use serde_json::json;
 
 use super::super::error::{Error, Refusal};
-use super::super::ports::{ApplicationKey, Millis, SlotReview, Staff};
 use super::super::{App, mails};
 use super::SlotView;
+use domain::application::ApplicationKey;
 use domain::documents::{Review, ReviewDecision, SlotKind, SlotState};
 use domain::input::FieldError;
+use domain::moments::Millis;
 use domain::permission::Permission;
 use domain::sentence::Sentence;
+use domain::staff::Staff;
+use store::SlotReview;
 
 /// Most characters of a reason.
 const MAX_REASON_LENGTH: usize = 1000;

@@ -9,8 +9,10 @@ use uuid::Uuid;
 
 use super::super::App;
 use super::super::error::Error;
-use super::super::ports::{DAY, DocumentStorage, Documents, Millis, ObjectInfo, StorageError, UnnamedObject};
 use super::{CONTRACTS, DOCUMENTS, UPLOADS};
+use crate::ports::{DocumentStorage, ObjectInfo, StorageError};
+use domain::moments::{DAY, Millis};
+use store::{Db, UnnamedObject};
 
 /// How often [`App::remove_nameless_objects`] is to be called.
 pub const RECONCILE_PAUSE: Millis = DAY;
@@ -62,11 +64,7 @@ impl Compared {
 ///
 /// # Errors
 /// The store's and the storage's.
-pub async fn compare<S, T>(store: &S, storage: &T) -> Result<Compared, Error>
-where
-    S: Documents + ?Sized,
-    T: DocumentStorage + ?Sized,
-{
+pub async fn compare(store: &Db, storage: &(impl DocumentStorage + ?Sized)) -> Result<Compared, Error> {
     let mut compared = Compared::default();
     let mut objects = std::pin::pin!(ours(storage));
     while let Some(ObjectInfo { name, modified_at }) = objects.try_next().await? {
@@ -90,7 +88,7 @@ impl App {
             return Ok(0);
         }
         let now = self.clock.now();
-        let compared = compare(&*self.store, &*self.storage).await?;
+        let compared = compare(&self.store, &*self.storage).await?;
         let noted = self.store.unnamed_objects().await?.into_iter().map(|noted| (noted.object.clone(), noted));
         let (noted, back): (BTreeMap<_, _>, BTreeMap<_, _>) =
             noted.partition(|(object, _)| compared.unnamed.contains_key(object));

@@ -9,17 +9,15 @@ use sha2::{Digest, Sha256};
 
 use super::super::App;
 use super::super::error::{Error, Refusal};
-use super::super::ports::{
-    Application, AuditEntry, HOUR, Millis, NewDocument, Part, StorageError, StoredDocument, UnnamedObject,
-};
 use super::super::sessions::SignedIn;
 use super::UPLOADS;
 use super::checks::{Claim, LEASE};
-use domain::documents::{FileName, FileState, MAX_BYTES, MAX_FILES, Rejection, SlotKind};
+use crate::ports::StorageError;
+use domain::application::Application;
+use domain::documents::{FileName, FileState, MAX_BYTES, MAX_FILES, Rejection, SlotKind, StoredDocument};
+use store::{AuditEntry, NewDocument, Part, UnnamedObject};
 use telemetry::carried;
 
-/// An upload without progress for this long is given up.
-pub const UPLOAD_HOURS: i64 = 24;
 /// Most bytes of a part: what one upload holds in memory, twice, and what is lost when the process dies.
 const PART: usize = 4 * 1024 * 1024;
 
@@ -60,17 +58,6 @@ pub enum FormUpload {
     /// Kept, or still to be checked where the virus scanner is away.
     Taken(Box<StoredDocument>),
     Broken(Broken),
-}
-
-impl StoredDocument {
-    /// When an upload is given up if nothing more comes.
-    pub fn expires_at(&self) -> Millis {
-        self.updated_at + UPLOAD_HOURS * HOUR
-    }
-
-    fn is_expired(&self, now: Millis) -> bool {
-        self.state == FileState::Uploading && self.expires_at() <= now
-    }
 }
 
 impl App {

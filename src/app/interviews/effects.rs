@@ -7,13 +7,12 @@ use super::{CANCELLATION, REMINDER};
 use crate::App;
 use crate::acts::Command;
 use crate::mails::{Wording, interview as mails};
-use crate::ports::{
-    Application, DAY, HOUR, Interview, InterviewChange, MINUTE, Millis, NewJob, NewMail, Slot, SlotAsked, Stored,
-    Transition,
-};
-use domain::interview::InterviewOutcome;
+use domain::application::Application;
 use domain::interview::ics::Method;
+use domain::interview::{Interview, InterviewOutcome, Slot};
+use domain::moments::{DAY, HOUR, MINUTE, Millis};
 use domain::status::{Act, Change, Effect, Facts, Stage, UNDO_MINUTES};
+use store::{InterviewChange, NewJob, NewMail, SlotAsked, Stored, Transition};
 
 /// What is known of an application's interview when something is done to the application.
 #[derive(Debug, Clone, Default)]

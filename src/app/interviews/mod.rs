@@ -12,20 +12,20 @@ use super::acts::{Actor, Command, Preconditions};
 use super::error::{Error, Refusal};
 use super::jobs::Ran;
 use super::mails::interview as mails;
-use super::ports::{
-    Applicant, Application, ApplicationKey, DAY, HOUR, Hold, Interview, Job, MINUTE, Millis, NewMail, NewSlot,
-    SlotAsked, Staff, StoreError, Task, Transition, Wishes,
-};
 use super::sessions::SignedIn;
+use domain::account::Applicant;
+use domain::application::{Application, ApplicationKey};
 use domain::body::{lines, optional_text};
 use domain::clocks;
 use domain::input::{FieldError, Input};
-use domain::interview::{HOLD_MINUTES, InterviewWishes, Span, check_slots, ics, parse_start};
-use domain::moments::rfc3339;
+use domain::interview::{HOLD_MINUTES, Hold, Interview, InterviewWishes, Span, Wishes, check_slots, ics, parse_start};
+use domain::moments::{DAY, HOUR, MINUTE, Millis, rfc3339};
 use domain::permission::Permission;
+use domain::staff::Staff;
 use domain::status::{Act, ActorKind, Change, Facts, Guard, Refused, Stage, decide};
-use domain::task::TaskKind;
+use domain::task::{Task, TaskKind};
 use domain::{body, text};
+use store::{Job, NewMail, NewSlot, SlotAsked, StoreError, Transition};
 
 pub(super) use effects::Meeting;
 pub use mails::FILE as CALENDAR_FILE;

@@ -6,19 +6,20 @@ use super::super::App;
 use super::super::acts::{Actor, Preconditions};
 use super::super::error::{Error, Refusal};
 use super::super::jobs::Ran;
-use super::super::ports::{
-    Application, ApplicationKey, CalendarSlot, Colleague, DAY, Interview, InterviewSheet, Millis, NewSlot, Rules, Slot,
-    Staff, StaffSession,
-};
 use super::Chosen;
+use crate::releases::expect_revision;
+use domain::application::{Application, ApplicationKey};
 use domain::availability::Availability;
 use domain::clocks;
 use domain::input::{FieldError, Input};
 use domain::interview::ics::{self, Entry, Method, Person};
-use domain::interview::{InterviewOutcome, Span};
+use domain::interview::{CalendarSlot, Interview, InterviewOutcome, InterviewSheet, Rules, Slot, Span};
+use domain::moments::{DAY, Millis};
 use domain::permission::Permission;
 use domain::rubric::{Rubric, SheetKind};
+use domain::staff::{Colleague, Staff, StaffSession};
 use domain::status::{Act, Guard, Refused, Stage};
+use store::NewSlot;
 
 /// Makes bookable times of the rules for the coming weeks, every day.
 pub const RENEW_SLOTS: &str = "renew-slots";
@@ -177,7 +178,7 @@ impl App {
         Ok(())
     }
 
-    fn about_feed(&self, who: &StaffSession, action: &'static str) -> super::super::ports::AuditEntry {
+    fn about_feed(&self, who: &StaffSession, action: &'static str) -> store::AuditEntry {
         let by = format!("staff:{}", who.staff.id);
         self.audit_entry(by.clone(), by, action, json!({}))
     }
@@ -310,7 +311,7 @@ impl App {
         if starts_at < now + DAY {
             return Err(Error::NotAllowed(Refused::Unmet(Guard::SlotDayAhead)));
         }
-        application.expect(conditions.expected)?;
+        expect_revision(&application, conditions.expected)?;
         let free = self.store.free_slot(&application.id, starts_at, now, Actor::staff(staff).slots()).await?;
         if free.is_none() {
             let rules = self.store.rules(&staff.id).await?;

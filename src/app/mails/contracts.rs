@@ -3,11 +3,12 @@
 use jiff::civil::Date;
 
 use super::Wording;
-use crate::ports::{Applicant, NewMail};
+use domain::account::Applicant;
 use domain::mail::MailKind;
 use domain::merging::MergeField;
 use domain::moments;
 use domain::program::Program;
+use store::NewMail;
 
 const CONTRACT: &str = "/dashboard/contract";
 

@@ -3,13 +3,14 @@
 use jiff::civil::Date;
 
 use super::{DASHBOARD, Wording};
-use crate::ports::{Applicant, NewMail};
+use domain::account::Applicant;
 use domain::intake::Intake;
 use domain::mail::MailKind;
 use domain::merging::MergeField;
 use domain::moments;
 use domain::program::Program;
 use domain::sentence::Sentence;
+use store::NewMail;
 
 /// "There is an update", and not which.
 pub fn status_update(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {

@@ -4,16 +4,19 @@ use url::Url;
 
 use super::{Wording, compose, spoken};
 use crate::App;
-use crate::ports::{Applicant, Application, AttachedContent, Attachment, Interview, Millis, NewMail};
+use domain::account::Applicant;
+use domain::application::Application;
 use domain::clocks::{zone, zoned};
-use domain::interview::Span;
 use domain::interview::ics::{self, Entry, Method, Person};
+use domain::interview::{Interview, Span};
 use domain::language::Language;
-use domain::mail::MailKind;
+use domain::mail::{AttachedContent, Attachment, MailKind};
 use domain::merging::MergeField;
 use domain::moments;
+use domain::moments::Millis;
 use domain::sentence::Sentence;
 use domain::text;
+use store::NewMail;
 
 /// What is known of a meeting when a mail about it is written.
 #[derive(Debug, Clone, Copy)]

@@ -3,13 +3,14 @@
 use jiff::civil::Date;
 
 use super::Wording;
-use crate::ports::{Applicant, NewMail};
+use domain::account::Applicant;
 use domain::mail::MailKind;
 use domain::merging::MergeField;
 use domain::moments;
 use domain::money::dollars;
 use domain::program::Program;
 use domain::sentence::Sentence;
+use store::NewMail;
 
 const PAYMENTS: &str = "/dashboard/payments";
 

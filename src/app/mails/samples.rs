@@ -5,7 +5,6 @@ use jiff::civil::{Date, date, time};
 use super::interview::lasting;
 use super::{App, DASHBOARD, Paragraph, compose, paragraphs};
 use crate::error::Error;
-use crate::ports::Staff;
 use crate::settings::may_set;
 use domain::clocks::zone;
 use domain::decision::{Letter, LetterTexts, Merged, Reasons};
@@ -18,6 +17,7 @@ use domain::moments;
 use domain::program::Program;
 use domain::sentence::Sentence;
 use domain::settings::{Setting, Values};
+use domain::staff::Staff;
 
 const DAY: Date = date(2026, 5, 12);
 

@@ -3,12 +3,14 @@
 mod answers;
 mod in_words;
 mod questions;
+mod record;
 mod sections;
 mod table;
 
 pub use answers::{AnswerChange, Answers};
 pub use in_words::InWords;
 pub use questions::from_form;
+pub use record::{Application, ApplicationKey, ChangeRequest, EndedApplication, Release, Snapshot};
 pub use sections::{Missing, Section, SectionState, SectionStates, missing};
 pub use table::{After, Choice, Kind, MAX_CONTRIBUTION, PAYMENTS, Question, TABLE, TRANSFER_PROGRAMS, YEARS_IN_ROLE};
 

@@ -4,10 +4,15 @@
 mod condition;
 mod letter;
 mod reason;
+mod record;
 
 pub use condition::{ConditionState, ConditionVerdict};
 pub use letter::{AcceptanceLetter, Letter, LetterTexts, Merged, RejectionLetter};
 pub use reason::{BUILT_IN as BUILT_IN_REASONS, ListedReason, Reason, Reasons};
+pub use record::{
+    Decided, Decision, DecisionState, Deferral, DraftSeen, Offer, PendingDecision, PlannedRelease, RefusedDeferral,
+    Reply,
+};
 
 use super::body::{lines, texts, wrong};
 use super::input::{FieldError, Input, several_lines};

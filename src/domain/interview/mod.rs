@@ -2,10 +2,12 @@
 //! entry in a calendar program.
 
 pub mod ics;
+mod record;
 mod slots;
 mod weeks;
 mod wishes;
 
+pub use record::{Booking, CalendarSlot, Hold, Interview, InterviewSheet, Rules, Slot, Wishes};
 pub use slots::{Span, check_slots, parse_start};
 pub use weeks::{Day, LocalTime, Week, weeks};
 pub use wishes::{InterviewWishes, WISHES};

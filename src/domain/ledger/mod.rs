@@ -9,8 +9,10 @@
 mod account;
 mod book;
 mod line;
+mod record;
 mod refunds;
 
 pub use account::{Account, Entry};
 pub use book::{Book, Kind, LedgerError, Method, Payment, Transaction, TransactionDraft};
 pub use line::Line;
+pub use record::{BookingRequest, Ledger, PaymentTold, Posted, RequestState, cause};

@@ -6,11 +6,13 @@
 
 mod column;
 pub mod figures;
+mod record;
 mod sort;
 mod terms;
 mod view;
 
 pub use column::{Column, Layout, ShownColumn};
+pub use record::{Counted, FiguresQuery, Listing, ListingPage, ListingQuery, MAX_COUNTED, Mark, Marked, Order};
 pub use sort::{Sort, SortBy, values_in_order};
 pub use terms::{Listed, is_word, name_key, search_terms};
 pub use view::{Cursor, MAX_PAGE_SIZE, PAGE_SIZE, View};

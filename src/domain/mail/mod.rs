@@ -3,10 +3,12 @@
 
 mod built_in;
 mod kind;
+mod record;
 
 use std::collections::BTreeMap;
 
 pub use kind::MailKind;
+pub use record::{AttachedContent, Attachment, Delivery, Mail, MailEntry, MailState, Message, SentMail};
 
 use super::characters;
 use super::language::Language;

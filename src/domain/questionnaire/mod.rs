@@ -7,6 +7,7 @@ mod answers;
 mod definition;
 pub mod draft;
 mod starter;
+mod version;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use super::sentence::Sentence;
 pub use answers::{Entry, GivenAnswers};
 pub use definition::{MAX_QUESTIONS, parse};
 pub use starter::starter;
+pub use version::{ExpectedVersions, QuestionnaireDraft, QuestionnaireVersion};
 
 /// The questions of a program, at a version.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, ts_rs::TS)]

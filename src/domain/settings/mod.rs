@@ -16,6 +16,7 @@ mod second_person;
 mod slots;
 mod snippets;
 mod texts;
+mod version;
 mod work;
 
 use std::collections::{BTreeMap, HashMap};
@@ -40,6 +41,7 @@ pub use contracts::ContractTerms;
 pub use fields::{Field, FieldKind};
 pub use program::ProgramPage;
 pub use second_person::second_person_from;
+pub use version::SettingVersion;
 pub use work::{Owners, WorkRules};
 
 /// Years that what was submitted is kept, where nothing else is set.

@@ -9,11 +9,11 @@ use crate::json::StrictJson;
 use crate::problem::Problem;
 use crate::users::submission::ActHeaders;
 use app::dossiers::Dossier;
-use app::ports::StaffSession;
 use domain::application::ApplicationData;
 use domain::moments::rfc3339;
 use domain::permission::Permission;
 use domain::program::ApplicationType;
+use domain::staff::StaffSession;
 use domain::status::Status;
 
 /// Who applies. Only for roles that may know personal data.

@@ -14,9 +14,9 @@ use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use crate::users::contract::Contract;
+use app::Error;
 use app::contracts::{Countersignature, PaperSignature};
 use app::decisions::StaffReason;
-use app::{Error, ports};
 use domain::body;
 use domain::body::{by, wrong};
 use domain::contract::{ContractState, TemplateText, starter};
@@ -204,7 +204,7 @@ pub async fn load(
     // Who may not read personal data reads no contract.
     let may_read = who.staff.role.may(Permission::PersonalData);
     let contracts = found.into_iter().map(|one| OfficeContract {
-        contract: ports::Contract { text: one.contract.text.filter(|_| may_read), ..one.contract }.into(),
+        contract: domain::contract::Contract { text: one.contract.text.filter(|_| may_read), ..one.contract }.into(),
         unchanged: one.unchanged,
         superseded: one.superseded,
         outdated: one.outdated,
@@ -372,7 +372,7 @@ pub async fn templates(State(api): State<ApiState>, Member(who): Member) -> Resu
                 published_by: by,
             }
         };
-        let published = |version: ports::TemplateVersion| {
+        let published = |version: domain::contract::TemplateVersion| {
             template(version.version, version.text, Some((version.published_at, version.published_by)))
         };
         templates.extend(versions.into_iter().map(published));

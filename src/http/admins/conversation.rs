@@ -9,9 +9,9 @@ use super::staff_request::StaffRequest;
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::conversation::{ConversationPage, FilledSnippet, MessageText};
-use app::ports::ConversationMessage;
 use domain::body;
 use domain::body::by;
+use domain::conversation::ConversationMessage;
 use domain::moments::rfc3339;
 
 /// A message of the conversation about an application.

@@ -8,8 +8,9 @@ use utoipa::ToSchema;
 use super::staff_request::StaffRequest;
 use crate::problem::Problem;
 use app::Error;
-use app::ports::{JobEntry, MailEntry, MailState};
 use domain::input::FieldError;
+use domain::job::JobEntry;
+use domain::mail::{MailEntry, MailState};
 use domain::moments::rfc3339;
 
 /// What is sent and done without anybody waiting for it.

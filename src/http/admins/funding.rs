@@ -17,13 +17,13 @@ use crate::problem::Problem;
 use crate::users::funding::{Funding, FundingChange, FundingSeen, change};
 use crate::users::submission::conditions;
 use app::dossiers::{Booked, Booking, DeclineReason, Verdict};
-use app::ports::{BookingRequest, Posted, StaffSession};
 use app::{App, Error};
 use domain::body::{both, sent_text, split};
 use domain::input::{FieldError, Input, unknown_fields};
-use domain::ledger::Method;
+use domain::ledger::{BookingRequest, Method, Posted};
 use domain::moments::rfc3339;
 use domain::money::dollars;
+use domain::staff::StaffSession;
 use domain::{body, joined};
 
 /// How tuition is paid, with the whole ledger of the application.

@@ -9,7 +9,7 @@ use super::staff_request::StaffRequest;
 use crate::problem::Problem;
 use app::audit_search::{AuditPage, AuditSearch};
 use app::field_errors::SPANS;
-use app::ports::AuditLine;
+use domain::audit::AuditLine;
 use domain::input::FieldError;
 use domain::moments::rfc3339;
 

@@ -11,7 +11,7 @@ use crate::problem::Problem;
 use crate::users::submission::ActHeaders;
 use app::Error;
 use app::interviews::{Chosen, Record, StaffTimeChoice, TimeChoice};
-use app::ports::{self, Application};
+use domain::application::Application;
 use domain::interview::InterviewOutcome;
 use domain::moments::rfc3339;
 use domain::permission::Permission;
@@ -243,9 +243,9 @@ async fn done(asked: &StaffRequest, done: Result<Application, Error>) -> Result<
 async fn respond(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
     let application = asked.application(Permission::Applications).await?;
     let found = asked.app().office_interview(&asked.who, &application).await?;
-    let mut times: Vec<ports::Millis> = found.slots.iter().map(|slot| slot.span.starts_at).collect();
+    let mut times: Vec<domain::moments::Millis> = found.slots.iter().map(|slot| slot.span.starts_at).collect();
     times.dedup();
-    let moments = |times: Vec<ports::Millis>| times.into_iter().map(rfc3339).collect();
+    let moments = |times: Vec<domain::moments::Millis>| times.into_iter().map(rfc3339).collect();
     let body = OfficeInterview {
         status: application.status(),
         stage: application.stage.as_str(),

@@ -10,11 +10,10 @@ use utoipa::ToSchema;
 use super::staff_request::{StaffRequest, tagged};
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::ports::{CalendarSlot, Rules};
 use domain::availability::{Availability, Exception, Hours, Window};
 use domain::clocks;
 use domain::input::FieldError;
-use domain::interview::InterviewOutcome;
+use domain::interview::{CalendarSlot, InterviewOutcome, Rules};
 use domain::moments::rfc3339;
 use domain::permission::Permission;
 

@@ -10,7 +10,6 @@ use super::Member;
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::ports;
 use app::staff::InvitationAnswer;
 use domain::moments::rfc3339;
 use domain::role::Role;
@@ -30,8 +29,8 @@ pub struct Invitation {
     expires_at: String,
 }
 
-impl From<ports::Invitation> for Invitation {
-    fn from(invitation: ports::Invitation) -> Self {
+impl From<domain::staff::Invitation> for Invitation {
+    fn from(invitation: domain::staff::Invitation) -> Self {
         Invitation {
             id: invitation.id,
             email: invitation.email,

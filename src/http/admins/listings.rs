@@ -8,9 +8,8 @@ use utoipa::ToSchema;
 use super::staff_request::StaffRequest;
 use crate::problem::Problem;
 use app::listings::{FoundApplications, view_of};
-use app::ports::{self, MAX_COUNTED};
 use domain::input::FieldError;
-use domain::listing::{Facet, NOBODY, View};
+use domain::listing::{Facet, MAX_COUNTED, NOBODY, View};
 use domain::moments::rfc3339;
 use domain::permission::Permission;
 use wire::listing::{self, Format};
@@ -86,7 +85,7 @@ pub struct ListedPerson {
 }
 
 impl ListedApplication {
-    fn new(row: ports::Listing, with_personal_data: bool) -> ListedApplication {
+    fn new(row: domain::listing::Listing, with_personal_data: bool) -> ListedApplication {
         let one = |facet| row.values(facet).next().map(str::to_owned);
         let all = |facet| row.values(facet).map(str::to_owned).collect();
         let is = |facet| row.values(facet).next() == Some("yes");
@@ -170,7 +169,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<ApplicationList>, Problem>
     let view = view(&asked)?;
     let FoundApplications { page, count } = asked.app().find_applications(&asked.who, &view).await?;
     let order = asked.app().list_order(&view);
-    let place = |row: Option<&ports::Listing>| row.map(|row| order.cursor(row).to_text());
+    let place = |row: Option<&domain::listing::Listing>| row.map(|row| order.cursor(row).to_text());
     let previous = place(page.rows.first()).filter(|_| page.has_before);
     let next = place(page.rows.last()).filter(|_| page.has_after);
     let personal = asked.staff().role.may(Permission::PersonalData);

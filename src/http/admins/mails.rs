@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
 use crate::problem::Problem;
-use app::ports::SentMail;
+use domain::mail::SentMail;
 use domain::moments::rfc3339;
 
 /// A mail to an applicant, and how far it has come.

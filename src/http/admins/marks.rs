@@ -8,13 +8,13 @@ use utoipa::ToSchema;
 use super::staff_request::{StaffRequest, renamed};
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::ports::{Colleague, Mark};
 use app::{App, Error};
 use domain::body;
 use domain::body::{sent_text, wrong};
 use domain::input::{FieldError, Input};
-use domain::listing::NOBODY;
+use domain::listing::{Mark, NOBODY};
 use domain::role::Role;
+use domain::staff::Colleague;
 
 body! {
     pub struct OwnerChange {

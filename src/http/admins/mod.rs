@@ -59,10 +59,10 @@ use utoipa_axum::routes;
 use super::problem::Problem;
 use super::{ApiState, bearer, calls, keys, no_such_call, wrong_method};
 use app::Refusal;
-use app::ports::{Staff, StaffSession};
 use domain::moments::rfc3339;
 use domain::permission::{Access, Gate, Permission};
 use domain::role::Role;
+use domain::staff::{Staff, StaffSession};
 use wire::Client;
 
 /// A call of the office and who may make it.

@@ -10,11 +10,11 @@ use super::staff_request::{StaffRequest, tagged};
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::dossiers::NoteText;
-use app::ports::Note;
 use app::{Error, Refusal};
 use domain::body;
 use domain::body::by;
 use domain::moments::rfc3339;
+use domain::note::Note;
 
 /// What somebody wrote about an application. Applicants never see it.
 #[derive(Debug, Serialize, ToSchema)]

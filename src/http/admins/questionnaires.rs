@@ -11,11 +11,11 @@ use super::Member;
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::ports::QuestionnaireVersion;
 use domain::body::{required, sent_whole, wrong, yes_or_no};
 use domain::input::{FieldError, Input};
 use domain::moments::rfc3339;
 use domain::program::Program;
+use domain::questionnaire::QuestionnaireVersion;
 use domain::{body, text};
 
 /// Where a version is in its life.

@@ -9,12 +9,12 @@ use super::sheets::{RubricCriterion, WrittenSheet, criteria};
 use super::staff_request::StaffRequest;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::ports::CommitteeEntry;
 use app::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
 use domain::input::FieldError;
 use domain::moments::rfc3339;
 use domain::permission::Permission;
 use domain::program::Program;
+use domain::reading::CommitteeEntry;
 use domain::rubric::{Rubric, SheetBody};
 
 /// Somebody who is asked to read an application.

@@ -11,13 +11,13 @@ use super::Member;
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::ports::{SettingVersion, Staff};
 use app::{App, Error, Refusal};
 use domain::body;
 use domain::body::{sent_whole, wrong};
 use domain::input::{FieldError, Input, unknown_field};
 use domain::moments::rfc3339;
-use domain::settings::{Setting as Named, Values, values};
+use domain::settings::{Setting as Named, SettingVersion, Values, values};
+use domain::staff::Staff;
 
 /// A setting, and where it is among its versions.
 #[derive(Debug, Serialize, ToSchema)]

@@ -14,10 +14,11 @@ use crate::ApiState;
 use crate::problem::Problem;
 use crate::users::submission::conditions;
 use app::acts::Preconditions;
-use app::ports::{Application, ApplicationKey, Staff, StaffSession};
 use app::{App, Error};
+use domain::application::{Application, ApplicationKey};
 use domain::input::FieldError;
 use domain::permission::Permission;
+use domain::staff::{Staff, StaffSession};
 
 /// A call that a gate let through.
 pub struct StaffRequest {

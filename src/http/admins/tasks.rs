@@ -10,10 +10,10 @@ use super::staff_request::StaffRequest;
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::dossiers::TaskNote;
-use app::ports::{ListedTask, Task};
 use app::work::{Work, WorkView};
 use domain::body;
 use domain::moments::rfc3339;
+use domain::task::{ListedTask, Task};
 
 /// Something to do about an application.
 #[derive(Debug, Serialize, ToSchema)]

@@ -6,15 +6,15 @@ use utoipa::openapi::schema::{ArrayItems, Object, Schema, SchemaFormat, SchemaTy
 use utoipa::openapi::{OpenApi, RefOr, Required};
 
 use super::calls;
-use app::ports::{MailState, RequestState};
 use domain::application::{PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE};
 use domain::contract::ContractState;
 use domain::decision::{ConditionState, Letter};
 use domain::documents::{FileState, Need, SlotState};
 use domain::finance::MoneyList;
 use domain::funding::{SourceKind, SourceState};
-use domain::ledger::{Account, Kind, Method};
+use domain::ledger::{Account, Kind, Method, RequestState};
 use domain::listing::Sort;
+use domain::mail::MailState;
 use domain::program::Program;
 use domain::rubric::Recommendation;
 use domain::status::Stage;

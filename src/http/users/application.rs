@@ -12,7 +12,7 @@ use crate::bearer::{Bearer, BearerWithApplication, token};
 use crate::json::StrictJson;
 use crate::problem::{Problem, kind};
 use app::applications::Expected;
-use app::{Error, Refusal, ports};
+use app::{Error, Refusal};
 use domain::application::{
     ApplicationData, CreditTransfer, Education, Employment, FinancialPlan, PersonalInfo, QuestionnaireAnswers,
     SectionStates,
@@ -47,8 +47,8 @@ pub struct Application {
     submitted_at: Option<String>,
 }
 
-impl From<&ports::Application> for Application {
-    fn from(application: &ports::Application) -> Self {
+impl From<&domain::application::Application> for Application {
+    fn from(application: &domain::application::Application) -> Self {
         Application {
             data: application.answers.data(),
             sections: SectionStates::of(&application.answers),
@@ -126,9 +126,15 @@ pub async fn load(
 }
 
 /// The application as it answers what is asked now.
-async fn asked(api: &ApiState, application: ports::Application) -> Result<ports::Application, Problem> {
+async fn asked(
+    api: &ApiState,
+    application: domain::application::Application,
+) -> Result<domain::application::Application, Problem> {
     let questions = api.app.questions_of(&application).await?;
-    Ok(ports::Application { answers: application.answers.asked_by(&questions).into_owned(), ..application })
+    Ok(domain::application::Application {
+        answers: application.answers.asked_by(&questions).into_owned(),
+        ..application
+    })
 }
 
 /// Saves answers.
@@ -198,7 +204,7 @@ pub async fn start(
     Ok(respond(&asked(&api, started).await?))
 }
 
-pub(super) fn respond(application: &ports::Application) -> impl IntoResponse + use<> {
+pub(super) fn respond(application: &domain::application::Application) -> impl IntoResponse + use<> {
     (etag(application.revision), Json(Application::from(application)))
 }
 

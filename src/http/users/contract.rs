@@ -11,8 +11,8 @@ use crate::ApiState;
 use crate::bearer::BearerWithApplication;
 use crate::json::StrictJson;
 use crate::problem::Problem;
+use app::Refusal;
 use app::contracts::{ContractDecline, ContractSignature};
-use app::{Refusal, ports};
 use domain::moments::rfc3339;
 use wire::Client;
 
@@ -62,8 +62,8 @@ pub struct Contract {
     verify_path: Option<String>,
 }
 
-impl From<ports::Contract> for Contract {
-    fn from(contract: ports::Contract) -> Self {
+impl From<domain::contract::Contract> for Contract {
+    fn from(contract: domain::contract::Contract) -> Self {
         Contract {
             id: contract.id,
             number: contract.number,

@@ -12,7 +12,7 @@ use crate::admins::conversation::{MessageBody, WrittenMessage};
 use crate::bearer::Bearer;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::ports::ConversationMessage;
+use domain::conversation::ConversationMessage;
 use domain::moments::rfc3339;
 
 /// Some of what was written, newest first.

@@ -13,7 +13,7 @@ use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::email_change::{EmailChangeRequest, change_asked};
 use app::passwords::MailedLink;
-use app::ports::EmailConfirmation;
+use domain::account::EmailConfirmation;
 use domain::moments::rfc3339;
 use wire::Client;
 

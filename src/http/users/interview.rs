@@ -14,7 +14,6 @@ use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::Refusal;
 use app::interviews::{InterviewCancellation, TimeChoice};
-use app::ports;
 use app::sessions::SignedIn;
 use domain::interview::InterviewWishes;
 use domain::moments::rfc3339;
@@ -258,7 +257,7 @@ pub async fn wish(
 async fn respond(
     api: &ApiState,
     who: &SignedIn,
-    application: &ports::Application,
+    application: &domain::application::Application,
 ) -> Result<impl IntoResponse + use<>, Problem> {
     let app = &api.app;
     let appointment = app.appointment(application).await?;

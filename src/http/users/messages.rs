@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 use crate::ApiState;
 use crate::bearer::Bearer;
 use crate::problem::Problem;
-use app::{messages, ports};
 use domain::moments::rfc3339;
 
 /// Some of the messages, newest first.
@@ -57,21 +56,21 @@ pub enum Delivery {
     Held,
 }
 
-impl From<messages::Delivery> for Delivery {
-    fn from(delivery: messages::Delivery) -> Self {
+impl From<domain::mail::Delivery> for Delivery {
+    fn from(delivery: domain::mail::Delivery) -> Self {
         match delivery {
-            messages::Delivery::Leaving => Delivery::Leaving,
-            messages::Delivery::Delayed => Delivery::Delayed,
-            messages::Delivery::Sent => Delivery::Sent,
-            messages::Delivery::Failed => Delivery::Failed,
-            messages::Delivery::Kept => Delivery::Kept,
-            messages::Delivery::Held => Delivery::Held,
+            domain::mail::Delivery::Leaving => Delivery::Leaving,
+            domain::mail::Delivery::Delayed => Delivery::Delayed,
+            domain::mail::Delivery::Sent => Delivery::Sent,
+            domain::mail::Delivery::Failed => Delivery::Failed,
+            domain::mail::Delivery::Kept => Delivery::Kept,
+            domain::mail::Delivery::Held => Delivery::Held,
         }
     }
 }
 
-impl From<&ports::Message> for MessageHead {
-    fn from(message: &ports::Message) -> Self {
+impl From<&domain::mail::Message> for MessageHead {
+    fn from(message: &domain::mail::Message) -> Self {
         MessageHead {
             id: message.id.clone(),
             subject: message.subject.clone(),

@@ -37,7 +37,7 @@ use utoipa_axum::routes;
 use super::ApiState;
 use super::calls::{self, Call};
 use app::login::Entered;
-use app::ports::Applicant;
+use domain::account::Applicant;
 use domain::language::Language;
 use domain::moments::rfc3339;
 use domain::sentence::Sentence;

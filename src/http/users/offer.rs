@@ -13,9 +13,9 @@ use crate::ApiState;
 use crate::bearer::{Bearer, BearerWithApplication};
 use crate::json::StrictJson;
 use crate::problem::Problem;
+use app::Refusal;
 use app::deferrals::{DeferralRequest, can_be_deferred};
 use app::offers::OfferReply;
-use app::{Refusal, ports};
 use domain::moments::rfc3339;
 use domain::status::Outcome;
 
@@ -53,7 +53,7 @@ pub struct Offer {
     #[schema(format = DateTime)]
     open_until: String,
     #[schema(required)]
-    reply: Option<ports::Reply>,
+    reply: Option<domain::decision::Reply>,
     #[schema(required, format = DateTime)]
     replied_at: Option<String>,
 }
@@ -98,7 +98,7 @@ pub async fn load(
         Some(intake) if can_be_deferred(application.stage) => api.app.later_intakes(intake),
         _ => Vec::new(),
     };
-    let ports::Decided { decision, offer } = standing.decided.ok_or(Refusal::NoDecision)?;
+    let domain::decision::Decided { decision, offer } = standing.decided.ok_or(Refusal::NoDecision)?;
     let body = DecisionView {
         outcome: decision.ruling.outcome(),
         intake: decision.intake.code(),
@@ -121,8 +121,8 @@ pub async fn load(
     Ok(([(http::header::CACHE_CONTROL, "no-store")], Json(body)))
 }
 
-impl From<ports::Deferral> for Deferral {
-    fn from(deferral: ports::Deferral) -> Self {
+impl From<domain::decision::Deferral> for Deferral {
+    fn from(deferral: domain::decision::Deferral) -> Self {
         Deferral { intake: deferral.intake.code(), granted: deferral.granted }
     }
 }

@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 use crate::ApiState;
 use crate::bearer::Bearer;
 use crate::problem::Problem;
-use app::ports;
 use domain::moments::rfc3339;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -37,7 +36,7 @@ pub struct Session {
 
 impl Sessions {
     /// Those of an account; `current` is the one that asks.
-    pub fn new(sessions: Vec<ports::Session>, current: &str) -> Sessions {
+    pub fn new(sessions: Vec<domain::session::Session>, current: &str) -> Sessions {
         let sessions = sessions.into_iter().map(|session| Session {
             current: session.id == current,
             id: session.id,

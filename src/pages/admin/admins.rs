@@ -7,11 +7,12 @@ use super::super::page::{FormState, Screen};
 use super::super::props::office::admins::{AdminAdminProps, AdminAdminsProps, AdminRow, InvitationRow, RoleChoice};
 use super::super::{Form, moment, problem, respond};
 use super::Office;
-use app::ports::{Invitation, ListedStaff, Millis, Staff};
 use app::{Error, Refusal};
 use domain::input::{FieldError, Input};
+use domain::moments::Millis;
 use domain::role::Role;
 use domain::sentence::Sentence;
+use domain::staff::{Invitation, ListedStaff, Staff};
 
 const PATH: &str = "/admin-panel/admins";
 

@@ -16,15 +16,18 @@ use super::super::{Form, moment, problem, respond};
 use super::Office;
 use app::list_views::may_change;
 use app::listings::{self, FoundApplications, ListOverview, MAX_MARKED, MarkResult};
-use app::ports::{Colleague, Counted, Listing, MAX_COUNTED, Mark, Marked};
 use app::{App, Error, Refusal};
 use domain::application::PAYMENTS;
 use domain::input::FieldError;
 use domain::intake::Intake;
-use domain::listing::{Column, Cursor, Facet, Layout, MISSING, NOBODY, ShownColumn, Sort, SortBy, Tab, View};
+use domain::listing::{
+    Column, Counted, Cursor, Facet, Layout, Listing, MAX_COUNTED, MISSING, Mark, Marked, NOBODY, ShownColumn, Sort,
+    SortBy, Tab, View,
+};
 use domain::permission::Permission;
 use domain::program::Program;
 use domain::reference;
+use domain::staff::Colleague;
 use domain::status::{Stage, Status};
 use wire::listing::{self, Format};
 

@@ -8,10 +8,10 @@ use super::super::page::{FormState, Screen};
 use super::super::{Form, moment, problem, respond};
 use super::Office;
 use super::dossier::contract::template_text;
-use app::ports::{ListedContract, TemplateVersion};
 use app::{Error, Refusal};
 use domain::contract::{
-    BlockField, Change, ContractState, Field, LanguageText, Required, TemplateText, changes, starter,
+    BlockField, Change, ContractState, Field, LanguageText, ListedContract, Required, TemplateText, TemplateVersion,
+    changes, starter,
 };
 use domain::language::Language;
 use domain::permission::Permission;

@@ -8,11 +8,11 @@ use super::super::props::office::decisions::{AdminDecisionsProps, DecisionRow, D
 use super::super::{Form, moment, problem};
 use super::Office;
 use app::decisions::{HOLD, ReleaseFacts, may_be_released};
-use app::ports::{Colleague, PendingDecision};
 use app::releases::{Done, ReleaseList, ReleaseResult, When, chosen};
 use app::{Error, Refusal};
-use domain::decision::Ruling;
+use domain::decision::{PendingDecision, Ruling};
 use domain::input::FieldError;
+use domain::staff::Colleague;
 use domain::status::Outcome;
 
 pub const PATH: &str = "/admin-panel/decisions";

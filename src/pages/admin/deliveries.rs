@@ -9,7 +9,8 @@ use super::super::props::office::deliveries::{AdminDeliveriesProps, JobRow, Mail
 use super::super::{Form, moment, problem, respond};
 use super::Office;
 use app::deliveries::MAX_DELIVERIES;
-use app::ports::{JobEntry, MailEntry, MailState};
+use domain::job::JobEntry;
+use domain::mail::{MailEntry, MailState};
 
 const PATH: &str = "/admin-panel/settings/deliveries";
 

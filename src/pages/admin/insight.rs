@@ -12,7 +12,7 @@ use app::Error;
 use app::audit_search::{AuditPage, AuditSearch};
 use app::dossiers::{act_in_words, stage_of};
 use app::field_errors::SPANS;
-use app::ports::AuditLine;
+use domain::audit::AuditLine;
 use domain::task::TaskKind;
 
 const AUDIT: &str = "/admin-panel/settings/audit";

@@ -8,9 +8,9 @@ use super::super::passkeys::answer_of;
 use super::super::props::office::access::{AdminLoginProps, LoginStep};
 use super::super::{Form, Visit, problem, respond};
 use super::{HOME, LOGIN, Office, after_login};
-use app::ports::Audience;
 use app::{Error, Refusal};
 use domain::input::Input;
+use domain::session::Audience;
 
 pub async fn show(visit: &Visit, _: &Form) -> Response {
     if let Some(who) = &visit.visitor.staff

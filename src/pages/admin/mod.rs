@@ -38,9 +38,11 @@ use axum::response::Response;
 use super::page::Screen;
 use super::props::office::access::OfficeInfo;
 use super::{Form, Visit, problem, respond};
-use app::ports::{Counted, Millis, StaffSession};
+use domain::listing::Counted;
+use domain::moments::Millis;
 use domain::permission::{Gate, Turned};
 use domain::sentence::Sentence;
+use domain::staff::StaffSession;
 use table::{Handler, Route};
 use wire::{CookieSettings, RouteLabel};
 

@@ -11,13 +11,12 @@ use super::super::props::office::questionnaires::{
 };
 use super::super::{Form, moment, problem, respond};
 use super::Office;
-use app::ports::{Expected, QuestionnaireDraft, QuestionnaireVersion};
 use app::{Error, Refusal};
 use domain::input::Input;
 use domain::language::Language;
 use domain::program::Program;
 use domain::questionnaire::draft::{Difference, DraftedQuestions, Edit, KINDS};
-use domain::questionnaire::{MAX_QUESTIONS, QuestionSet};
+use domain::questionnaire::{ExpectedVersions, MAX_QUESTIONS, QuestionSet, QuestionnaireDraft, QuestionnaireVersion};
 
 const PATH: &str = "/admin-panel/questionnaires";
 
@@ -376,7 +375,7 @@ pub async fn publish(office: Office<'_>, form: &Form) -> Response {
     let result = match (number("version"), number("revision")) {
         (Some(version), _) => app.restore_questions(&who.staff, program, version, published, key).await,
         (None, Some(revision)) => {
-            app.publish_draft(&who.staff, program, Expected { published, draft: Some(revision) }, key).await
+            app.publish_draft(&who.staff, program, ExpectedVersions { published, draft: Some(revision) }, key).await
         }
         (None, None) => return problem::page(visit, problem::BAD_REQUEST).await,
     };

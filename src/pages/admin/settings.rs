@@ -12,12 +12,11 @@ use super::super::props::office::settings::{
 };
 use super::super::{Form, moment, problem, respond};
 use super::{Office, texts};
-use app::ports::SettingVersion;
 use domain::permission::Permission;
 use domain::program::Program;
 use domain::questionnaire::draft::Difference;
 use domain::rubric::SheetKind;
-use domain::settings::{Field, FieldKind, Setting, SettingGroup, Values, values};
+use domain::settings::{Field, FieldKind, Setting, SettingGroup, SettingVersion, Values, values};
 
 const PATH: &str = "/admin-panel/settings";
 

@@ -10,8 +10,8 @@ use super::super::props::office::access::{AdminStepUpProps, CarriedField};
 use super::super::{Form, Visit, problem, respond};
 use super::table::{self, Handler, Route};
 use super::{HOME, Office, applications};
-use app::ports::StaffSession;
 use domain::input::Input;
+use domain::staff::StaffSession;
 
 const PATH: &str = "/admin-panel/step-up";
 /// In front of the names of what is carried along.

@@ -8,12 +8,12 @@ use super::super::props::office::applications::ListTab;
 use super::super::props::office::work::{AdminWorkProps, Unplaced, WorkLoad, WorkRow};
 use super::super::{Form, moment, problem, respond};
 use super::{Office, applications, dossier};
-use app::ports::{DAY, HOUR, ListedTask, MINUTE};
 use app::work::{Work, WorkView};
 use app::{Error, Refusal};
 use domain::finance::MoneyList;
+use domain::moments::{DAY, HOUR, MINUTE};
 use domain::role::Role;
-use domain::task::{TaskKind, Whose};
+use domain::task::{ListedTask, TaskKind, Whose};
 
 pub const PATH: &str = "/admin-panel/work";
 

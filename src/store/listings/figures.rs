@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
-use crate::Db;
-use app::ports::{DAY, FiguresQuery, Millis, Stored};
-use domain::listing::Facet;
+use crate::{Db, Stored};
 use domain::listing::figures::{ASIDE, Counts, WAITING, Work};
+use domain::listing::{Facet, FiguresQuery};
+use domain::moments::{DAY, Millis};
 use domain::status::Stage;
 
 /// Those that were submitted.

@@ -7,11 +7,13 @@
 use std::cmp::Ordering;
 
 use super::select::Span;
-use crate::Db;
 use crate::query::args;
-use app::ports::{Colleague, Listing, ListingPage, ListingQuery, Order, StaffAccounts, Stored};
+use crate::{Db, Stored};
 use domain::clocks;
-use domain::listing::{Cursor, Facet, NOBODY, Sort, SortBy, values_in_order};
+use domain::listing::{
+    Cursor, Facet, Listing, ListingPage, ListingQuery, NOBODY, Order, Sort, SortBy, values_in_order,
+};
+use domain::staff::Colleague;
 
 /// Rows that are read at once to find all that are alike.
 const READ_AT_ONCE: i64 = 1000;

@@ -5,12 +5,12 @@
 //! are sorted. What leads is found by counting a little of each condition first.
 
 use super::statement::{Condition, Statement, stage_of_row};
-use crate::Db;
 use crate::error::unreadable;
 use crate::in_place::row;
 use crate::query::DbRow;
-use app::ports::{Counted, Listing, ListingPage, ListingQuery, MAX_COUNTED, Millis, Stored};
-use domain::listing::{Cursor, Facet, Sort, SortBy, Tab};
+use crate::{Db, Stored};
+use domain::listing::{Counted, Cursor, Facet, Listing, ListingPage, ListingQuery, MAX_COUNTED, Sort, SortBy, Tab};
+use domain::moments::Millis;
 use domain::program::Program;
 use domain::status::Stage;
 

@@ -1,8 +1,7 @@
 //! An SQL statement that is put together from fixed parts, and the conditions that a query is made of.
 
 use crate::query::Arg;
-use app::ports::ListingQuery;
-use domain::listing::{Facet, Tab};
+use domain::listing::{Facet, ListingQuery, Tab};
 
 /// A term, or the beginning of one.
 pub(super) struct Condition {

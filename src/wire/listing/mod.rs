@@ -12,10 +12,10 @@ use futures::stream;
 
 use app::App;
 use app::listings::Export;
-use app::ports::{DAY, Listing, ListingQuery, Millis};
 use domain::clocks::day;
-use domain::listing::Facet;
+use domain::listing::{Facet, Listing, ListingQuery};
 use domain::moments;
+use domain::moments::{DAY, Millis};
 use xlsx::Workbook;
 
 /// What a file is written as.

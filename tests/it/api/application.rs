@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use matricula::app::ports::{Health, MINUTE};
 use matricula::store::Options;
 use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
@@ -10,6 +9,7 @@ use tokio::sync::oneshot;
 
 use crate::support::databases::{self, story};
 use crate::support::server::{Answer, Client, World};
+use matricula::domain::moments::MINUTE;
 
 const PATH: &str = "/api/users/application";
 const START: &str = "/api/users/application/start";

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use matricula::app::documents::Verdict;
-use matricula::app::ports::{DAY, DocumentStorage, Documents, MINUTE, Part, Staff};
 use matricula::app::{Error, Refusal};
 use matricula::boot::Patience;
 use matricula::documents::Clamd;
@@ -19,6 +18,10 @@ use crate::support::databases::story;
 use crate::support::files::{docx, eicar, jpeg, pdf, png};
 use crate::support::s3;
 use crate::support::server::{Answer, Call, Client, World, WorldOptions, complete_answers};
+use matricula::app::ports::DocumentStorage;
+use matricula::domain::moments::{DAY, MINUTE};
+use matricula::domain::staff::Staff;
+use matricula::store::Part;
 
 pub const PATH: &str = "/api/users/documents";
 const APPLICATION: &str = "/api/users/application";
@@ -164,7 +167,7 @@ async fn answers(id: &str, world: &World, client: &Client) -> Vec<Answer> {
             let nobody = client.without_token();
             let staff = client.with_token(world.tokens.issue(
                 "any",
-                matricula::app::ports::Audience::Admin,
+                matricula::domain::session::Audience::Admin,
                 matricula::app::ports::Clock::now(&*world.clock),
             ));
             send(&staff, "identity", "a.pdf", &good).await.assert_problem(401, "token.audience");

@@ -4,7 +4,6 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use matricula::app::Caller;
-use matricula::app::ports::{AuditEntry, HOUR, MINUTE};
 use matricula::domain::input::Input;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
@@ -15,6 +14,8 @@ use super::passwords::mailed_token;
 use crate::support::databases::story;
 use crate::support::rows::at_once;
 use crate::support::server::{Answer, Client, PASSWORD, START, TOKEN_KEY, World, registration};
+use matricula::domain::moments::{HOUR, MINUTE};
+use matricula::store::AuditEntry;
 
 const PATH: &str = "/api/users/login";
 

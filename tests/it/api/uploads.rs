@@ -6,7 +6,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures::StreamExt;
 use futures::future::join_all;
-use matricula::app::ports::{HOUR, MINUTE};
 use matricula::documents::Clamd;
 use serde_json::json;
 use sha1::Digest;
@@ -19,6 +18,7 @@ use crate::support::databases::{Database, story};
 use crate::support::files::pdf;
 use crate::support::s3::python_programs;
 use crate::support::server::{Answer, Call, Client, World, WorldOptions};
+use matricula::domain::moments::{HOUR, MINUTE};
 
 const PATH: &str = "/api/users/documents/uploads";
 const PIECE: &str = "application/offset+octet-stream";

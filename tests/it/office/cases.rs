@@ -1,6 +1,5 @@
 //! The rows of `tests/cases/bad-inputs.jsonl` about the office.
 
-use matricula::app::ports::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::json;
 
@@ -8,6 +7,7 @@ use super::{Member, hired, member};
 use crate::api::cases;
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, World};
+use matricula::domain::moments::MINUTE;
 
 /// An application that was submitted.
 async fn submitted(world: &World) -> String {

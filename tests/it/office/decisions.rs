@@ -1,6 +1,5 @@
 //! Decisions in the office: drafted, released now or at a time, several at once, recalled and reversed.
 
-use matricula::app::ports::{ApplicationKey, DAY, DraftSeen, HOUR, MINUTE, Millis};
 use matricula::app::{Error, Refusal};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
@@ -9,6 +8,9 @@ use super::{Member, entered, member};
 use crate::decisions::{acceptance, advance, rejection};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, PASSWORD, START, World, complete_answers};
+use matricula::domain::application::ApplicationKey;
+use matricula::domain::decision::DraftSeen;
+use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 
 const LIST: &str = "/admin-panel/decisions";
 const NOW: Millis = START as Millis;

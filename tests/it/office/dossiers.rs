@@ -1,6 +1,5 @@
 //! The page of one application: who sees what of it, and what is done there by one, or by two at once.
 
-use matricula::app::ports::{ApplicationKey, AuditEntry, MINUTE};
 use matricula::domain::role::Role;
 use matricula::domain::task::TaskKind;
 use serde_json::{Value, json};
@@ -10,6 +9,9 @@ use crate::api::documents;
 use crate::support::databases::story;
 use crate::support::files::pdf;
 use crate::support::server::{Answer, Client, World};
+use matricula::domain::application::ApplicationKey;
+use matricula::domain::moments::MINUTE;
+use matricula::store::AuditEntry;
 
 /// The id of somebody's application.
 async fn id_of(client: &Client) -> String {

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use matricula::app::ports::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -13,6 +12,7 @@ use crate::money::{book, path, payment, placed, shared_plan};
 use crate::support::databases::{Database, story};
 use crate::support::rows::NOW;
 use crate::support::server::World;
+use matricula::domain::moments::MINUTE;
 
 const PAGE: &str = "/admin-panel/finance";
 const CALL: &str = "/api/admins/finance";

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use matricula::app::ports::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::json;
 
@@ -11,6 +10,7 @@ use super::{code, entered, hired, member};
 use crate::support::databases::story;
 use crate::support::rows::{at_once, entry, mail};
 use crate::support::server::{Answer, PASSWORD, START, World};
+use matricula::domain::moments::MINUTE;
 
 const ASK: &str = "/admin-panel/forgot-password";
 const SET: &str = "/admin-panel/reset-password";

@@ -1,6 +1,5 @@
 //! Interviews in the office: when somebody can be met, the calendar and its feed, and what is done with an interview.
 
-use matricula::app::ports::{DAY, HOUR, Millis};
 use matricula::domain::program::Program;
 use matricula::domain::role::Role;
 use matricula::domain::rubric::SheetKind;
@@ -11,6 +10,7 @@ use super::{Member, entered, member};
 use crate::decisions::advance;
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, START, World};
+use matricula::domain::moments::{DAY, HOUR, Millis};
 
 const PATH: &str = "/admin-panel/interviews";
 const NOW: Millis = START as Millis;

@@ -1,6 +1,5 @@
 //! Invitations by mail.
 
-use matricula::app::ports::{DAY, Invitation, StaffChange, StaffChanged};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -8,6 +7,9 @@ use super::{Member, entered, hired, member};
 use crate::support::databases::story;
 use crate::support::rows::{NOW, entry, mail};
 use crate::support::server::{Answer, PASSWORD, World};
+use matricula::domain::moments::DAY;
+use matricula::domain::staff::Invitation;
+use matricula::store::{StaffChange, StaffChanged};
 
 /// The secret of the newest invitation that was mailed to this address.
 async fn mailed(world: &World, email: &str) -> String {

@@ -28,7 +28,6 @@ mod walk;
 mod wording;
 mod work;
 
-use matricula::app::ports::{Audience, HOUR, NewSession, PasswordHasher, Staff};
 use matricula::auth::Argon2Hasher;
 use matricula::domain::role::Role;
 use tokio::sync::OnceCell;
@@ -36,6 +35,11 @@ use totp_rs::{Algorithm, Builder, Secret};
 
 use crate::support::rows::entry;
 use crate::support::server::{Call, Client, PASSWORD, World};
+use matricula::app::ports::PasswordHasher;
+use matricula::domain::moments::HOUR;
+use matricula::domain::session::Audience;
+use matricula::domain::staff::Staff;
+use matricula::store::NewSession;
 
 /// Someone of the office who is signed in: calls with their token, and pages with their cookie.
 #[derive(Clone)]

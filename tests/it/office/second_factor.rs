@@ -1,6 +1,5 @@
 //! The second factor: set up, asked for, replayed, lost, and needed by everybody.
 
-use matricula::app::ports::{AccountKey, Audience, Clock, MINUTE, OneTimeCodes, Sealing};
 use matricula::auth::{Sealer, Totp};
 use matricula::boot::{SecretStanding, Secrets, rotate_secret};
 use matricula::domain::role::Role;
@@ -9,6 +8,10 @@ use serde_json::json;
 use super::{Member, code, entered, member};
 use crate::support::databases::story;
 use crate::support::server::{Answer, PASSWORD, TOKEN_KEY, World};
+use matricula::app::ports::{Clock, OneTimeCodes, Sealing};
+use matricula::domain::account::AccountKey;
+use matricula::domain::moments::MINUTE;
+use matricula::domain::session::Audience;
 
 /// Sets it up by the form; the key and the recovery codes.
 pub async fn set_up(world: &World, member: &Member) -> (String, Vec<String>) {

@@ -1,6 +1,5 @@
 //! What Owners set: versions, restoring, and how soon everybody is told.
 
-use matricula::app::ports::{MINUTE, NewJob};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -8,6 +7,8 @@ use super::{Member, member};
 use crate::support::databases::story;
 use crate::support::rows::at_once;
 use crate::support::server::World;
+use matricula::domain::moments::MINUTE;
+use matricula::store::NewJob;
 
 pub const PATH: &str = "/admin-panel/settings";
 

@@ -1,6 +1,5 @@
 //! What Owners do with the accounts of others, and that one of them stays.
 
-use matricula::app::ports::{SessionKey, StaffChange, StaffChanged, Store};
 use matricula::domain::role::Role;
 use serde_json::json;
 
@@ -8,6 +7,7 @@ use super::{Member, entered, hired, member};
 use crate::support::databases::story;
 use crate::support::rows::{NOW, entry};
 use crate::support::server::{PASSWORD, World};
+use matricula::store::{SessionKey, StaffChange, StaffChanged};
 
 story! {
     async fn a_suspended_account_is_out_at_once(database: Database) {
@@ -113,7 +113,7 @@ story! {
     async fn a_session_is_found_with_all_that_gates_ask_for(database: Database) {
         let world = World::start(database.db()).await;
         let member = member(&world, Role::Finance).await;
-        let store: &dyn Store = &*world.store;
+        let store = &world.store;
         let key = SessionKey::Id(&member.session_id);
         let now = world.app.clock.now();
         let found = store.staff_session(key, now).await.unwrap().unwrap();
@@ -131,7 +131,7 @@ story! {
         assert!(store.end_staff_session(&member.staff.id, &member.session_id, now, &entry()).await.unwrap());
         assert!(store.staff_session(key, now).await.unwrap().is_none());
         // Whoever's password was changed a moment ago opens no session with the old one.
-        let stale = matricula::app::ports::Staff { password_hash: "$old".into(), ..member.staff.clone() };
+        let stale = matricula::domain::staff::Staff { password_hash: "$old".into(), ..member.staff.clone() };
         let session = crate::support::rows::session();
         assert!(!store.create_staff_session(&stale, &session, None, &entry()).await.unwrap());
     }

@@ -3,18 +3,16 @@
 use std::future::Future;
 
 use jiff::civil::date;
-use matricula::app::ports::{
-    Accounts, Applicant, Application, AuditEntry, DAY, Millis, NewMail, NewSession, Random, SessionKey, Sessions,
-    Transition,
-};
+use matricula::app::ports::Random;
 use matricula::auth::SystemRandom;
-use matricula::domain::account::Profile;
-use matricula::domain::application::Answers;
+use matricula::domain::account::{Applicant, Profile};
+use matricula::domain::application::{Answers, Application};
 use matricula::domain::language::Language;
+use matricula::domain::moments::{DAY, Millis};
 use matricula::domain::program::Program;
 use matricula::domain::reference_number::ReferenceNumber;
 use matricula::domain::status::{Act, Stage};
-use matricula::store::Db;
+use matricula::store::{AuditEntry, Db, NewMail, NewSession, SessionKey, Transition};
 
 /// 2026-05-04, 00:00 UTC.
 pub const NOW: Millis = 1_777_852_800_000;

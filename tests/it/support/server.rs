@@ -5,12 +5,14 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use axum::Router;
-use matricula::app::ports::{Clock, Mail, Millis, PasskeyProtocol, PaymentProvider, Store, Tokens};
+use matricula::app::ports::{Clock, PasskeyProtocol, PaymentProvider, Tokens};
 use matricula::app::register::Address;
-use matricula::app::{App, Caller, Ports, Settings};
+use matricula::app::{App, Caller, Ports, SealedMail, Settings};
 use matricula::auth::{Argon2Hasher, JwtTokens, Sealer, SystemRandom, Totp, WebAuthn};
 use matricula::boot::{self, Patience, Stopping, serve_connections};
 use matricula::documents::{Clamd, Inspector, ObjectStorage};
+use matricula::domain::mail::Mail;
+use matricula::domain::moments::Millis;
 use matricula::domain::program::Program;
 use matricula::jobs::JobWorker;
 use matricula::pages::{PagesState, assets, warm_up};
@@ -83,11 +85,10 @@ impl Default for WorldOptions {
 /// A running server and what is behind it.
 pub struct World {
     pub app: App,
-    pub store: Arc<dyn Store>,
+    pub store: Db,
     pub tokens: Arc<dyn Tokens>,
     pub clock: Arc<ManualClock>,
     pub storage: ObjectStorage,
-    db: Db,
     _folder: TempDir,
     url: String,
     http: reqwest::Client,
@@ -114,10 +115,9 @@ impl World {
         let storage = storage.unwrap_or_else(|| folder.path().join("documents").display().to_string());
         let storage = ObjectStorage::open(&storage).unwrap();
         let clock = Arc::new(ManualClock(START.into()));
-        let store: Arc<dyn Store> = Arc::new(db.clone());
         let tokens: Arc<dyn Tokens> = Arc::new(JwtTokens::new(TOKEN_KEY));
         let ports = Ports {
-            store: store.clone(),
+            store: db.clone(),
             storage: Arc::new(storage.clone()),
             inspector: Arc::new(Inspector::new(clamd)),
             passwords: Arc::new(Argon2Hasher::default()),
@@ -134,16 +134,16 @@ impl World {
         let trusted_proxies = Arc::new(TrustedProxies::parse("127.0.0.1").unwrap());
         let cookies = CookieSettings { secure: https };
         let pages = PagesState::new(app.clone(), renderer(), cookies, trusted_proxies);
-        let probes = boot::probes(&pages, store.clone(), CancellationToken::new());
+        let probes = boot::probes(&pages, db.clone(), CancellationToken::new());
         let router = boot::router(pages, probes);
         let (url, server) = serve(router, patience).await;
         let http = http_client();
-        World { app, store, tokens, clock, storage, db, _folder: folder, url, http, clients: AtomicU32::new(0), server }
+        World { app, store: db, tokens, clock, storage, _folder: folder, url, http, clients: AtomicU32::new(0), server }
     }
 
     /// Closes the database under the running server.
     pub async fn stop_database(&self) {
-        self.db.close().await;
+        self.store.close().await;
     }
 
     /// Where it listens.
@@ -206,7 +206,7 @@ impl World {
     /// The newest mails, as they are sent.
     pub async fn mails(&self, most: i64) -> Vec<Mail> {
         let mails = self.store.newest_mails(most).await.unwrap();
-        mails.into_iter().map(|mail| mail.opened(&*self.app.sealing).unwrap()).collect()
+        mails.into_iter().map(|mail| SealedMail::open(mail, &*self.app.sealing).unwrap()).collect()
     }
 
     /// Someone whose application is submitted.

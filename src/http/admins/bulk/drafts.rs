@@ -7,11 +7,11 @@ use super::{BulkOutcome, BulkResult, BulkSample, SAMPLES, Several, Told, listed,
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::decisions::{ReleaseFacts, may_be_released};
-use app::ports::{Decision, Listing};
 use domain::body::{both, split};
-use domain::decision::{DecisionFields, Draft};
+use domain::decision::{Decision, DecisionFields, Draft};
 use domain::input::{FieldError, Input};
 use domain::joined;
+use domain::listing::Listing;
 
 joined! {
     pub struct BulkDraft(Several, DecisionFields);

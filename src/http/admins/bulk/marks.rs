@@ -8,11 +8,11 @@ use super::{BulkOutcome, BulkResult, BulkRow, Told, applications, listed, rows};
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::bulk::RowResult;
-use app::ports::{Listing, Mark, Marked};
 use app::{Error, Refusal};
 use domain::body;
 use domain::body::yes_or_no;
 use domain::input::{FieldError, Input};
+use domain::listing::{Listing, Mark, Marked};
 
 body! {
     pub struct BulkAssignment {

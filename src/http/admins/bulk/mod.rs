@@ -13,10 +13,10 @@ use crate::problem::Problem;
 use app::Error;
 use app::bulk::{RowResult, Sample};
 use app::listings::MAX_MARKED;
-use app::ports::Listing;
 use domain::body;
 use domain::body::{texts, wrong};
 use domain::input::{FieldError, Input};
+use domain::listing::Listing;
 
 /// What becomes, or became, of each of several applications.
 #[derive(Debug, Serialize, ToSchema)]

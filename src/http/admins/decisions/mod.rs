@@ -11,9 +11,9 @@ use crate::json::StrictJson;
 use crate::problem::Problem;
 use crate::users::submission::ActHeaders;
 use app::Error;
-use app::ports::{DecisionState, DraftSeen};
+use app::releases::expect_revision;
 use domain::body::{both, split};
-use domain::decision::Draft;
+use domain::decision::{DecisionState, Draft, DraftSeen};
 use domain::input::{FieldError, Input};
 use domain::permission::Permission;
 use shapes::{ApplicationDecisions, DecisionDraft, DecisionRelease, DecisionReversal, OfficeDecision, Replaced};
@@ -67,7 +67,7 @@ pub async fn draft(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
         Some(None) => DraftSeen::None,
         Some(Some(id)) => DraftSeen::This(id),
     };
-    asked.application(Permission::Decide).await?.expect(asked.conditions.expected)?;
+    expect_revision(&asked.application(Permission::Decide).await?, asked.conditions.expected)?;
     asked.app().draft_decision_as(asked.new_id("decision"), asked.staff(), asked.key(), draft, seen).await?;
     respond(&asked).await
 }

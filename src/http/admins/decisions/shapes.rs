@@ -6,12 +6,11 @@ use utoipa::ToSchema;
 use crate::problem::Problem;
 use app::decisions::HOLD;
 use app::decisions::StaffReason;
-use app::ports::{self, DecisionState, Millis, PendingDecision};
 use app::releases::{Done, ReleaseResult, When, chosen};
 use domain::body::{Body, by, sent_text, texts};
-use domain::decision::DecisionFields;
+use domain::decision::{DecisionFields, DecisionState, PendingDecision};
 use domain::input::{FieldError, Input};
-use domain::moments::rfc3339;
+use domain::moments::{Millis, rfc3339};
 use domain::status::{Outcome, Status};
 use domain::{body, joined};
 
@@ -205,8 +204,8 @@ impl From<DecisionState> for OfficeDecisionState {
     }
 }
 
-impl From<ports::Decision> for OfficeDecision {
-    fn from(decision: ports::Decision) -> Self {
+impl From<domain::decision::Decision> for OfficeDecision {
+    fn from(decision: domain::decision::Decision) -> Self {
         let held_until = decision.released_at.filter(|_| decision.state == DecisionState::Released);
         let reasons = decision.ruling.reasons().into_iter();
         OfficeDecision {

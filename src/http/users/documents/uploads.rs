@@ -16,8 +16,8 @@ use crate::ApiState;
 use crate::bearer::{Bearer, BearerWithApplication};
 use crate::problem::{Problem, kind};
 use app::documents::Checksum;
-use app::ports::{Millis, StoredDocument};
-use domain::documents::{FileState, MAX_BYTES};
+use domain::documents::{FileState, MAX_BYTES, StoredDocument};
+use domain::moments::Millis;
 use domain::sentence::Sentence;
 
 const VERSION: &str = "1.0.0";

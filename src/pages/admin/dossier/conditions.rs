@@ -12,11 +12,11 @@ use super::super::Office;
 use super::super::decisions::by_whom;
 use super::{Opened, address, applications, done, fresh, href, instead, open, status};
 use app::enrolment::OfferCondition;
-use app::ports::Colleague;
 use app::{Error, Refusal};
 use domain::decision::{ConditionState, ConditionVerdict};
 use domain::input::Input;
 use domain::permission::Permission;
+use domain::staff::Colleague;
 
 pub(super) const TAB: &str = "/conditions";
 

@@ -10,8 +10,8 @@ use super::super::Office;
 use super::{Opened, address, called, done, fresh, instead, open, status};
 use app::acts::Preconditions;
 use app::conversation::{FilledSnippet, MAX_MESSAGE_LENGTH, MessageText};
-use app::ports::ConversationMessage;
 use app::{Error, Refusal};
+use domain::conversation::ConversationMessage;
 use domain::input::Input;
 use domain::permission::Permission;
 

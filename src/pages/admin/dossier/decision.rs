@@ -15,15 +15,16 @@ use super::{Opened, done, fresh, instead, open, status};
 use app::acts::Preconditions;
 use app::decisions::{HOLD, ReleaseFacts, StaffReason, is_decidable, may_be_released};
 use app::enrolment::OfferCondition;
-use app::ports::{ApplicationKey, Colleague, Decision, DecisionState, DraftSeen};
 use app::releases::Done;
 use app::{Error, Refusal};
-use domain::decision::{Draft, Letter, Reason, Reasons};
+use domain::application::ApplicationKey;
+use domain::decision::{Decision, DecisionState, Draft, DraftSeen, Letter, Reason, Reasons};
 use domain::input::{FieldError, Input};
 use domain::intake::Intake;
 use domain::listing::Facet;
 use domain::permission::Permission;
 use domain::sentence::Sentence;
+use domain::staff::Colleague;
 use domain::status::{Outcome, Stage};
 
 pub const TAB: &str = "/decision";

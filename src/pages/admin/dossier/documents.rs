@@ -10,10 +10,10 @@ use super::super::super::{Form, documents::bytes, moment, problem, respond};
 use super::super::Office;
 use super::{Opened, called, fresh, instead, open, status};
 use app::documents::{Documents, FileView, SlotView, Verdict};
-use app::ports::Colleague;
 use app::{Error, Refusal};
 use domain::documents::{FileState, FileType, Need, ReviewDecision, SlotKind, SlotState};
 use domain::permission::Permission;
+use domain::staff::Colleague;
 
 pub const TAB: &str = "/documents";
 

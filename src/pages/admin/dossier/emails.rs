@@ -8,8 +8,8 @@ use super::super::super::props::office::emails::{AdminEmailsProps, OfficeMail};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Opened, done, fresh, instead, open, status};
-use app::ports::SentMail;
 use app::{Error, Refusal};
+use domain::mail::SentMail;
 
 const TAB: &str = "/emails";
 

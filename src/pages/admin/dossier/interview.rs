@@ -15,10 +15,11 @@ use app::Error;
 use app::acts::Preconditions;
 use app::interviews::office::OfficeInterview;
 use app::interviews::{Chosen, Record};
-use app::ports::{self, ApplicationKey, Interview, Millis, Slot};
+use domain::application::ApplicationKey;
 use domain::input::{FieldError, Input};
-use domain::interview::{InterviewOutcome, Span, parse_start};
+use domain::interview::{Interview, InterviewOutcome, Slot, Span, parse_start};
 use domain::moments;
+use domain::moments::Millis;
 use domain::permission::Permission;
 
 pub const TAB: &str = "/interview";
@@ -224,7 +225,11 @@ pub fn interview_view(office: Office<'_>, interview: &Interview, dossier: &Dossi
     }
 }
 
-pub fn sheet_view(office: Office<'_>, written: &ports::InterviewSheet, dossier: &Dossier) -> InterviewSheet {
+pub fn sheet_view(
+    office: Office<'_>,
+    written: &domain::interview::InterviewSheet,
+    dossier: &Dossier,
+) -> InterviewSheet {
     let when = moment::full(written.written_at, office.zone());
     InterviewSheet {
         sheet: sheets::view(&written.sheet),

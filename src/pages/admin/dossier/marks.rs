@@ -5,9 +5,8 @@ use axum::response::Response;
 use super::super::super::{Form, problem};
 use super::super::Office;
 use super::{answers, done_to, instead};
-use app::ports::Mark;
 use app::{App, Error, Refusal};
-use domain::listing::NOBODY;
+use domain::listing::{Mark, NOBODY};
 
 pub async fn mark(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, id } = office;

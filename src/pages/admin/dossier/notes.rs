@@ -10,9 +10,9 @@ use super::super::Office;
 use super::{Opened, called, done_to, fresh, instead, open, status};
 use app::acts::Preconditions;
 use app::dossiers::NoteText;
-use app::ports::Note;
 use app::{Error, Refusal};
 use domain::input::Input;
+use domain::note::Note;
 use domain::permission::Permission;
 
 pub const TAB: &str = "/notes";

@@ -7,11 +7,11 @@ use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{answers, called, done_to, instead};
 use app::dossiers::TaskNote;
-use app::ports::{Colleague, Task};
 use app::{Error, Refusal};
 use domain::input::Input;
+use domain::staff::Colleague;
 use domain::status::Act;
-use domain::task::TaskKind;
+use domain::task::{Task, TaskKind};
 
 pub async fn tick_off(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, id } = office;

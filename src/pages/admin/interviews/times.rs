@@ -8,11 +8,12 @@ use super::super::super::account::time_zones;
 use super::super::super::moment;
 use super::super::super::props::office::Choice;
 use super::super::Office;
-use app::ports::{Rules, Staff};
 use app::{Error, Refusal};
 use domain::availability::{Availability, Exception, Hours, Window, exception, window};
 use domain::input::{FieldError, Input};
+use domain::interview::Rules;
 use domain::moments;
+use domain::staff::Staff;
 
 /// When somebody can be met, and the feed of one's own calendar.
 #[derive(Debug, Serialize)]

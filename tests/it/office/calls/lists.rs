@@ -1,6 +1,5 @@
 //! Views of the list and its figures, by call.
 
-use matricula::app::ports::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::json;
 
@@ -8,6 +7,7 @@ use super::{about, applied, assert_beside, get, post, told};
 use crate::office::member;
 use crate::support::databases::story;
 use crate::support::server::World;
+use matricula::domain::moments::MINUTE;
 
 const VIEWS: &str = "/api/admins/views";
 

@@ -1,0 +1,230 @@
+//! Changing the address of an account. Both addresses confirm it, so that neither a stolen password nor a mistyped address
+//! takes an account away; and nobody learns by it which addresses have one. An address that was never confirmed is not asked: it
+//! may be the mistyped one.
+
+use serde_json::json;
+
+use super::email_confirmation::links_to;
+use super::error::{Error, Refusal};
+use super::passwords::current_password;
+use super::sessions::SignedIn;
+use super::{App, Caller, account_mails};
+use domain::account::{Applicant, Email, EmailConfirmation};
+use domain::body::wrong;
+use domain::input::{FieldError, Input};
+use domain::moments::HOUR;
+use domain::sentence::Sentence;
+use domain::{body, text};
+use store::{AuditEntry, EmailChange, Limit, NewMail, StoreError};
+
+/// How long the mailed links work.
+pub const CHANGE_HOURS: i64 = 24;
+/// Most times that an account asks for links in an hour.
+const REQUESTS_PER_HOUR: u32 = 5;
+/// What everyone is told who asks for a change, whoever has the new address.
+pub fn change_asked(applicant: &Applicant) -> Sentence {
+    if applicant.email_confirmed_at.is_some() {
+        text!("We have written to both addresses. Your email will change once both have confirmed it within 24 hours.")
+    } else {
+        text!(
+            "We have written to the new address. Your email will change once that address has confirmed it within 24 hours."
+        )
+    }
+}
+
+body! {
+    /// Another address of the account.
+    pub struct EmailChangeRequest given (present: &str) {
+        /// The address to be.
+        #[schema(value_type = String, format = Email)]
+        email: Email = |path: &str, input: Option<&Input>| {
+            let email = Email::parse(input)?;
+            if email.key() == present.to_lowercase() {
+                return Err(wrong(path, "same", text!("This is already the email of your account.")));
+            }
+            Ok(email)
+        },
+        #[schema(format = Password)]
+        current_password: String = current_password,
+    }
+}
+
+/// Which address a link was mailed to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    Old,
+    New,
+}
+
+/// What a mailed link is about.
+#[derive(Debug, Clone)]
+pub struct EmailLink {
+    pub side: Side,
+    /// The address to be.
+    pub email: String,
+    /// This address has confirmed it.
+    pub confirmed: bool,
+    /// The other address is asked, too.
+    pub both: bool,
+    owner: Applicant,
+}
+
+impl App {
+    /// Mails a link to the present address, unless it was never confirmed, and to the new one. It takes the place of an older request.
+    ///
+    /// # Errors
+    /// Bad fields, a wrong current password, too many requests.
+    pub async fn request_email_change(&self, who: &SignedIn, input: &Input, caller: &Caller) -> Result<(), Error> {
+        let EmailChangeRequest { email, current_password } = EmailChangeRequest::parse(input, &who.applicant.email)?;
+        self.confirm_password(who, current_password, caller).await?;
+        self.count_request(who, email.as_str()).await?;
+
+        let (change, [to_old, to_new]) = self.email_change_to(who, email.as_str()).await?;
+        let to_old = who.applicant.email_confirmed_at.map(|_| to_old);
+        let mails: Vec<NewMail> = to_old.into_iter().chain([to_new]).collect();
+        let audit = self.about_account(&who.applicant, "applicant.email_change_requested");
+        self.store.save_email_change(&change, &audit, &mails).await?;
+        Ok(())
+    }
+
+    /// Mails new links to the addresses that have not confirmed the change yet. Theirs of before work no more.
+    ///
+    /// # Errors
+    /// [`Refusal::NoEmailChange`], too many requests.
+    pub async fn resend_email_change(&self, who: &SignedIn) -> Result<(), Error> {
+        let open = self.pending_email_change(who).await?.ok_or(Refusal::NoEmailChange)?;
+        self.count_request(who, &open.email).await?;
+        let (change, [to_old, to_new]) = self.email_change_to(who, &open.email).await?;
+        let mut mails = Vec::new();
+        if open.old_confirmed_at.is_none() {
+            mails.push(to_old);
+        }
+        if open.new_confirmed_at.is_none() {
+            mails.push(to_new);
+        }
+        let audit = self.about_account(&who.applicant, "applicant.email_change_resent");
+        if self.store.renew_email_change(&change, &audit, &mails).await? {
+            Ok(())
+        } else {
+            Err(Refusal::NoEmailChange.into())
+        }
+    }
+
+    /// The change that waits to be confirmed.
+    pub async fn pending_email_change(&self, who: &SignedIn) -> Result<Option<EmailChange>, Error> {
+        Ok(self.store.email_change(&who.applicant.id, self.clock.now()).await?)
+    }
+
+    /// What a mailed link is about. Looking at it does nothing.
+    pub async fn email_link(&self, secret: &str) -> Result<Option<EmailLink>, Error> {
+        let digest = self.tokens.digest(secret.trim());
+        let found = self.store.email_change_by_secret(&digest, self.clock.now()).await?;
+        Ok(found.map(|(change, owner)| {
+            let (side, confirmed) = if change.old_digest == digest {
+                (Side::Old, change.old_confirmed_at)
+            } else {
+                (Side::New, change.new_confirmed_at)
+            };
+            let both = owner.email_confirmed_at.is_some();
+            EmailLink { side, email: change.email, confirmed: confirmed.is_some(), both, owner }
+        }))
+    }
+
+    /// Confirms a change for the address that the link was mailed to. When both have, the account gets the new address and
+    /// every session ends but that of `visitor`, if it is the account's.
+    ///
+    /// # Errors
+    /// `token.spent` for a link that works no more, [`Refusal::EmailUnusable`] when another account has the address by now.
+    pub async fn confirm_email_change(
+        &self,
+        secret: &str,
+        visitor: Option<&SignedIn>,
+    ) -> Result<EmailConfirmation, Error> {
+        let link = self.email_link(secret).await?.ok_or_else(link_spent)?;
+        let owner = &link.owner;
+        let keep = visitor.filter(|who| who.applicant.id == owner.id).map(|who| who.session.id.as_str());
+        let confirmed = self.about_account(
+            owner,
+            match link.side {
+                Side::Old => "applicant.email_change_confirmed_by_old",
+                Side::New => "applicant.email_change_confirmed_by_new",
+            },
+        );
+        let changed = self.about_account(owner, "applicant.email_changed");
+        let mails = account_mails::email_changed(self, owner, &link.email);
+        let digest = self.tokens.digest(secret.trim());
+        match self.store.confirm_email_change(&digest, keep, &confirmed, (&changed, &mails)).await {
+            Ok(EmailConfirmation::Gone) => Err(link_spent().into()),
+            Ok(outcome) => Ok(outcome),
+            Err(StoreError::Taken("email")) => {
+                let refused = self.about_account(owner, "applicant.email_change_refused");
+                self.store.drop_email_change(&owner.id, &refused, &[]).await?;
+                Err(Refusal::EmailUnusable.into())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Drops the change that a mailed link is about.
+    ///
+    /// # Errors
+    /// `token.spent`
+    pub async fn stop_email_change(&self, secret: &str) -> Result<(), Error> {
+        let link = self.email_link(secret).await?.ok_or_else(link_spent)?;
+        if self.drop_email_change(&link.owner).await? { Ok(()) } else { Err(link_spent().into()) }
+    }
+
+    /// Drops the change of someone signed in.
+    ///
+    /// # Errors
+    /// [`Refusal::NoEmailChange`]
+    pub async fn cancel_email_change(&self, who: &SignedIn) -> Result<(), Error> {
+        if self.drop_email_change(&who.applicant).await? { Ok(()) } else { Err(Refusal::NoEmailChange.into()) }
+    }
+
+    async fn drop_email_change(&self, owner: &Applicant) -> Result<bool, Error> {
+        let audit = self.about_account(owner, "applicant.email_change_stopped");
+        let mail = account_mails::email_change_stopped(self, owner);
+        Ok(self.store.drop_email_change(&owner.id, &audit, &[mail]).await?)
+    }
+
+    /// `email` is the address to be, which gets no more links than a new account's.
+    async fn count_request(&self, who: &SignedIn, email: &str) -> Result<(), Error> {
+        let key = format!("email-change:{}", who.applicant.id);
+        self.limit(&[Limit { key, most: REQUESTS_PER_HOUR, window: HOUR }, links_to(email)]).await
+    }
+
+    /// A change with new secrets, and the mails to the present address and the new one.
+    async fn email_change_to(&self, who: &SignedIn, email: &str) -> Result<(EmailChange, [NewMail; 2]), Error> {
+        let (old_secret, new_secret) = (self.random.secret(), self.random.secret());
+        let applicant = &who.applicant;
+        let to_old = account_mails::email_change_asked(self, applicant, email, &old_secret);
+        // Whoever has the address is told; whoever asks is told the same in either case.
+        let to_new = match self.store.applicant_by_email(&email.to_lowercase()).await? {
+            None => account_mails::email_change_offered(self, applicant, email, &new_secret),
+            Some(owner) => account_mails::email_change_of_taken(self, &owner),
+        };
+        let now = self.clock.now();
+        let change = EmailChange {
+            applicant_id: applicant.id.clone(),
+            email: email.to_owned(),
+            old_digest: self.tokens.digest(&old_secret),
+            new_digest: self.tokens.digest(&new_secret),
+            old_confirmed_at: if applicant.email_confirmed_at.is_some() { None } else { Some(now) },
+            new_confirmed_at: None,
+            created_at: now,
+            expires_at: now + CHANGE_HOURS * HOUR,
+        };
+        Ok((change, [to_old, to_new]))
+    }
+
+    /// A line about an account, without addresses: the record is kept for longer than they are.
+    pub(super) fn about_account(&self, applicant: &Applicant, action: &'static str) -> AuditEntry {
+        self.by_applicant(&applicant.id, format!("applicant:{}", applicant.id), action, json!({}))
+    }
+}
+
+fn link_spent() -> FieldError {
+    let sentence = text!("This link is no longer valid. Only the newest one works, once and for 24 hours.");
+    FieldError::new("token", "token.spent", sentence)
+}

@@ -1,0 +1,101 @@
+//! Confirming the address of a new account. Nobody has to, to apply; but before somebody who reads its mail has said that it is
+//! theirs, hardly anything is mailed there: see `store::outbox`.
+
+use serde_json::json;
+
+use super::error::Error;
+use super::sessions::SignedIn;
+use super::{App, account_mails};
+use domain::account::Applicant;
+use domain::input::FieldError;
+use domain::moments::{DAY, HOUR};
+use domain::sentence::Sentence;
+use domain::text;
+use store::{Limit, MailedLink, NewMail, Throttle};
+
+/// How long the mailed link works.
+pub const CONFIRMATION_DAYS: i64 = 7;
+/// Most times that an account asks for another link in an hour.
+const PER_ACCOUNT: u32 = 5;
+/// Most links in a day to an address that nobody has confirmed, whichever accounts ask for them.
+const PER_ADDRESS: u32 = 10;
+/// What is said to whoever asks for another link.
+pub fn confirmation_sent() -> Sentence {
+    text!(
+        "We have sent you a link to confirm your email. It works for {confirmation_days} days, and older ones no longer do.",
+        confirmation_days = CONFIRMATION_DAYS
+    )
+}
+
+/// What counts the links that are mailed to an address before its owner has said anything.
+pub(super) fn links_to(email: &str) -> Limit {
+    Limit { key: format!("link-to:{}", email.to_lowercase()), most: PER_ADDRESS, window: DAY }
+}
+
+impl App {
+    /// The first link of a new account; none where its address got too many. The account is made all the same.
+    pub(super) async fn first_confirmation(
+        &self,
+        applicant: &Applicant,
+    ) -> Result<Option<(MailedLink, NewMail)>, Error> {
+        let asked = self.store.reserve(&[links_to(&applicant.email)], self.clock.now()).await?;
+        if let Throttle::Refused { .. } = asked {
+            tracing::info!(applicant = applicant.id, "no link is mailed: the address got too many today");
+            return Ok(None);
+        }
+        Ok(Some(self.confirmation(applicant)))
+    }
+
+    /// Mails another link. Where the address is confirmed, there is nothing to do.
+    ///
+    /// # Errors
+    /// Too many requests.
+    pub async fn resend_confirmation(&self, who: &SignedIn) -> Result<(), Error> {
+        let applicant = &who.applicant;
+        if applicant.email_confirmed_at.is_some() {
+            return Ok(());
+        }
+        let own = Limit { key: format!("confirm-email:{}", applicant.id), most: PER_ACCOUNT, window: HOUR };
+        self.limit(&[own, links_to(&applicant.email)]).await?;
+        let (link, mail) = self.confirmation(applicant);
+        let audit = self.about_account(applicant, "applicant.confirmation_resent");
+        self.store.renew_email_confirmation(&applicant.id, &link, &audit, &mail).await?;
+        Ok(())
+    }
+
+    /// Whose address a mailed link confirms. Looking at it does nothing.
+    pub async fn confirmation_link(&self, secret: &str) -> Result<Option<Applicant>, Error> {
+        let digest = self.tokens.digest(secret.trim());
+        Ok(self.store.email_confirmation_owner(&digest, self.clock.now()).await?)
+    }
+
+    /// Confirms the address that the link was mailed to. Once more does no harm.
+    ///
+    /// # Errors
+    /// `token.spent` for a link that works no more.
+    pub async fn confirm_email(&self, secret: &str) -> Result<(), Error> {
+        let owner = self.confirmation_link(secret).await?.ok_or_else(|| {
+            let sentence = text!(
+                "This link is no longer valid. Only the newest one works, for {confirmation_days} days.",
+                confirmation_days = CONFIRMATION_DAYS
+            );
+            FieldError::new("token", "token.spent", sentence)
+        })?;
+        // Whoever has the link need not be who has the account.
+        let audit = self.audit_entry(
+            "system".into(),
+            format!("applicant:{}", owner.id),
+            "applicant.email_confirmed",
+            json!({}),
+        );
+        self.store.confirm_email(&self.tokens.digest(secret.trim()), &audit).await?;
+        Ok(())
+    }
+
+    fn confirmation(&self, applicant: &Applicant) -> (MailedLink, NewMail) {
+        let secret = self.random.secret();
+        let expires_at = self.clock.now() + CONFIRMATION_DAYS * DAY;
+        let link = MailedLink { digest: self.tokens.digest(&secret), expires_at };
+        (link, account_mails::confirm_email(self, applicant, &secret))
+    }
+}

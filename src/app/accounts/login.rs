@@ -1,0 +1,211 @@
+//! Logging in.
+
+use super::error::{Error, Refusal};
+use super::guesses::{Account, Guess};
+use super::passkeys::{PasskeyAnswer, PasskeyChallenge};
+use super::second_factor::CODE_WAIT;
+use super::sessions::{SESSION_DAYS, Secrets};
+use super::{App, Caller};
+use domain::account::{Applicant, Email};
+use domain::application::Application;
+use domain::body::wrong;
+use domain::input::{FieldError, Input};
+use domain::moments::DAY;
+use domain::password;
+use domain::session::Audience;
+use domain::{body, text};
+
+/// Someone who has just logged in or registered.
+#[derive(Debug, Clone)]
+pub struct Entered {
+    pub secrets: Secrets,
+    pub applicant: Applicant,
+    /// The active application.
+    pub application: Option<Application>,
+}
+
+/// Someone whose password was right.
+#[derive(Debug, Clone)]
+pub enum LoggedIn {
+    Entered(Box<Entered>),
+    /// The session opens only once the second factor is given.
+    AwaitsSecondFactor {
+        cookie: String,
+    },
+}
+
+/// What opens a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// The password, where nothing else is needed or it was given along.
+    Password,
+    /// The password, where the second factor is awaited now.
+    FirstStep,
+    Passkey,
+}
+
+impl Opening {
+    pub(super) fn by_password(has_second_factor: bool) -> Opening {
+        if has_second_factor { Opening::FirstStep } else { Opening::Password }
+    }
+}
+
+body! {
+    /// What somebody logs in with.
+    pub struct Credentials {
+        #[schema(value_type = String, format = Email)]
+        pub(super) email: Email = |_: &str, input: Option<&Input>| Email::parse(input),
+        #[schema(format = Password)]
+        pub(super) password: String = password_to_try,
+        /// Where the account has a second factor: of the authenticator app, or a recovery code. Each works once.
+        #[schema(value_type = Option<String>)]
+        pub(super) code: Option<Input> = |_: &str, input: Option<&Input>| Ok::<_, FieldError>(input.cloned()),
+    }
+}
+
+fn password_to_try(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+    match input {
+        Some(Input::Text(text)) if !text.is_empty() && text.len() <= 4 * password::MAX => Ok(password::normalise(text)),
+        // No password that long was ever set; what it hashes to does not matter.
+        Some(Input::Text(text)) if !text.is_empty() => Ok(String::new()),
+        None | Some(Input::Text(_)) => Err(wrong(path, "required", text!("Password is required."))),
+        Some(_) => Err(wrong(path, "type", text!("Password must be text."))),
+    }
+}
+
+impl App {
+    /// Opens a session; with a second factor, one that waits for it. Unknown address and wrong password take the same
+    /// time and say the same.
+    ///
+    /// # Errors
+    /// Bad fields, [`Refusal::WrongCredentials`], [`Refusal::AccountDisabled`], too many failures.
+    pub async fn log_in(&self, input: &Input, caller: &Caller) -> Result<LoggedIn, Error> {
+        let applicant = self.applicant_by_credentials(Credentials::parse(input)?, caller).await?;
+        let opening = Opening::by_password(applicant.has_second_factor());
+        let secrets = self.open_session(&applicant, opening, caller).await?;
+        if opening == Opening::FirstStep {
+            return Ok(LoggedIn::AwaitsSecondFactor { cookie: secrets.cookie });
+        }
+        Ok(LoggedIn::Entered(Box::new(self.entered(applicant, secrets).await?)))
+    }
+
+    /// The same in one step: `code` comes along where there is a second factor.
+    ///
+    /// # Errors
+    /// `code.required`, `code.wrong`.
+    pub async fn log_in_at_once(&self, input: &Input, caller: &Caller) -> Result<Entered, Error> {
+        let credentials = Credentials::parse(input)?;
+        let code = credentials.code.clone();
+        let applicant = self.applicant_by_credentials(credentials, caller).await?;
+        self.check_code(applicant.holder(), code.as_ref()).await?;
+        let secrets = self.open_session(&applicant, Opening::Password, caller).await?;
+        self.entered(applicant, secrets).await
+    }
+
+    /// Opens a session for who has a passkey of an account; nothing else is asked.
+    ///
+    /// # Errors
+    /// `passkey.wrong`, `passkey.late`, `passkey.unknown`, [`Refusal::AccountDisabled`].
+    pub async fn log_in_with_passkey(&self, given: &PasskeyAnswer, caller: &Caller) -> Result<Entered, Error> {
+        let id = self.taken_passkey(Audience::Applicant, given).await?;
+        let applicant = self.store.applicant_by_id(&id).await?.ok_or(Refusal::LoginRequired)?;
+        if applicant.disabled_at.is_some() {
+            return Err(Refusal::AccountDisabled.into());
+        }
+        let secrets = self.open_session(&applicant, Opening::Passkey, caller).await?;
+        self.entered(applicant, secrets).await
+    }
+
+    async fn applicant_by_credentials(&self, credentials: Credentials, caller: &Caller) -> Result<Applicant, Error> {
+        let Credentials { email, password, .. } = credentials;
+        let applicant = self.store.applicant_by_email(&email.key()).await?;
+        let account = match &applicant {
+            Some(applicant) => Account::Applicant(Box::new(applicant.clone())),
+            None => Account::None(Audience::Applicant),
+        };
+        let guess = Guess { account, email: email.as_str(), password: password.clone(), session: None };
+        let verdict = self.check_password(guess, caller).await?;
+        let Some(mut applicant) = applicant.filter(|_| verdict.matches) else {
+            metrics::counter!("login_failures_total", "who" => "applicant", "why" => "credentials").increment(1);
+            return Err(Refusal::WrongCredentials.into());
+        };
+        if applicant.disabled_at.is_some() {
+            return Err(Refusal::AccountDisabled.into());
+        }
+        if verdict.outdated {
+            let new = self.passwords.hash(password).await?;
+            self.store.rehash(&applicant.id, &applicant.password_hash, &new).await?;
+            applicant.password_hash = new;
+        }
+        Ok(applicant)
+    }
+
+    async fn open_session(&self, applicant: &Applicant, opening: Opening, caller: &Caller) -> Result<Secrets, Error> {
+        let (mut session, secrets) = self.new_session(Audience::Applicant, &applicant.id, caller);
+        let code_until = (opening == Opening::FirstStep).then_some(session.created_at + CODE_WAIT);
+        session.expires_at = code_until.unwrap_or(session.expires_at);
+        let action = match opening {
+            Opening::Password => "applicant.logged_in",
+            Opening::FirstStep => "applicant.password_given",
+            Opening::Passkey => "applicant.logged_in_with_passkey",
+        };
+        let audit = self.about_account(applicant, action);
+        // Whoever changes the password ends every session; none must slip in behind that.
+        let (id, hash) = (&applicant.id, &applicant.password_hash);
+        if !self.store.create_session(id, hash, &session, code_until, &audit).await? {
+            return Err(Refusal::WrongCredentials.into());
+        }
+        Ok(secrets)
+    }
+
+    async fn entered(&self, applicant: Applicant, secrets: Secrets) -> Result<Entered, Error> {
+        let application = self.store.active_application(&applicant.id).await?;
+        let application = application.map(|application| self.shown(application));
+        Ok(Entered { secrets, applicant, application })
+    }
+
+    /// Whose login waits for the second factor, by the cookie, and the passkey that can be given.
+    pub async fn awaited_second_factor(
+        &self,
+        cookie: &str,
+    ) -> Result<Option<(Applicant, Option<PasskeyChallenge>)>, Error> {
+        let digest = self.tokens.digest(cookie);
+        let Some((_, applicant)) = self.store.unfinished_session(&digest, self.clock.now()).await? else {
+            return Ok(None);
+        };
+        let passkey = self.ask_passkey(applicant.holder()).await?;
+        Ok(Some((applicant, passkey)))
+    }
+
+    /// The second step of a login.
+    ///
+    /// # Errors
+    /// `code.required`, `code.wrong`, too many tries, those of a passkey; [`Refusal::LoginRequired`] when the password was given too
+    /// long ago.
+    pub async fn finish_login(
+        &self,
+        cookie: &str,
+        input: &Input,
+        given: Option<&PasskeyAnswer>,
+    ) -> Result<Entered, Error> {
+        let entries = input.entries()?;
+        let now = self.clock.now();
+        let digest = self.tokens.digest(cookie);
+        let waiting = self.store.unfinished_session(&digest, now).await?;
+        let (session, applicant) = waiting.ok_or(Refusal::LoginRequired)?;
+        if applicant.disabled_at.is_some() {
+            return Err(Refusal::AccountDisabled.into());
+        }
+        self.check_second_factor(applicant.holder(), Input::get(entries, "code"), given).await?;
+        let audit = self.about_account(&applicant, "applicant.logged_in");
+        if !self.store.finish_session(&session.id, now + SESSION_DAYS * DAY, now, &audit).await? {
+            return Err(Refusal::LoginRequired.into());
+        }
+        let secrets = Secrets {
+            cookie: cookie.to_owned(),
+            token: self.tokens.issue(&session.id, Audience::Applicant, now),
+            device: self.new_device(Audience::Applicant, &applicant.id),
+        };
+        self.entered(applicant, secrets).await
+    }
+}

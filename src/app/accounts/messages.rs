@@ -1,0 +1,47 @@
+//! Every mail to an applicant, readable in the product too.
+
+use super::App;
+use super::error::{Error, Refusal};
+use super::sessions::SignedIn;
+use domain::mail::Message;
+
+/// Messages shown at a time.
+pub const PAGE: usize = 20;
+
+/// Some of the messages, newest first.
+#[derive(Debug, Clone)]
+pub struct MessagePage {
+    pub messages: Vec<Message>,
+    /// What to ask for the next ones with, if there are more.
+    pub next: Option<String>,
+}
+
+impl App {
+    /// Up to [`PAGE`] messages, newest first, of those older than the message `before`.
+    pub async fn list_messages(&self, who: &SignedIn, before: Option<&str>) -> Result<MessagePage, Error> {
+        // One more tells whether there are more.
+        let mut messages = self.store.messages(&who.applicant.id, before, PAGE as i64 + 1).await?;
+        let more = messages.len() > PAGE;
+        messages.truncate(PAGE);
+        let next = messages.last().filter(|_| more).map(|message| message.id.clone());
+        Ok(MessagePage { messages, next })
+    }
+
+    /// One message, which counts as read from then on.
+    ///
+    /// # Errors
+    /// [`Refusal::NoSuchMessage`]
+    pub async fn open_message(&self, who: &SignedIn, id: &str) -> Result<Message, Error> {
+        let owner = &who.applicant.id;
+        let message = self.store.message(owner, id).await?.ok_or(Refusal::NoSuchMessage)?;
+        if message.read_at.is_none() {
+            self.store.message_read(owner, id, self.clock.now()).await?;
+        }
+        Ok(message)
+    }
+
+    /// How many messages wait to be read.
+    pub async fn unread_messages(&self, who: &SignedIn) -> Result<i64, Error> {
+        Ok(self.store.unread_messages(&who.applicant.id).await?)
+    }
+}

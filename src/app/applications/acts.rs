@@ -1,0 +1,404 @@
+//! Doing an act of the table of statuses, whoever does it. The store writes all that belongs to it in one transaction.
+//!
+//! A use case looks up what the guards ask for and calls [`App::act`]; the effects of the table are carried out here, in
+//! one place, for every actor.
+
+use serde_json::{Value, json};
+
+use super::error::Error;
+use super::interviews::Meeting;
+use super::mails::Wording;
+use super::plans::MoneyOfAct;
+use super::sessions::SignedIn;
+use super::{App, jobs, mails};
+use domain::account::Applicant;
+use domain::application::{Application, ApplicationKey};
+use domain::moments::Millis;
+use domain::permission::Permission;
+use domain::reference_number::ReferenceNumber;
+use domain::staff::Staff;
+use domain::status::{Act, ActorKind, Change, Effect, Facts, Refused, Reminders, Stage, decide, visible_to_applicant};
+use domain::task::{Task, TaskKind};
+use store::{NewMail, SlotAsked, StoreError, Stored, Transition, TransitionOutcome};
+
+/// Attempts to find a number that is not taken, or to act on a copy that nobody has just changed.
+const ATTEMPTS: usize = 10;
+
+/// What the caller asks for besides the act.
+#[derive(Debug, Clone, Default)]
+pub struct Preconditions {
+    /// The revision that the caller has seen; without one the act is done to whatever is there.
+    pub expected: Option<i64>,
+    /// Names this act of the caller: sent again under the same key, it is answered alike and done once.
+    pub key: Option<String>,
+}
+
+impl Preconditions {
+    /// The key that a text is: 1 to 100 letters, digits and signs.
+    pub fn key(text: &str) -> Option<String> {
+        let key = text.trim();
+        let is_key = (1..=100).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
+        is_key.then(|| key.to_owned())
+    }
+}
+
+/// Who acts, for the table and for the record.
+#[derive(Debug, Clone)]
+pub struct Actor {
+    kind: ActorKind,
+    /// `applicant:ID`, `staff:ID` or `system`
+    by: String,
+    /// Whom an interview is to be with; anybody without.
+    with: Option<String>,
+}
+
+impl Actor {
+    /// The slots that whoever acts can choose from.
+    pub(super) fn slots(&self) -> SlotAsked<'_> {
+        match self.kind {
+            ActorKind::Applicant => SlotAsked { noticed: true, only: None },
+            ActorKind::Staff(role) if !role.may(Permission::OthersInterviews) => {
+                SlotAsked { noticed: false, only: self.by.strip_prefix("staff:") }
+            }
+            ActorKind::Staff(_) | ActorKind::System => SlotAsked { noticed: false, only: self.with.as_deref() },
+        }
+    }
+
+    /// Whether it is the applicant, and nobody else.
+    pub fn is_applicant(&self) -> bool {
+        self.kind == ActorKind::Applicant
+    }
+
+    pub fn applicant(who: &SignedIn) -> Actor {
+        Actor { kind: ActorKind::Applicant, by: format!("applicant:{}", who.applicant.id), with: None }
+    }
+
+    pub fn staff(staff: &Staff) -> Actor {
+        Actor { kind: ActorKind::Staff(staff.role), by: format!("staff:{}", staff.id), with: None }
+    }
+
+    /// The same, for an interview with this member of staff.
+    #[must_use]
+    pub(super) fn with(self, interviewer_id: Option<&str>) -> Actor {
+        Actor { with: interviewer_id.map(str::to_owned), ..self }
+    }
+
+    /// A job.
+    pub fn system() -> Actor {
+        Actor { kind: ActorKind::System, by: "system".into(), with: None }
+    }
+}
+
+/// An act, with what its guards and its record need.
+pub(super) struct Command<'a> {
+    pub act: Act,
+    pub actor: Actor,
+    /// Whose application it is.
+    pub applicant: &'a Applicant,
+    /// What the guards ask for, of the copy that is acted on.
+    pub facts: &'a (dyn Fn(&Application) -> Facts + Send + Sync),
+    /// What the record tells besides the stages, as a JSON object.
+    pub detail: Value,
+    /// Adds to the change what the table's effects do not say.
+    pub also: &'a (dyn Fn(&Application, &mut Transition) + Send + Sync),
+    pub conditions: Preconditions,
+}
+
+impl<'a> Command<'a> {
+    /// An act of the applicant, with nothing but what the table says.
+    pub fn own(
+        who: &'a SignedIn,
+        act: Act,
+        facts: &'a (dyn Fn(&Application) -> Facts + Send + Sync),
+        detail: Value,
+        conditions: Preconditions,
+    ) -> Command<'a> {
+        Command {
+            act,
+            actor: Actor::applicant(who),
+            applicant: &who.applicant,
+            facts,
+            detail,
+            also: &|_, _| {},
+            conditions,
+        }
+    }
+}
+
+/// Why an act was not done.
+pub(super) enum Unable {
+    /// The table does not allow it, for this copy.
+    NotAllowed(Refused, Box<Application>),
+    Otherwise(Error),
+}
+
+impl From<Unable> for Error {
+    fn from(unable: Unable) -> Self {
+        match unable {
+            Unable::NotAllowed(refused, _) => Error::NotAllowed(refused),
+            Unable::Otherwise(error) => error,
+        }
+    }
+}
+
+impl App {
+    /// The application as its applicant may know it: as long as a decision can be recalled, at the stage before it. Acts on
+    /// such a copy are decided again for what is really there, for the store changes no stage that is another by then.
+    pub(super) fn shown(&self, mut application: Application) -> Application {
+        let facts = application.released_facts(Facts::default(), self.clock.now());
+        application.stage = visible_to_applicant(application.stage, &facts);
+        application
+    }
+
+    /// The application, if this applicant did the act under this key before.
+    pub(super) async fn repeated(
+        &self,
+        applicant_id: &str,
+        act: Act,
+        conditions: &Preconditions,
+    ) -> Stored<Option<Application>> {
+        match &conditions.key {
+            Some(key) => {
+                let found = self.store.application_by_key(applicant_id, act, key).await?;
+                Ok(found.map(|application| self.shown(application)))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Any application and whose it is, for staff and jobs.
+    ///
+    /// # Errors
+    /// [`Refusal::NoApplication`](super::Refusal::NoApplication)
+    pub async fn find_application(&self, key: ApplicationKey<'_>) -> Result<(Applicant, Application), Error> {
+        Ok(self.store.application(key).await?.ok_or(super::Refusal::NoApplication)?)
+    }
+
+    /// Does what the table allows. The facts are asked for again when somebody else was quicker. What comes back to an
+    /// applicant is what they may know.
+    pub(super) async fn act(&self, current: Application, command: Command<'_>) -> Result<Application, Unable> {
+        self.act_at(current, command, None).await
+    }
+
+    /// The same, with the time that is chosen for an interview.
+    pub(super) async fn act_at(
+        &self,
+        mut current: Application,
+        command: Command<'_>,
+        starts_at: Option<Millis>,
+    ) -> Result<Application, Unable> {
+        let seen = |application: Application| match command.actor.kind {
+            ActorKind::Applicant => self.shown(application),
+            ActorKind::Staff(_) | ActorKind::System => application,
+        };
+        let wording = self.wording().await;
+        for _ in 0..ATTEMPTS {
+            let meeting = self.meeting(&current, command.act, starts_at, command.actor.slots()).await;
+            let meeting = meeting.map_err(|error| Unable::Otherwise(error.into()))?;
+            let money = self.money_of(&current, command.act).await.map_err(|error| Unable::Otherwise(error.into()))?;
+            let facts = current.released_facts(meeting.complete((command.facts)(&current)), self.clock.now());
+            let is_stale = command.conditions.expected.is_some_and(|expected| expected != current.revision);
+            let change = match decide(current.stage, command.act, command.actor.kind, &facts) {
+                Ok(change) if !is_stale => change,
+                decided => {
+                    // The same call came twice at once, and the other one has done it since this one was asked.
+                    let repeated = self.repeated(&command.applicant.id, command.act, &command.conditions).await;
+                    if let Some(done) = repeated.map_err(|error| Unable::Otherwise(error.into()))? {
+                        return Ok(done);
+                    }
+                    return Err(match decided {
+                        // To staff, that somebody else was quicker says more than what cannot be done any more because of
+                        // that.
+                        Err(refused) if !is_stale || command.actor.is_applicant() || refused == Refused::Forbidden => {
+                            Unable::NotAllowed(refused, Box::new(seen(current)))
+                        }
+                        _ => Unable::Otherwise(Error::Stale(Box::new(seen(current)))),
+                    });
+                }
+            };
+            let mut transition = self.transition(&wording, &command, &current, change, (&meeting, &money));
+            let rules = &self.product_settings().await.work;
+            self.watch_progress(&mut transition, rules);
+            if command.act == Act::Submit {
+                let owner = self.owner_by_rule(rules, current.program).await;
+                transition.owner = owner.map_err(|error| Unable::Otherwise(error.into()))?;
+            }
+            match self.store.transition(&transition).await {
+                Ok(TransitionOutcome::Done(application) | TransitionOutcome::Repeated(application)) => {
+                    return Ok(seen(application));
+                }
+                Ok(TransitionOutcome::Stale(newer)) => current = newer,
+                // Another application has the number, or somebody else the slot: the next attempt picks another, if any.
+                Err(StoreError::Taken("reference" | "slot")) => {}
+                Err(error) => return Err(Unable::Otherwise(error.into())),
+            }
+        }
+        Err(Unable::Otherwise(Error::Unavailable(None)))
+    }
+
+    /// The change with all that belongs to it.
+    fn transition(
+        &self,
+        wording: &Wording<'_>,
+        command: &Command<'_>,
+        current: &Application,
+        change: Change,
+        (meeting, money): (&Meeting, &MoneyOfAct),
+    ) -> Transition {
+        let now = self.clock.now();
+        let mut audited = json!({ "from": current.stage.to_string(), "to": change.to.to_string() });
+        if let (Value::Object(audited), Value::Object(more)) = (&mut audited, &command.detail) {
+            audited.extend(more.clone());
+        }
+        let subject = format!("application:{}", current.id);
+        let by = command.actor.by.clone();
+        let mut transition = Transition {
+            id: self.random.id(),
+            application_id: current.id.clone(),
+            expected: current.revision,
+            act: command.act,
+            key: command.conditions.key.clone(),
+            reason: None,
+            from: current.stage,
+            to: change.to,
+            keeps_former: false,
+            snapshot: None,
+            reference: None,
+            former_reference: None,
+            at: now,
+            audit: self.audit_entry(by, subject.clone(), audit_action(command.act), audited),
+            mails: Vec::new(),
+            dropped_jobs: Vec::new(),
+            jobs: Vec::new(),
+            tasks: Vec::new(),
+            interview: None,
+            closing: None,
+            opens: None,
+            closes_request: false,
+            restores_snapshot: false,
+            deletes_draft: false,
+            decision: Vec::new(),
+            voids_contracts: None,
+            pause: None,
+            stops_charges: false,
+            done_tasks: Vec::new(),
+            owner: None,
+        };
+        // The number first: mails tell it. One that tells the other program gives way.
+        let fitting = current.reference.as_ref().filter(|number| ReferenceNumber::tells(number, current.program));
+        let reference = match fitting {
+            None if change.effects.contains(&Effect::AssignReference) => {
+                let number = ReferenceNumber::new(current.program, self.today().year(), self.random.number());
+                transition.reference = Some(number.clone());
+                transition.former_reference.clone_from(&current.reference);
+                Some(number.as_str().to_owned())
+            }
+            _ => current.reference.clone(),
+        };
+        let task = |kind: TaskKind, detail: Value| Task {
+            id: self.random.id(),
+            kind,
+            subject: subject.clone(),
+            detail,
+            created_at: now,
+            due_at: None,
+        };
+        for effect in change.effects {
+            match effect {
+                Effect::Snapshot => transition.snapshot = Some(self.random.id()),
+                Effect::DeleteAnswers => transition.deletes_draft = true,
+                Effect::KeepFormerState => transition.keeps_former = true,
+                Effect::LockSections => transition.closes_request = true,
+                Effect::Mail("application-received") if self.was_received(current, &transition) => {
+                    self.confirm_later(&mut transition);
+                }
+                Effect::Mail(template) => {
+                    let mail = mail_of(wording, template, command.applicant, current, reference.as_deref());
+                    transition.mails.extend(mail);
+                }
+                // Whoever does it needs nobody to say so.
+                Effect::StaffAlert if matches!(command.actor.kind, ActorKind::Staff(_)) => {}
+                Effect::StaffAlert if command.act == Act::Resubmit => {
+                    transition.tasks.push(task(TaskKind::Changes, json!({})));
+                }
+                Effect::StaffAlert => {
+                    transition.tasks.push(task(TaskKind::Alert, json!({ "act": command.act.as_str() })));
+                }
+                Effect::ContractTask => transition.tasks.push(task(TaskKind::Contract, json!({}))),
+                Effect::VoidContract => transition.voids_contracts = Some("The application is over.".into()),
+                Effect::FundingTask => transition.tasks.push(task(TaskKind::Funding, json!({}))),
+                Effect::ScoreSheet => transition.tasks.push(task(TaskKind::ScoreSheet, json!({}))),
+                Effect::HoldMail(_) => self.announce_later(&mut transition),
+                Effect::DropHeldMail => transition.dropped_jobs.push(jobs::ANNOUNCE),
+                // An offer that nobody can reply to at the new stage stays as it is.
+                Effect::OpenOffer if change.to == Stage::Offered => self.open_offer(&mut transition),
+                Effect::Remind(Reminders::Offer) if change.to == Stage::Offered => {
+                    self.remind_of_offer(&mut transition);
+                }
+                // Done above, below or by the use case, or on what does not exist yet.
+                _ => {}
+            }
+        }
+        self.meet(wording, command, current, change, meeting, &mut transition);
+        self.pay(money, change, &mut transition);
+        (command.also)(current, &mut transition);
+        transition
+    }
+}
+
+fn mail_of(
+    wording: &Wording<'_>,
+    template: &str,
+    applicant: &Applicant,
+    application: &Application,
+    reference: Option<&str>,
+) -> Option<NewMail> {
+    let program = application.program;
+    match template {
+        "status-update" => Some(mails::status_update(wording, applicant, program)),
+        "offer-accepted" => Some(mails::offer_accepted(wording, applicant, program)),
+        "offer-declined" => Some(mails::offer_declined(wording, applicant, program)),
+        "offer-lapsed" => Some(mails::offer_lapsed(wording, applicant, program)),
+        "offer-reopened" => Some(mails::offer_reopened(wording, applicant, program)),
+        "enrolled" => Some(mails::enrolled(wording, applicant, program)),
+        "resumed" => Some(mails::resumed(wording, applicant, program)),
+        "application-received" => Some(mails::application_received(wording, applicant, program, reference?)),
+        "changes-received" => Some(mails::changes_received(wording, applicant, program)),
+        "application-withdrawn" => Some(mails::application_withdrawn(wording, applicant, program)),
+        "withdrawal-undone" => Some(mails::withdrawal_undone(wording, applicant, program)),
+        _ => None,
+    }
+}
+
+/// What the record calls it.
+fn audit_action(act: Act) -> &'static str {
+    match act {
+        Act::DeleteDraft => "application.draft_deleted",
+        Act::Submit => "application.submitted",
+        Act::Unsubmit => "application.unsubmitted",
+        Act::Withdraw => "application.withdrawn",
+        Act::UndoWithdraw => "application.withdrawal_undone",
+        Act::RequestChanges => "application.changes_requested",
+        Act::DropChanges => "application.changes_dropped",
+        Act::Resubmit => "application.resubmitted",
+        Act::Book => "interview.booked",
+        Act::Move => "interview.moved",
+        Act::Cancel => "interview.cancelled",
+        Act::RecordHeld => "interview.held",
+        Act::RecordNoShow => "interview.missed",
+        Act::UndoRecord => "interview.record_undone",
+        Act::Offer | Act::Reject => "decision.released",
+        Act::Recall => "decision.recalled",
+        Act::Reverse => "decision.reversed",
+        Act::Accept => "offer.accepted",
+        Act::Decline => "offer.declined",
+        Act::UndoDecline => "offer.decline_undone",
+        Act::Lapse => "offer.lapsed",
+        Act::Reopen => "offer.reopened",
+        Act::Enrol => "application.enrolled",
+        Act::Unenrol => "application.enrolment_undone",
+        Act::Defer => "application.deferred",
+        Act::Resume => "application.resumed",
+        other => other.as_str(),
+    }
+}

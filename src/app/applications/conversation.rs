@@ -1,0 +1,190 @@
+//! What an applicant and the office write to each other about an application: one conversation, read and written in the
+//! product. A mail tells the applicant that there is something to read, and nothing of what it says.
+
+use serde_json::json;
+
+use super::App;
+use super::dossiers::Dossier;
+use super::error::{Error, Refusal};
+use super::mails;
+use super::sessions::SignedIn;
+use domain::application::Application;
+use domain::conversation::ConversationMessage;
+use domain::input::{FieldError, Input, several_lines};
+use domain::moments::{HOUR, MINUTE, Millis};
+use domain::permission::Permission;
+use domain::snippet::Snippet;
+use domain::staff::StaffSession;
+use domain::status::Stage;
+use domain::task::{Task, TaskKind};
+use domain::text;
+use store::{ConversationOf, StoreError, Throttle};
+
+/// Messages shown at a time.
+pub const PAGE: usize = 50;
+/// Most characters of a message.
+pub const MAX_MESSAGE_LENGTH: usize = 4000;
+/// Most messages that an applicant writes in an hour.
+const MESSAGES_PER_HOUR: u32 = 20;
+/// How long one mail tells of all that is written and not read yet.
+const ONE_MAIL_FOR: Millis = 30 * MINUTE;
+
+/// The text of a message.
+#[derive(Debug, Clone)]
+pub struct MessageText(String);
+
+impl MessageText {
+    /// # Errors
+    /// `text.required`, `text.type`, `text.too_long`, `text.invalid`.
+    pub fn parse(input: Option<&Input>) -> Result<MessageText, FieldError> {
+        let text = several_lines("text", text!("The message"), input, MAX_MESSAGE_LENGTH)?;
+        text.map(MessageText).ok_or_else(|| FieldError::new("text", "text.required", text!("Write something first.")))
+    }
+}
+
+/// Some of the messages, newest first.
+#[derive(Debug, Clone)]
+pub struct ConversationPage {
+    pub messages: Vec<ConversationMessage>,
+    /// What to ask for those before them with, if there are any.
+    pub earlier: Option<String>,
+}
+
+/// A snippet as it stands in a message to one applicant.
+#[derive(Debug, Clone)]
+pub struct FilledSnippet {
+    pub name: String,
+    pub text: String,
+}
+
+impl App {
+    /// Up to [`PAGE`] messages about an application, of those before the message `before`.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn conversation(
+        &self,
+        who: &StaffSession,
+        dossier: &Dossier,
+        before: Option<&str>,
+    ) -> Result<ConversationPage, Error> {
+        who.staff.permit(Permission::WriteToApplicants)?;
+        self.conversation_page(ConversationOf::Application(&dossier.application.id), before).await
+    }
+
+    /// The same of all applications of whoever is signed in.
+    pub async fn own_conversation(&self, who: &SignedIn, before: Option<&str>) -> Result<ConversationPage, Error> {
+        self.conversation_page(ConversationOf::Applicant(&who.applicant.id), before).await
+    }
+
+    async fn conversation_page(&self, of: ConversationOf<'_>, before: Option<&str>) -> Result<ConversationPage, Error> {
+        // One more tells whether there are more.
+        let mut messages = self.store.conversation(of, before, PAGE as i64 + 1).await?;
+        let more = messages.len() > PAGE;
+        messages.truncate(PAGE);
+        let earlier = messages.last().filter(|_| more).map(|message| message.id.clone());
+        Ok(ConversationPage { messages, earlier })
+    }
+
+    /// Notes that the applicant has the newest messages before them.
+    pub async fn conversation_read(&self, who: &SignedIn) -> Result<(), Error> {
+        Ok(self.store.conversation_read(&who.applicant.id, self.clock.now()).await?)
+    }
+
+    /// Writes to the applicant, which answers what they have asked. The same `key` writes once. They get a mail, unless one of
+    /// the last half hour still waits to be followed.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NobodyToWriteTo`] for a closed account.
+    pub async fn write_to_applicant(
+        &self,
+        who: &StaffSession,
+        id: &str,
+        key: &str,
+        text: MessageText,
+    ) -> Result<(), Error> {
+        who.staff.permit(Permission::WriteToApplicants)?;
+        let Dossier { applicant, application, .. } = self.dossier(who, id).await?;
+        if applicant.email.is_empty() {
+            return Err(Refusal::NobodyToWriteTo.into());
+        }
+        let now = self.clock.now();
+        let newest = self.store.conversation(ConversationOf::Application(id), None, PAGE as i64).await?;
+        let is_told = newest.iter().any(|message| {
+            message.staff_id.is_some() && message.read_at.is_none() && now - message.created_at < ONE_MAIL_FOR
+        });
+        let message = self.message(&application, Some(&who.staff.id), key, text);
+        let mail = mails::message_written(&self.wording().await, &applicant, application.program);
+        let audit = self.about_application(who, id, "message.written", json!({ "message": message.id }));
+        match self.store.write_to_applicant(&message, Some(&mail).filter(|_| !is_told), &audit).await {
+            // The same form once more.
+            Ok(()) | Err(StoreError::Taken("message")) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The application that whoever is signed in can write to the office about: one that the office has.
+    pub async fn written_about(&self, who: &SignedIn) -> Result<Option<Application>, Error> {
+        let active = self.store.active_application(&who.applicant.id).await?;
+        Ok(active.filter(|application| application.submitted_at.is_some() && application.stage != Stage::Draft))
+    }
+
+    /// Writes to the office about the present application, and gives the message’s id. The same `key` of the same applicant writes
+    /// once.
+    ///
+    /// # Errors
+    /// [`Refusal::NothingSubmitted`]; too many in an hour.
+    pub async fn write_to_office(&self, who: &SignedIn, key: &str, text: MessageText) -> Result<String, Error> {
+        let application = self.written_about(who).await?.ok_or(Refusal::NothingSubmitted)?;
+        let now = self.clock.now();
+        let applicant_id = &who.applicant.id;
+        let limit = format!("conversation:{applicant_id}");
+        if let Throttle::Refused { wait } = self.store.attempt(&limit, MESSAGES_PER_HOUR, HOUR, now).await? {
+            return Err(Error::Throttled { code: "rate_limited", wait });
+        }
+        let id = self.id_of(&["message", applicant_id, key].join("\n"));
+        let message = self.message(&application, None, &id, text);
+        let subject = format!("application:{}", application.id);
+        let task = Task {
+            id: self.random.id(),
+            kind: TaskKind::Message,
+            subject: subject.clone(),
+            detail: json!({}),
+            created_at: now,
+            due_at: None,
+        };
+        let audit = self.by_applicant(applicant_id, subject, "message.written", json!({ "message": message.id }));
+        match self.store.write_to_office(&message, &task, &audit).await {
+            Ok(()) | Err(StoreError::Taken("message")) => Ok(id),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn message(
+        &self,
+        application: &Application,
+        staff_id: Option<&str>,
+        key: &str,
+        text: MessageText,
+    ) -> ConversationMessage {
+        ConversationMessage {
+            id: key.to_owned(),
+            application_id: application.id.clone(),
+            staff_id: staff_id.map(str::to_owned),
+            text: text.0,
+            created_at: self.clock.now(),
+            read_at: None,
+        }
+    }
+
+    /// The snippets of the office, filled in for one applicant and in their language.
+    pub async fn snippets_for(&self, dossier: &Dossier) -> Vec<FilledSnippet> {
+        let settings = self.product_settings().await;
+        let language = dossier.applicant.profile.language;
+        let filled = |snippet: &Snippet| FilledSnippet {
+            name: snippet.name.clone(),
+            text: snippet.fill(language, |field| dossier.merge_value(field)),
+        };
+        settings.snippets.iter().map(filled).collect()
+    }
+}

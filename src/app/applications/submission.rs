@@ -1,0 +1,253 @@
+//! Submitting an application and taking that back, withdrawing one and undoing that. Each act goes by the table of
+//! `domain::status`, and `acts` does it.
+
+use serde_json::json;
+
+use super::acts::{Command, Preconditions, Unable};
+use super::error::{Error, Refusal};
+use super::jobs::{self, Ran, subject};
+use super::sessions::SignedIn;
+use super::{App, mails};
+use domain::application::{Application, DECLARATION, EndedApplication, missing};
+use domain::body::{lines, required, yes_or_no};
+use domain::decision::MAX_REASON_LENGTH;
+use domain::input::FieldError;
+use domain::moments::{HOUR, MINUTE, Millis};
+use domain::program::Program;
+use domain::sentence::Sentence;
+use domain::status::{Act, Ended, Facts, Guard, Refused, Stage};
+use domain::{body, text};
+use store::{DecisionWrite, Job, NewJob, NewMail, Transition};
+
+/// How often a mail says of one application that it is there, at most.
+const CONFIRMED_EVERY: Millis = HOUR;
+const READ_THE_DECLARATION: Sentence = text!("Read the declaration and check the box.");
+
+body! {
+    /// What an applicant says with a submission.
+    #[derive(Copy)]
+    pub struct Submission {
+        /// The applicant has read the declaration and agrees: every answer is truthful and complete.
+        pub declaration: bool = required(yes_or_no, READ_THE_DECLARATION),
+    }
+}
+
+body! {
+    /// Why someone withdraws.
+    pub struct Withdrawal {
+        /// 1 to 1,000 characters.
+        pub reason: String = required(
+            lines(text!("The reason"), MAX_REASON_LENGTH),
+            text!("Tell us in a few words why you are withdrawing."),
+        ),
+    }
+}
+
+impl Withdrawal {
+    /// Someone whose application was rejected leaves it behind, to start another.
+    pub fn to_apply_again() -> Withdrawal {
+        Withdrawal { reason: "To apply again.".to_owned() }
+    }
+}
+
+fn declaration_required() -> FieldError {
+    FieldError::new("declaration", Guard::DeclarationTicked.code(), READ_THE_DECLARATION)
+}
+
+impl App {
+    /// Sends the application to the institute, also again after changes that were asked for: answers are frozen, a reference
+    /// number is given unless there is one, and a mail says that it has arrived.
+    ///
+    /// # Errors
+    /// One for each missing answer and for a declaration that is not ticked, [`Error::NotAllowed`] for one that was
+    /// submitted before, [`Error::Stale`], [`Refusal::NoApplication`].
+    pub async fn submit_application(
+        &self,
+        who: &SignedIn,
+        known: Option<Application>,
+        submission: Submission,
+        conditions: Preconditions,
+    ) -> Result<Application, Error> {
+        for act in [Act::Submit, Act::Resubmit] {
+            if let Some(application) = self.repeated(&who.applicant.id, act, &conditions).await? {
+                return Ok(application);
+            }
+        }
+        let current = known.ok_or(Refusal::NoApplication)?;
+        let act = if current.stage == Stage::Changes { Act::Resubmit } else { Act::Submit };
+        let asked = self.question_sets().await?;
+        let unsent = self.unsent_files(&current, &Program::ALL.map(|program| &**asked.of(program))).await?;
+        let missing = |application: &Application| {
+            let set = asked.of(application.program);
+            missing(&application.answers.asked_by(set), set, &unsent)
+        };
+        let facts = |application: &Application| Facts {
+            sections_complete: missing(application).is_empty(),
+            declaration_ticked: submission.declaration,
+            ..Facts::default()
+        };
+        let detail = json!({ "declaration": DECLARATION });
+        self.act(current, Command::own(who, act, &facts, detail, conditions)).await.map_err(|refused| match refused {
+            Unable::NotAllowed(Refused::Unmet(Guard::SectionsComplete | Guard::DeclarationTicked), application) => {
+                let mut errors: Vec<FieldError> = missing(&application).into_iter().map(FieldError::from).collect();
+                if !submission.declaration {
+                    errors.push(declaration_required());
+                }
+                Error::Invalid(errors)
+            }
+            other => other.into(),
+        })
+    }
+
+    /// Whether it was submitted under the same number less than an hour ago. Who submits again and again gets no mail for
+    /// each time, but one after the last.
+    pub(super) fn was_received(&self, current: &Application, transition: &Transition) -> bool {
+        let recent = current.submitted_at.is_some_and(|at| transition.at - at < CONFIRMED_EVERY);
+        recent && transition.reference.is_none()
+    }
+
+    /// The mail that an application is there, an hour from now.
+    pub(super) fn confirm_later(&self, transition: &mut Transition) {
+        let due_at = transition.at + CONFIRMED_EVERY;
+        let job = self.job_about(transition, jobs::CONFIRM_SUBMISSION, json!({}), due_at);
+        let plan_key = Some(format!("{}:{}", jobs::CONFIRM_SUBMISSION, transition.application_id));
+        transition.jobs.push(NewJob { plan_key, ..job });
+    }
+
+    /// [`jobs::CONFIRM_SUBMISSION`]
+    pub(super) async fn confirm_submission(&self, job: &Job) -> Result<Ran, Error> {
+        let Some((applicant, application)) = self.store.application(subject(job)).await? else { return Ok(Ran::Done) };
+        let is_there = !matches!(application.stage, Stage::None | Stage::Draft | Stage::Archived);
+        if let Some(reference) = application.reference.as_deref().filter(|_| is_there) {
+            let mail = mails::application_received(&self.wording().await, &applicant, application.program, reference);
+            self.store.tell(&[], &[NewMail { id: job.id.clone(), ..mail }]).await?;
+        }
+        Ok(Ran::Done)
+    }
+
+    /// Takes a submission back, to change something. The reference number stays.
+    ///
+    /// # Errors
+    /// [`Error::NotAllowed`] for one that is not submitted or has gone on since, [`Error::Stale`],
+    /// [`Refusal::NoApplication`].
+    pub async fn unsubmit_application(
+        &self,
+        who: &SignedIn,
+        known: Option<Application>,
+        conditions: Preconditions,
+    ) -> Result<Application, Error> {
+        if let Some(application) = self.repeated(&who.applicant.id, Act::Unsubmit, &conditions).await? {
+            return Ok(application);
+        }
+        let current = known.ok_or(Refusal::NoApplication)?;
+        let facts = |_: &Application| Facts::default();
+        Ok(self.act(current, Command::own(who, Act::Unsubmit, &facts, json!({}), conditions)).await?)
+    }
+
+    /// Ends the application.
+    ///
+    /// # Errors
+    /// [`Error::NotAllowed`] for one that is enrolled, [`Error::Stale`], [`Refusal::NoApplication`].
+    pub async fn withdraw_application(
+        &self,
+        who: &SignedIn,
+        known: Option<Application>,
+        withdrawal: Withdrawal,
+        conditions: Preconditions,
+    ) -> Result<Application, Error> {
+        if let Some(application) = self.repeated(&who.applicant.id, Act::Withdraw, &conditions).await? {
+            return Ok(application);
+        }
+        let current = known.ok_or(Refusal::NoApplication)?;
+        let facts = |_: &Application| Facts { reason_given: true, ..Facts::default() };
+        let also = |_: &Application, transition: &mut Transition| transition.reason = Some(withdrawal.reason.clone());
+        let command = Command { also: &also, ..Command::own(who, Act::Withdraw, &facts, json!({}), conditions) };
+        Ok(self.act(current, command).await?)
+    }
+
+    /// Brings back the application that was withdrawn a moment ago.
+    ///
+    /// # Errors
+    /// [`Error::NotAllowed`] when the time for it is over, or another application is active, [`Error::Stale`],
+    /// [`Refusal::NoApplication`] when none was withdrawn.
+    pub async fn undo_withdrawal(&self, who: &SignedIn, conditions: Preconditions) -> Result<Application, Error> {
+        if let Some(application) = self.repeated(&who.applicant.id, Act::UndoWithdraw, &conditions).await? {
+            return Ok(application);
+        }
+        self.undo_end(who, Act::UndoWithdraw, conditions).await
+    }
+
+    /// Brings back the application that ended a moment ago, by the act that undoes how it did.
+    pub(super) async fn undo_end(
+        &self,
+        who: &SignedIn,
+        act: Act,
+        conditions: Preconditions,
+    ) -> Result<Application, Error> {
+        let ended = self.store.ended_application(&who.applicant.id).await?.ok_or(Refusal::NoApplication)?;
+        let no_other_active = self.store.active_application(&who.applicant.id).await?.is_none();
+        let facts = self.facts_of_end(&ended, no_other_active);
+        let facts = |_: &Application| facts.clone();
+        let also = |_: &Application, transition: &mut Transition| {
+            if act == Act::UndoDecline {
+                transition.decision.push(DecisionWrite::Reply { reply: None, reason: None });
+            }
+        };
+        let command = Command { also: &also, ..Command::own(who, act, &facts, json!({}), conditions) };
+        Ok(self.act(ended.application, command).await?)
+    }
+
+    fn facts_of_end(&self, ended: &EndedApplication, no_other_active: bool) -> Facts {
+        Facts {
+            no_other_active,
+            ended_by: match ended.act {
+                Act::Withdraw => Some(Ended::Withdrawn),
+                Act::Decline => Some(Ended::Declined),
+                _ => None,
+            },
+            minutes_since_end: Some((self.clock.now() - ended.ended_at).div_euclid(MINUTE)),
+            former: ended.former,
+            ..Facts::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::input::Input;
+
+    fn body(name: &str, value: Input) -> Input {
+        Input::Map(vec![(name.into(), value)])
+    }
+
+    fn code<T>(parsed: Result<T, Vec<FieldError>>) -> String {
+        parsed.err().map(|errors| errors[0].code.clone()).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_declaration_is_yes_or_no() {
+        assert!(Submission::parse(&body("declaration", Input::Bool(true))).unwrap().declaration);
+        assert!(!Submission::parse(&body("declaration", Input::Bool(false))).unwrap().declaration);
+        assert_eq!(code(Submission::parse(&body("declaration", Input::Text("yes".into())))), "declaration.type");
+        assert_eq!(code(Submission::parse(&body("declaration", Input::Null))), "declaration.required");
+        assert_eq!(code(Submission::parse(&body("status", Input::Bool(true)))), "field.unknown");
+    }
+
+    #[test]
+    fn a_reason_is_a_text_with_lines() {
+        let parse = |text: &str| Withdrawal::parse(&body("reason", Input::Text(text.into())));
+        assert_eq!(parse(" I move.\r\nFar away. ").unwrap().reason, "I move.\nFar away.");
+        assert_eq!(parse(&"ä".repeat(1000)).unwrap().reason.chars().count(), 1000);
+        for (text, expected) in [
+            ("", "reason.required"),
+            (" \r\n ", "reason.required"),
+            ("a\u{7}", "reason.invalid"),
+            (&*"a".repeat(1001), "reason.too_long"),
+        ] {
+            assert_eq!(code(parse(text)), expected, "{text:?}");
+        }
+        assert_eq!(code(Withdrawal::parse(&body("reason", Input::Whole(1)))), "reason.type");
+        assert_eq!(code(Withdrawal::parse(&Input::Map(Vec::new()))), "reason.required");
+    }
+}

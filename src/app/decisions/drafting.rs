@@ -1,0 +1,365 @@
+//! Decisions on applications. One member of staff drafts a decision with its letter; releasing it is another act, and for
+//! 15 minutes after it the applicant sees nothing and it can be recalled.
+
+use serde_json::json;
+
+use super::App;
+use super::acts::{Actor, Command, Preconditions};
+use super::error::{Error, Refusal};
+use super::jobs;
+use domain::application::{Application, ApplicationKey};
+use domain::decision::{Decision, DecisionState, Draft, DraftSeen, MAX_REASON_LENGTH, Merged, PendingDecision};
+use domain::input::{FieldError, Input, several_lines};
+use domain::listing::{Facet, Listing};
+use domain::moments::{MINUTE, Millis};
+use domain::permission::Permission;
+use domain::role::Role;
+use domain::settings::ProductSettings;
+use domain::staff::Staff;
+use domain::status::{Act, ActorKind, Facts, Outcome, Refused, Stage, UNDO_MINUTES, decide};
+use store::{DecisionWrite, Transition};
+
+/// How long a released decision is held back.
+pub const HOLD: Millis = UNDO_MINUTES * MINUTE;
+
+/// A reason that staff give, which the record keeps.
+#[derive(Debug, Clone)]
+pub struct StaffReason(String);
+
+impl StaffReason {
+    /// # Errors
+    /// `reason.required`, `reason.type`, `reason.too_long`, `reason.invalid`.
+    pub fn parse(input: Option<&Input>) -> Result<StaffReason, FieldError> {
+        let reason = several_lines("reason", "The reason", input, MAX_REASON_LENGTH)?;
+        let required = || FieldError::new("reason", "reason.required", "Say why, in a few words.");
+        reason.map(StaffReason).ok_or_else(required)
+    }
+
+    /// One of ours.
+    pub(super) fn of(reason: String) -> StaffReason {
+        StaffReason(reason)
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl App {
+    /// Keeps a draft of a decision, in the place of the one that was `seen`. Nothing changes for the applicant. Sent twice,
+    /// it is kept once.
+    ///
+    /// # Errors
+    /// [`Error::NotAllowed`] for someone who decides nothing, or at a stage that nothing is decided at,
+    /// [`Refusal::DraftChanged`], [`Refusal::NoApplication`].
+    pub async fn draft_decision(
+        &self,
+        staff: &Staff,
+        application: ApplicationKey<'_>,
+        draft: Draft,
+        seen: DraftSeen<'_>,
+    ) -> Result<Decision, Error> {
+        self.draft_decision_as(self.random.id(), staff, application, draft, seen).await
+    }
+
+    /// The same under an id that the caller makes, so that a call that comes again is known.
+    ///
+    /// # Errors
+    /// As for [`draft_decision`](Self::draft_decision).
+    pub async fn draft_decision_as(
+        &self,
+        id: String,
+        staff: &Staff,
+        application: ApplicationKey<'_>,
+        draft: Draft,
+        seen: DraftSeen<'_>,
+    ) -> Result<Decision, Error> {
+        let decision = Decision { id, ..self.preview_decision(staff, application, draft).await? };
+        if seen != DraftSeen::Any
+            && let Some(there) = self.kept_before(staff, &decision).await?
+        {
+            return Ok(there);
+        }
+        let subject = format!("application:{}", decision.application_id);
+        let act = act_of(decision.ruling.outcome());
+        let detail = json!({ "decision": decision.id, "outcome": act.as_str() });
+        let audit = self.audit_entry(format!("staff:{}", staff.id), subject, "decision.drafted", detail);
+        if self.store.draft_decision(&decision, seen, &audit).await? {
+            return Ok(decision);
+        }
+        // The same form may have come twice at once.
+        Ok(self.kept_before(staff, &decision).await?.ok_or(Refusal::DraftChanged)?)
+    }
+
+    /// The draft that says the same as `decision`, of the same person.
+    pub(super) async fn kept_before(&self, staff: &Staff, decision: &Decision) -> Result<Option<Decision>, Error> {
+        let there = self.drafted(&decision.application_id).await?;
+        Ok(there.filter(|there| {
+            there.drafted_by == staff.id
+                && (&there.ruling, there.intake, &there.waiver, &there.without_documents)
+                    == (&decision.ruling, decision.intake, &decision.waiver, &decision.without_documents)
+        }))
+    }
+
+    /// The decision that a draft would be, with its letter. Nothing is kept.
+    ///
+    /// # Errors
+    /// As for [`draft_decision`](Self::draft_decision).
+    pub async fn preview_decision(
+        &self,
+        staff: &Staff,
+        application: ApplicationKey<'_>,
+        draft: Draft,
+    ) -> Result<Decision, Error> {
+        if !staff.role.may(Permission::Decide) {
+            return Err(Error::NotAllowed(Refused::Forbidden));
+        }
+        let (applicant, application) = self.find_application(application).await?;
+        let act = act_of(draft.ruling.outcome());
+        let reference = match &application.reference {
+            Some(reference) if is_decidable(application.stage) => reference,
+            _ => return Err(Error::NotAllowed(Refused::NotFrom { from: application.stage, act })),
+        };
+        let Draft { ruling, intake, waiver, without_documents } = draft;
+        let product = self.product_settings().await;
+        let intake = intake.unwrap_or_else(|| product.deadlines.next(self.today()));
+        let profile = &applicant.profile;
+        let told = ruling.reasons().into_iter().filter(|(_, shown)| *shown);
+        let merged = Merged {
+            name: format!("{} {}", profile.first_name, profile.last_name),
+            program: application.program.name(),
+            reference: reference.clone(),
+            intake: intake.name(),
+            conditions: ruling.conditions().to_vec(),
+            reasons: told.map(|(reason, _)| product.reasons.sentence(&reason)).collect(),
+        };
+        let letter = product.letters.write(ruling.letter(), profile.language, &merged);
+        Ok(Decision {
+            id: self.random.id(),
+            application_id: application.id.clone(),
+            state: DecisionState::Draft,
+            ruling,
+            intake,
+            waiver,
+            without_documents,
+            letter,
+            drafted_by: staff.id.clone(),
+            drafted_at: self.clock.now(),
+            released_by: None,
+            released_at: None,
+            planned: None,
+        })
+    }
+
+    /// Lays a draft aside.
+    ///
+    /// # Errors
+    /// [`Error::NotAllowed`], [`Refusal::DraftChanged`] for one that was replaced or released.
+    pub async fn discard_draft(&self, staff: &Staff, decision: &Decision) -> Result<(), Error> {
+        if !staff.role.may(Permission::Decide) {
+            return Err(Error::NotAllowed(Refused::Forbidden));
+        }
+        let subject = format!("application:{}", decision.application_id);
+        let detail = json!({ "decision": decision.id });
+        let audit = self.audit_entry(format!("staff:{}", staff.id), subject, "decision.discarded", detail);
+        let discarded = self.store.discard_draft(&decision.id, &audit).await?;
+        if discarded { Ok(()) } else { Err(Refusal::DraftChanged.into()) }
+    }
+
+    /// The draft that waits to be released.
+    pub async fn drafted(&self, application_id: &str) -> Result<Option<Decision>, Error> {
+        let decisions = self.store.decisions(application_id).await?;
+        Ok(decisions.into_iter().find(|decision| decision.state == DecisionState::Draft))
+    }
+
+    /// Releases a draft. After the hold the applicant sees it, and a mail says that there is something to see.
+    ///
+    /// # Errors
+    /// [`Error::NotAllowed`], [`Error::Stale`], [`Refusal::NoDecision`] for a draft that was replaced or released.
+    pub async fn release_decision(
+        &self,
+        staff: &Staff,
+        decision_id: &str,
+        conditions: Preconditions,
+    ) -> Result<Application, Error> {
+        let pending = self.store.pending_decision(decision_id).await?.ok_or(Refusal::NoDecision)?;
+        let asked = self.release_facts(staff, &pending).await;
+        let decision = pending.decision;
+        let (applicant, application) = self.find_application(ApplicationKey::Id(&decision.application_id)).await?;
+        let outcome = decision.ruling.outcome();
+        let act = act_of(outcome);
+        if let Some(application) = self.repeated(&applicant.id, act, &conditions).await? {
+            return Ok(application);
+        }
+        if decision.state != DecisionState::Draft {
+            return Err(Refusal::NoDecision.into());
+        }
+        let facts = |_: &Application| facts_of(&decision, asked);
+        let release = DecisionWrite::Release { decision: decision.id.clone(), staff: staff.id.clone() };
+        let also = |_: &Application, transition: &mut Transition| {
+            // What follows from a decision follows from one that stands.
+            transition.decision.insert(0, release.clone());
+        };
+        let command = Command {
+            act,
+            actor: Actor::staff(staff),
+            applicant: &applicant,
+            facts: &facts,
+            detail: json!({
+                "decision": decision.id,
+                "outcome": act.as_str(),
+                "draftedBy": decision.drafted_by,
+                "waived": decision.waiver.is_some(),
+                "documentsMissing": asked.lacks_documents,
+            }),
+            also: &also,
+            conditions,
+        };
+        Ok(self.act(application, command).await?)
+    }
+
+    /// Takes a decision back that the applicant has not been told of.
+    ///
+    /// # Errors
+    /// [`Error::NotAllowed`] when the hold is over, [`Error::Stale`], [`Refusal::NoApplication`].
+    pub async fn recall_decision(
+        &self,
+        staff: &Staff,
+        application: ApplicationKey<'_>,
+        conditions: Preconditions,
+    ) -> Result<Application, Error> {
+        let revoke = [DecisionWrite::Revoke(DecisionState::Recalled)];
+        self.by_staff(staff, application, Act::Recall, None, &revoke, conditions).await
+    }
+
+    /// Takes a decision back that the applicant knows.
+    ///
+    /// # Errors
+    /// [`Error::NotAllowed`] as long as it can be recalled, [`Error::Stale`], [`Refusal::NoApplication`].
+    pub async fn reverse_decision(
+        &self,
+        staff: &Staff,
+        application: ApplicationKey<'_>,
+        reason: StaffReason,
+        conditions: Preconditions,
+    ) -> Result<Application, Error> {
+        let revoke = [DecisionWrite::Revoke(DecisionState::Reversed)];
+        self.by_staff(staff, application, Act::Reverse, Some(reason), &revoke, conditions).await
+    }
+
+    /// Opens an offer again that was not replied to in time.
+    ///
+    /// # Errors
+    /// [`Error::NotAllowed`], [`Error::Stale`], [`Refusal::NoApplication`].
+    pub async fn reopen_offer(
+        &self,
+        staff: &Staff,
+        application: ApplicationKey<'_>,
+        conditions: Preconditions,
+    ) -> Result<Application, Error> {
+        self.by_staff(staff, application, Act::Reopen, None, &[], conditions).await
+    }
+
+    /// An act of staff on the decision or what follows from it, with nothing but what the table says and `writes`.
+    async fn by_staff(
+        &self,
+        staff: &Staff,
+        application: ApplicationKey<'_>,
+        act: Act,
+        reason: Option<StaffReason>,
+        writes: &[DecisionWrite],
+        conditions: Preconditions,
+    ) -> Result<Application, Error> {
+        let (applicant, application) = self.find_application(application).await?;
+        if let Some(application) = self.repeated(&applicant.id, act, &conditions).await? {
+            return Ok(application);
+        }
+        let facts = |_: &Application| Facts { reason_given: reason.is_some(), ..Facts::default() };
+        let also = |_: &Application, transition: &mut Transition| {
+            transition.decision.extend_from_slice(writes);
+            transition.reason = reason.as_ref().map(|StaffReason(reason)| reason.clone());
+            if matches!(act, Act::Recall | Act::Reverse) {
+                transition.dropped_jobs.extend([jobs::REPLY_REMINDER, jobs::LAPSE]);
+            }
+        };
+        let command = Command {
+            act,
+            actor: Actor::staff(staff),
+            applicant: &applicant,
+            facts: &facts,
+            detail: json!({}),
+            also: &also,
+            conditions,
+        };
+        Ok(self.act(application, command).await?)
+    }
+}
+
+/// What the guards of a release ask besides the decision.
+#[derive(Debug, Clone, Copy)]
+pub struct ReleaseFacts {
+    /// Whether a document is missing that nobody decides without.
+    pub lacks_documents: bool,
+    /// Whether somebody other than who drafted it releases it, or the office does not ask for that.
+    pub by_second_person: bool,
+}
+
+impl ReleaseFacts {
+    /// For a release by this member of staff.
+    pub fn by(staff: &Staff, decision: &Decision, lacks_documents: bool, settings: &ProductSettings) -> ReleaseFacts {
+        let by_second_person = !settings.second_person_releases || decision.drafted_by != staff.id;
+        ReleaseFacts { lacks_documents, by_second_person }
+    }
+
+    /// For a draft that is being written. Who will release it is not known yet.
+    pub fn drafted_now(listing: &Listing) -> ReleaseFacts {
+        let lacks_documents = listing.values(Facet::Documents).next().is_some();
+        ReleaseFacts { lacks_documents, by_second_person: true }
+    }
+}
+
+impl App {
+    /// What the guards of a release by this member of staff would ask.
+    pub(super) async fn release_facts(&self, staff: &Staff, pending: &PendingDecision) -> ReleaseFacts {
+        ReleaseFacts::by(staff, &pending.decision, pending.lacks_documents, &*self.product_settings().await)
+    }
+}
+
+/// Whether something can be decided about an application at this stage.
+pub fn is_decidable(stage: Stage) -> bool {
+    matches!(stage, Stage::Submitted | Stage::Booked | Stage::Held | Stage::NoShow)
+}
+
+/// Whether the decision could be released to an application at this stage by that role, and why not.
+///
+/// # Errors
+/// What the table says.
+pub fn may_be_released(decision: &Decision, stage: Stage, role: Role, facts: ReleaseFacts) -> Result<(), Refused> {
+    let act = act_of(decision.ruling.outcome());
+    decide(stage, act, ActorKind::Staff(role), &facts_of(decision, facts)).map(drop)
+}
+
+/// What the guards of a release ask of the decision.
+fn facts_of(decision: &Decision, facts: ReleaseFacts) -> Facts {
+    let outcome = decision.ruling.outcome();
+    let rejects = outcome == Outcome::Reject;
+    Facts {
+        drafted: Some(outcome),
+        letter_fits: decision.ruling.letter().outcome() == outcome,
+        interview_waived: decision.waiver.is_some(),
+        documents_there: !facts.lacks_documents
+            || decision.without_documents.is_some()
+            || decision.ruling.is_for_want_of_documents(),
+        second_person: facts.by_second_person,
+        rejection_reason_chosen: rejects && !decision.ruling.reasons().is_empty(),
+        shown_reasons_chosen: rejects,
+        ..Facts::default()
+    }
+}
+
+fn act_of(outcome: Outcome) -> Act {
+    match outcome {
+        Outcome::Accept => Act::Offer,
+        Outcome::Reject => Act::Reject,
+    }
+}

@@ -1,0 +1,258 @@
+//! The provider's page: opening it, and what came of it when the browser is back.
+
+use serde_json::json;
+
+use super::super::error::{Error, Refusal};
+use super::super::funding::FundingView;
+use super::super::sessions::SignedIn;
+use super::{App, CardOutcome, title};
+use crate::ports::{Checkout, CheckoutAsked, CheckoutFor, CheckoutState, IntentState, Purpose};
+use domain::account::Applicant;
+use domain::application::Application;
+use domain::card_charge::{CardCharge, ChargeState, is_given_up};
+use domain::ledger::Line;
+use store::ChargeFollows;
+
+/// Attempts to go on from what somebody else has just changed.
+const ATTEMPTS: usize = 5;
+/// Where the browser comes back to.
+const PAYMENTS: &str = "/dashboard/payments";
+
+/// What becomes of a wish to pay by card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CardCheckout {
+    /// The page of the provider, where it is done.
+    Page(String),
+    /// It was paid before.
+    Paid,
+}
+
+impl App {
+    /// Opens the provider's page for an instalment: the same page, as long as it can be paid there. With `saves_card` the
+    /// card is kept for the instalments after it.
+    ///
+    /// # Errors
+    /// [`Refusal::NoCardPayments`], [`Refusal::NoFunding`], [`Refusal::NothingToPay`], [`Refusal::BeingCharged`],
+    /// [`Refusal::ProviderUnreachable`].
+    pub async fn pay_by_card(
+        &self,
+        who: &SignedIn,
+        application: &Application,
+        line: Line,
+        saves_card: bool,
+    ) -> Result<CardCheckout, Error> {
+        self.provider()?;
+        let applicant = &who.applicant;
+        let mut was_paid = false;
+        for _ in 0..ATTEMPTS {
+            let view = self.payable(application).await?;
+            let Some(cents) = App::still_owed(&view, line) else {
+                return Err(Refusal::NothingToPay.into());
+            };
+            let charge = self.charge_of(&application.id, line, cents).await?;
+            let fits = charge.cents == cents && charge.saves_card == saves_card;
+            match charge.state {
+                // It may have been paid since the ledger was read. If not, what was paid was reversed, and is owed again.
+                ChargeState::Paid if !was_paid => {
+                    was_paid = true;
+                    continue;
+                }
+                ChargeState::Charging => return Err(Refusal::BeingCharged.into()),
+                ChargeState::Open if fits => match self.page_of(applicant, &charge).await? {
+                    Some(done) => return Ok(done),
+                    None => continue,
+                },
+                _ => {}
+            }
+            // Whatever was asked for before must not be paid any more.
+            if !self.can_begin_anew(applicant, &charge).await? {
+                continue;
+            }
+            let begun = CardCharge {
+                cents,
+                state: ChargeState::Open,
+                round: charge.round + 1,
+                saves_card,
+                checkout_id: None,
+                checkout_url: None,
+                intent_id: None,
+                ..charge
+            };
+            if let Some(charge) = self.change_charge(begun, ChargeFollows::default()).await?
+                && let Some(done) = self.page_of(applicant, &charge).await?
+            {
+                return Ok(done);
+            }
+        }
+        Err(Error::Unavailable(None))
+    }
+
+    /// How tuition is paid, of an application that can be paid for now.
+    async fn payable(&self, application: &Application) -> Result<FundingView, Error> {
+        let view = self.funding(application).await?;
+        if view.can_be_paid() { Ok(view) } else { Err(Refusal::NothingToPay.into()) }
+    }
+
+    /// The page of a charge that is open: as it is at the provider, or made now. Nothing when it cannot be paid any more,
+    /// which is noted.
+    async fn page_of(&self, applicant: &Applicant, charge: &CardCharge) -> Result<Option<CardCheckout>, Error> {
+        let page = match &charge.checkout_id {
+            Some(id) => self.provider()?.checkout(id).await?,
+            None => self.open_page(applicant, charge).await?,
+        };
+        if let (CheckoutState::Open, Some(url)) = (page.state, &page.url) {
+            return Ok(Some(CardCheckout::Page(url.clone())));
+        }
+        Ok((self.settle_checkout(&page).await? == CardOutcome::Paid).then_some(CardCheckout::Paid))
+    }
+
+    /// Asks the provider for the page of a charge. Whoever asks at the same moment gets the same one, for the key is the same.
+    async fn open_page(&self, applicant: &Applicant, charge: &CardCharge) -> Result<Checkout, Error> {
+        let what = CheckoutFor::Payment {
+            cents: charge.cents,
+            title: title(&self.settings.institute, charge.line),
+            saves_card: charge.saves_card,
+        };
+        let asked = self.asked(applicant, &charge.application_id, charge.key(), Some(charge.line), what).await?;
+        let page = self.provider()?.open_checkout(&asked).await?;
+        let known = CardCharge { checkout_id: Some(page.id.clone()), checkout_url: page.url.clone(), ..charge.clone() };
+        self.change_charge(known, ChargeFollows::default()).await?;
+        Ok(page)
+    }
+
+    /// Whether nothing of a charge can be paid any more: asks the provider to see to it. What was paid meanwhile is noted.
+    pub(super) async fn can_begin_anew(&self, applicant: &Applicant, charge: &CardCharge) -> Result<bool, Error> {
+        let provider = self.provider()?;
+        let page = match &charge.checkout_id {
+            Some(id) => charge.checkout_url.as_ref().map(|_| id.clone()),
+            // A process died while it was opened: asked again under its key, it has a name.
+            None if charge.state == ChargeState::Open => Some(self.open_page(applicant, charge).await?.id),
+            None => None,
+        };
+        if let Some(id) = page {
+            let page = provider.expire_checkout(&id).await?;
+            if page.state != CheckoutState::Expired {
+                self.settle_checkout(&page).await?;
+                return Ok(false);
+            }
+        }
+        if let Some(id) = charge.intent_id.as_ref().filter(|_| charge.state != ChargeState::Paid) {
+            let intent = provider.cancel_intent(id).await?;
+            if intent.state != IntentState::Canceled {
+                self.settle_intent(&intent).await?;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Opens the provider's page on which a card is kept for later payments.
+    ///
+    /// # Errors
+    /// [`Refusal::NoCardPayments`], [`Refusal::NoFunding`], [`Refusal::ProviderUnreachable`].
+    pub async fn save_card(&self, who: &SignedIn, application: &Application) -> Result<CardCheckout, Error> {
+        self.payable(application).await?;
+        let key = format!("{}:card:{}", application.id, self.random.id());
+        let asked = self.asked(&who.applicant, &application.id, key, None, CheckoutFor::Card).await?;
+        let page = self.provider()?.open_checkout(&asked).await?;
+        page.url.map(CardCheckout::Page).ok_or_else(|| Refusal::ProviderUnreachable.into())
+    }
+
+    /// The card is not kept any more. What is due is paid by hand from then on.
+    ///
+    /// # Errors
+    /// [`Refusal::NoCardPayments`], [`Refusal::ProviderUnreachable`].
+    pub async fn forget_card(&self, who: &SignedIn, application: &Application) -> Result<(), Error> {
+        self.remove_card(&application.id, format!("applicant:{}", who.applicant.id)).await
+    }
+
+    pub(super) async fn remove_card(&self, application_id: &str, by: String) -> Result<(), Error> {
+        let Some(card) = self.store.payment_card(application_id).await? else { return Ok(()) };
+        let Some(method) = &card.method else { return Ok(()) };
+        self.provider()?.forget_card(method).await?;
+        let audit = self.about_card(by, application_id, "card.removed", json!({ "card": card.label }));
+        let none = super::PaymentCard { method: None, label: String::new(), ..card };
+        self.store.keep_card(application_id, &none, audit.at, &audit).await?;
+        Ok(())
+    }
+
+    /// What is asked of the provider's page. The same for the same key, whenever it is asked.
+    async fn asked(
+        &self,
+        applicant: &Applicant,
+        application_id: &str,
+        key: String,
+        line: Option<Line>,
+        what: CheckoutFor,
+    ) -> Result<CheckoutAsked, Error> {
+        let card = self.customer(applicant, application_id).await?;
+        let line = line.map(|line| line.to_string()).unwrap_or_default();
+        let url = &self.settings.public_url;
+        Ok(CheckoutAsked {
+            key,
+            customer: card.customer,
+            purpose: Purpose { application_id: application_id.to_owned(), line },
+            what,
+            success_url: format!("{url}{PAYMENTS}?checkout={{checkout}}"),
+            cancel_url: format!("{url}{PAYMENTS}?done=not-paid"),
+        })
+    }
+
+    /// What came of a page that the browser comes back from: nobody waits for the webhook to see it.
+    ///
+    /// # Errors
+    /// [`Refusal::ProviderUnreachable`]: it is noted later.
+    pub async fn after_checkout(&self, application: &Application, checkout_id: &str) -> Result<CardOutcome, Error> {
+        let is_one =
+            checkout_id.len() < 200 && checkout_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if !is_one {
+            return Ok(CardOutcome::Nothing);
+        }
+        let page = self.provider()?.checkout(checkout_id).await?;
+        // Another's page tells nothing.
+        if page.purpose.application_id != application.id {
+            return Ok(CardOutcome::Nothing);
+        }
+        self.settle_checkout(&page).await
+    }
+
+    /// Notes what came of a page.
+    pub(super) async fn settle_checkout(&self, page: &Checkout) -> Result<CardOutcome, Error> {
+        let id = &page.purpose.application_id;
+        if let Some(card) = &page.card {
+            self.keep_card(id, card, "provider".into()).await?;
+            return Ok(CardOutcome::CardKept);
+        }
+        if let Some(intent) = &page.intent {
+            let outcome = self.settle_intent(intent).await?;
+            if outcome != CardOutcome::Nothing {
+                return Ok(outcome);
+            }
+        }
+        if page.state == CheckoutState::Expired {
+            self.close_checkout(id, &page.id, &page.purpose.line).await?;
+        }
+        Ok(CardOutcome::Nothing)
+    }
+
+    /// Nothing can be paid on this page any more.
+    pub(super) async fn close_checkout(
+        &self,
+        application_id: &str,
+        checkout_id: &str,
+        line: &str,
+    ) -> Result<(), Error> {
+        let Some(line) = Line::parse(line) else { return Ok(()) };
+        let Some(charge) = self.store.card_charge(application_id, line).await? else { return Ok(()) };
+        if charge.checkout_id.as_deref() == Some(checkout_id)
+            && charge.checkout_url.is_some()
+            && matches!(charge.state, ChargeState::Open | ChargeState::Closed)
+        {
+            // What was given up stays so.
+            let state = if is_given_up(charge.failures) { ChargeState::Stopped } else { ChargeState::Closed };
+            let closed = CardCharge { state, checkout_url: None, ..charge };
+            self.change_charge(closed, ChargeFollows::default()).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,238 @@
+//! Finance's view over all applications: what is due, overdue and failed, which refunds wait, and what nobody could place.
+
+mod exports;
+
+use std::sync::Arc;
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+use serde_json::json;
+use tokio::sync::Mutex;
+
+use super::App;
+use super::error::{Error, Refusal};
+use domain::clocks::{day, end_of};
+use domain::input::{FieldError, Input, several_lines};
+use domain::ledger::Line;
+use domain::permission::Permission;
+
+use domain::finance::{self, DUE_DAYS, MoneyItem, MoneyKind, MoneyList, MoneyPlace, Month};
+use domain::moments::{MINUTE, Millis};
+use domain::note::Note;
+use domain::staff::StaffSession;
+pub use exports::{HandOver, LedgerExport, LedgerPeriod};
+use store::{MoneyCounts, Stored};
+
+/// Rows of a page.
+const PAGE: i64 = 50;
+/// Plans that are read at once.
+const PLANS_AT_ONCE: i64 = 500;
+/// Most characters of a note.
+const MAX_NOTE_LENGTH: usize = 500;
+
+/// What follows from all plans and ledgers at one moment.
+#[derive(Debug)]
+pub struct Standing {
+    /// Lines that are overdue or due soon, in order of their days.
+    lines: Vec<MoneyItem>,
+    /// Oldest first.
+    pub months: Vec<Month>,
+    pub today: Date,
+    pub at: Millis,
+}
+
+impl Standing {
+    fn of(&self, list: MoneyList) -> impl Iterator<Item = &MoneyItem> {
+        let overdue = list == MoneyList::Overdue;
+        self.lines.iter().filter(move |item| item.due.is_some_and(|due| (due < self.today) == overdue))
+    }
+}
+
+/// What was found last. Whoever comes while it is looked for waits for it.
+#[derive(Debug, Default)]
+pub struct FinanceCache(Mutex<Option<Arc<Standing>>>);
+
+/// A page of a list.
+#[derive(Debug)]
+pub struct MoneyPage {
+    pub items: Vec<MoneyItem>,
+    /// What the next page is asked for with.
+    pub next: Option<String>,
+    /// Items of each list.
+    pub counts: Vec<(MoneyList, i64)>,
+    pub standing: Arc<Standing>,
+}
+
+/// What became of something, in the words of whoever settled it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SettlingNote(String);
+
+impl SettlingNote {
+    /// # Errors
+    /// `note.required`, `note.too_long`
+    pub fn parse(typed: &str) -> Result<SettlingNote, FieldError> {
+        let typed = Input::Text(typed.to_owned());
+        let note = several_lines("note", "The note", Some(&typed), MAX_NOTE_LENGTH)?;
+        note.map(SettlingNote).ok_or_else(|| FieldError::new("note", "note.required", "Say what became of it."))
+    }
+}
+
+/// As a page's end is told: `1777852800000~id`. What is none begins at the beginning.
+fn place(told: Option<&str>) -> MoneyPlace {
+    let read = told.and_then(|told| {
+        let (at, id) = told.split_once('~')?;
+        Some(MoneyPlace { at: at.parse().ok()?, id: id.to_owned() })
+    });
+    read.unwrap_or_default()
+}
+
+impl App {
+    /// A page of one of Finance's lists, with how much there is on all of them. What follows from plans is at most a minute
+    /// old.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn finance(&self, who: &StaffSession, list: MoneyList, after: Option<&str>) -> Result<MoneyPage, Error> {
+        who.staff.permit(Permission::Finance)?;
+        let standing = self.money_standing().await?;
+        let after = place(after);
+        let limit = usize::try_from(PAGE).unwrap_or_default();
+        let mut items = match list {
+            MoneyList::Due | MoneyList::Overdue => {
+                standing.of(list).filter(|item| item.place() > after).take(limit + 1).cloned().collect()
+            }
+            _ => self.store.waiting_money(list, &after, PAGE + 1).await?,
+        };
+        let is_more = items.len() > limit;
+        items.truncate(limit);
+        self.add_due_days(&mut items).await?;
+        let next = items.last().filter(|_| is_more).map(|last| format!("{}~{}", last.at, last.id));
+        let MoneyCounts { failed, refunds, approvals, unmatched } = self.store.money_counts().await?;
+        let lines = |list| i64::try_from(standing.of(list).count()).unwrap_or(i64::MAX);
+        let counts = MoneyList::ALL.map(|list| match list {
+            MoneyList::Due | MoneyList::Overdue => (list, lines(list)),
+            MoneyList::Failed => (list, failed),
+            MoneyList::Refunds => (list, refunds),
+            MoneyList::Approvals => (list, approvals),
+            MoneyList::Unmatched => (list, unmatched),
+        });
+        Ok(MoneyPage { items, next, counts: counts.to_vec(), standing })
+    }
+
+    /// What is expected and received month by month, at most a minute old.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn money_figures(&self, who: &StaffSession) -> Result<Arc<Standing>, Error> {
+        who.staff.permit(Permission::Finance)?;
+        self.money_standing().await
+    }
+
+    /// Notes what became of money that nobody could place. The ledger is written by itself, where the money belongs.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::MoneySettled`]
+    pub async fn place_money(&self, who: &StaffSession, id: &str, note: &SettlingNote) -> Result<(), Error> {
+        who.staff.permit(Permission::ManageFinance)?;
+        let about = self.store.event_subject(id).await?.ok_or(Refusal::MoneySettled)?;
+        let subject = about.map_or_else(|| format!("provider-event:{id}"), |id| format!("application:{id}"));
+        let by = format!("staff:{}", who.staff.id);
+        let audit = self.audit_entry(by, subject, "payment.placed", json!({ "event": id }));
+        settled(self.store.place_event(id, &note.0, &audit).await)
+    }
+
+    /// A task about a refund is done. How stands among the notes about the application.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::MoneySettled`]
+    pub async fn end_refund_task(&self, who: &StaffSession, id: &str, note: &SettlingNote) -> Result<(), Error> {
+        who.staff.permit(Permission::ManageFinance)?;
+        let application_id = self.store.refund_task(id).await?.ok_or(Refusal::MoneySettled)?;
+        let detail = json!({ "task": id });
+        let audit = self.about_application(who, &application_id, "refund.closed", detail);
+        let note = Note {
+            // Sent again, it is the same note.
+            id: self.tokens.digest(&["refund", id, &who.staff.id, &note.0].join("\n")),
+            application_id,
+            staff_id: who.staff.id.clone(),
+            text: format!("About the refund: {}", note.0),
+            revision: 1,
+            pinned_at: None,
+            created_at: audit.at,
+            edited_at: None,
+        };
+        settled(self.store.end_refund_task(id, &note, &audit).await)
+    }
+
+    /// What all plans come to.
+    ///
+    /// A due day is a row nowhere: it follows from the plan, and what is open of it from the ledger, by rules that the domain
+    /// has. A table of what is due would be a second copy of both, to be kept right by everything that changes a plan, writes
+    /// into a ledger or moves a stage, and wrong where one of them forgets to. So all plans that are being paid are gone
+    /// through instead, in batches with their ledgers, each by four ranges of indexes: some twenty batches for ten thousand.
+    /// What is kept of them is small (the lines that are overdue or due soon, and two sums for each month), and is
+    /// kept for a minute, so that turning pages costs nothing and several who look at once make one pass.
+    async fn money_standing(&self) -> Result<Arc<Standing>, Error> {
+        let mut kept = self.finance.0.lock().await;
+        let now = self.clock.now();
+        if let Some(standing) = kept.as_ref().filter(|standing| (0..MINUTE).contains(&(now - standing.at))) {
+            return Ok(standing.clone());
+        }
+        let zone = &self.settings.time_zone;
+        let today = day(now, zone);
+        let firsts = finance::months(today);
+        let begun = |first: &Date| (first.yesterday().map_or(0, |before| end_of(before, zone)), *first);
+        let received = self.store.received(&firsts.iter().map(begun).collect::<Vec<_>>()).await?;
+        let months = firsts.windows(2).zip(received);
+        let mut months: Vec<Month> =
+            months.map(|(month, received)| Month { first: month[0], expected: 0, received }).collect();
+        let soon = today.saturating_add(DUE_DAYS.days());
+        let mut lines = Vec::new();
+        let mut after = String::new();
+        loop {
+            let batch = self.store.paying(&after, PLANS_AT_ONCE).await?;
+            let Some(last) = batch.last() else { break };
+            after.clone_from(&last.payer.application_id);
+            for one in &batch {
+                for line in finance::lines(&one.funding, &one.ledger.book()) {
+                    let first = line.due.first_of_month();
+                    if let Some(month) = months.iter_mut().find(|month| month.first == first) {
+                        month.expected += line.expected;
+                    }
+                    if line.open > 0 && line.due <= soon {
+                        lines.push(MoneyItem {
+                            kind: MoneyKind::Line,
+                            id: format!("{}/{}", one.payer.application_id, line.line),
+                            at: end_of(line.due, "UTC"),
+                            payer: Some(one.payer.clone()),
+                            line: Some(line.line),
+                            due: Some(line.due),
+                            cents: Some(line.open),
+                            state: String::new(),
+                            note: String::new(),
+                        });
+                    }
+                }
+            }
+        }
+        lines.sort_by_key(MoneyItem::place);
+        let standing = Arc::new(Standing { lines, months, today, at: now });
+        *kept = Some(standing.clone());
+        Ok(standing)
+    }
+
+    /// When the instalments of failed charges are due.
+    async fn add_due_days(&self, items: &mut [MoneyItem]) -> Result<(), Error> {
+        for item in items.iter_mut().filter(|item| item.kind == MoneyKind::Charge) {
+            let (Some(payer), Some(Line::Instalment(number))) = (&item.payer, item.line) else { continue };
+            let plan = self.store.funding_plan(&payer.application_id).await?;
+            let schedule = plan.map(|plan| plan.funding.schedule()).unwrap_or_default();
+            item.due = schedule.iter().find(|line| line.number == number).map(|line| line.due);
+        }
+        Ok(())
+    }
+}
+
+fn settled(done: Stored<bool>) -> Result<(), Error> {
+    if done? { Ok(()) } else { Err(Refusal::MoneySettled.into()) }
+}

@@ -1,0 +1,260 @@
+//! How tuition is to be paid: the applicant's plan, what Finance says of its sources, and what of it stands.
+
+use jiff::civil::Date;
+use serde_json::json;
+
+use super::App;
+use super::error::{Error, Refusal};
+use super::sessions::SignedIn;
+use domain::application::Application;
+use domain::funding::{Funding, FundingEntry, FundingPlan, Instalment, suggestion};
+use domain::input::FieldError;
+use domain::intake::Intake;
+use domain::ledger::{Ledger, Line};
+use domain::status::{Facts, Stage};
+use domain::task::{Task, TaskKind};
+use store::{FundingFollows, NewFunding};
+
+/// What there is to know about how tuition is paid.
+#[derive(Debug, Clone)]
+pub struct FundingView {
+    /// As it is kept, or as the answers suggest it where nobody has made one.
+    pub funding: Funding,
+    /// The kept plan.
+    pub plan: Option<FundingPlan>,
+    pub ledger: Ledger,
+    /// Why its applicant cannot change it, if that is so.
+    pub fixed: Option<Fixed>,
+    /// The intake until which the plan is paused: nothing of it is due before.
+    pub paused: Option<Intake>,
+    /// There is no place to pay for any more.
+    pub is_over: bool,
+}
+
+/// Why an applicant cannot change a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fixed {
+    /// A contract that was sent says how they pay.
+    Agreed,
+    /// Something was charged or paid.
+    Begun,
+    /// They are enrolled, or studies are put off.
+    Settled,
+}
+
+impl FundingView {
+    /// Whether there is a plan that adds up.
+    pub fn is_planned(&self) -> bool {
+        self.plan.is_some() && self.funding.adds_up()
+    }
+
+    /// The first instalment, while something of it is owed.
+    pub fn first_owed(&self) -> Option<Instalment> {
+        let first = self.funding.schedule().into_iter().next()?;
+        (!self.ledger.book().is_settled(Line::Instalment(first.number))).then_some(first)
+    }
+
+    /// The instalments of which something is still to be paid, with how much, by day.
+    pub fn open_instalments(&self) -> Vec<(Instalment, i64)> {
+        let book = self.ledger.book();
+        let open = |line: Instalment| (line, book.still_to_pay(&line));
+        self.funding.schedule().into_iter().map(open).filter(|(_, cents)| *cents > 0).collect()
+    }
+
+    /// Whether its applicant can change it.
+    pub fn is_open(&self) -> bool {
+        self.fixed.is_none()
+    }
+
+    /// Whether money for it is due, now or later: the plan is neither paused nor over.
+    pub fn can_be_paid(&self) -> bool {
+        self.paused.is_none() && !self.is_over
+    }
+
+    /// The plan's revision; 0 while there is none.
+    pub fn revision(&self) -> i64 {
+        self.plan.as_ref().map_or(0, |plan| plan.revision)
+    }
+}
+
+/// Whether whoever is at this stage has a place to pay for.
+pub fn has_place(stage: Stage) -> bool {
+    matches!(stage, Stage::Confirmed | Stage::Enrolled | Stage::Deferred)
+}
+
+impl App {
+    /// How tuition is paid for an application that has a place.
+    ///
+    /// # Errors
+    /// [`Refusal::NoFunding`]
+    pub async fn funding(&self, application: &Application) -> Result<FundingView, Error> {
+        if !has_place(application.stage) {
+            return Err(Refusal::NoFunding.into());
+        }
+        self.funding_as_it_is(application).await
+    }
+
+    /// The same of any application, also of one that is over.
+    pub(super) async fn funding_as_it_is(&self, application: &Application) -> Result<FundingView, Error> {
+        let plan = self.store.funding_plan(&application.id).await?;
+        let ledger = self.store.ledger(&application.id).await?;
+        let funding = match &plan {
+            Some(plan) => plan.funding.clone(),
+            None => {
+                let answers = application.answers.data();
+                let tuition = self.tuition(application).await;
+                let first_due = self.first_due(application).await?;
+                suggestion(&answers.financial_plan, tuition).funding(tuition, first_due, None)
+            }
+        };
+        let fixed = self.fixed(application, &ledger).await?;
+        let paused = match application.stage {
+            Stage::Deferred => self.intake_of(&application.id).await?,
+            _ => None,
+        };
+        Ok(FundingView { funding, plan, ledger, fixed, paused, is_over: !has_place(application.stage) })
+    }
+
+    async fn fixed(&self, application: &Application, ledger: &Ledger) -> Result<Option<Fixed>, Error> {
+        if application.stage != Stage::Confirmed {
+            return Ok(Some(Fixed::Settled));
+        }
+        if !ledger.posted.is_empty() {
+            return Ok(Some(Fixed::Begun));
+        }
+        // One that was declined, or is over or taken back, binds nobody.
+        let contracts = self.store.contracts_of(&application.id).await?;
+        let binds = contracts.iter().any(|contract| contract.sent_at.is_some() && contract.ended_at.is_none());
+        Ok(binds.then_some(Fixed::Agreed))
+    }
+
+    /// Keeps the applicant's plan; `seen` is the revision that they changed. A plan that does not add up yet is kept, too.
+    ///
+    /// # Errors
+    /// Bad fields, [`Refusal::NoFunding`], [`Refusal::FundingFixed`], [`Refusal::FundingAgreed`],
+    /// [`Refusal::FundingChanged`].
+    pub async fn save_funding(
+        &self,
+        who: &SignedIn,
+        application: &Application,
+        entry: &FundingEntry,
+        seen: i64,
+    ) -> Result<FundingView, Error> {
+        let view = self.funding(application).await?;
+        if let Some(fixed) = view.fixed {
+            let refusal = if fixed == Fixed::Agreed { Refusal::FundingAgreed } else { Refusal::FundingFixed };
+            return Err(refusal.into());
+        }
+        let by = format!("applicant:{}", who.applicant.id);
+        self.write_funding(application, &view, entry, seen, by).await?;
+        self.funding(application).await
+    }
+
+    /// Keeps a plan, whoever made it.
+    pub(super) async fn write_funding(
+        &self,
+        application: &Application,
+        view: &FundingView,
+        entry: &FundingEntry,
+        seen: i64,
+        by: String,
+    ) -> Result<(), Error> {
+        if view.revision() != seen {
+            return Err(Refusal::FundingChanged.into());
+        }
+        let before = view.plan.as_ref().map(|plan| &plan.funding);
+        let tuition = match before {
+            Some(before) => before.tuition,
+            None => self.tuition(application).await,
+        };
+        // Dates that were told stay, once something was charged for them.
+        let first_due = match before {
+            Some(before) if !view.ledger.posted.is_empty() => before.plan.first_due,
+            _ => self.first_due(application).await?,
+        };
+        let mut funding = entry.funding(tuition, first_due, before);
+        if let Some(before) = before.filter(|_| !view.ledger.posted.is_empty()) {
+            funding.pauses.clone_from(&before.pauses);
+        }
+        let mut errors = self.product_settings().await.funding.check(&funding);
+        errors.extend(charged_otherwise(&funding, &view.ledger));
+        if !errors.is_empty() {
+            return Err(Error::Invalid(errors));
+        }
+        if before == Some(&funding) {
+            return Ok(());
+        }
+        let amounts: serde_json::Map<String, serde_json::Value> =
+            funding.sources.iter().map(|source| (source.kind.as_str().to_owned(), source.cents.into())).collect();
+        let detail = json!({
+            "revision": seen + 1, "amounts": amounts, "upFront": funding.plan.up_front, "monthly": funding.plan.monthly,
+        });
+        let audit = self.audit_entry(by.clone(), format!("application:{}", application.id), "funding.saved", detail);
+        let new = NewFunding {
+            application_id: application.id.clone(),
+            expected: seen,
+            by,
+            at: audit.at,
+            position: view.ledger.position(),
+            funding,
+        };
+        let follows = self.funding_follows(application, &new.funding);
+        if self.store.save_funding(&new, &follows, &audit).await? {
+            Ok(())
+        } else {
+            Err(Refusal::FundingChanged.into())
+        }
+    }
+
+    /// What Finance has to do about a plan as it is now.
+    pub(super) fn funding_follows(&self, application: &Application, funding: &Funding) -> FundingFollows {
+        let needs_a_look = funding.adds_up() && !funding.is_authorised();
+        let task = needs_a_look.then(|| Task {
+            id: self.random.id(),
+            kind: TaskKind::Funding,
+            subject: format!("application:{}", application.id),
+            detail: json!({}),
+            created_at: self.clock.now(),
+            due_at: None,
+        });
+        FundingFollows { settled: funding.covers_tuition(), task, mail: None }
+    }
+
+    /// The facts about money that enrolment asks for.
+    pub(super) async fn money_facts(&self, application: &Application, facts: Facts) -> Result<Facts, Error> {
+        if !has_place(application.stage) {
+            return Ok(facts);
+        }
+        let view = self.funding(application).await?;
+        let covers = view.plan.is_some() && view.funding.covers_tuition();
+        // Where somebody else pays all of it, they have said so.
+        let first_payment = covers && view.first_owed().is_none();
+        Ok(Facts { funding_covers_tuition: covers, first_payment, ..facts })
+    }
+
+    /// Cents that the program costs now.
+    async fn tuition(&self, application: &Application) -> i64 {
+        self.product_settings().await.page(application.program).tuition(application.program)
+    }
+
+    /// When the first instalment of a plan made now is due.
+    async fn first_due(&self, application: &Application) -> Result<Date, Error> {
+        let today = self.today();
+        let start = self.intake_of(&application.id).await?.map_or(today, |intake| intake.start);
+        Ok(self.product_settings().await.funding.first_due(today, start))
+    }
+}
+
+/// What was charged stands in the plan as it was charged.
+fn charged_otherwise(funding: &Funding, ledger: &Ledger) -> Option<FieldError> {
+    let book = ledger.book();
+    let differs = |(line, cents): &(Line, i64)| line.cents(funding) != Some(*cents);
+    let (line, _) = book.charges().find(differs)?;
+    let path = match line {
+        Line::Instalment(1) => "upFront".to_owned(),
+        Line::Instalment(_) => "monthly".to_owned(),
+        Line::Source(kind) => format!("amounts.{}", kind.as_str()),
+    };
+    let message = "What was charged already must stay as it is. Reverse the charge first.";
+    Some(FieldError::new(path, "funding.charged", message))
+}

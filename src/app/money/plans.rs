@@ -1,0 +1,187 @@
+//! What a change of stage means for paying: a plan that goes on after a pause, and what goes back after a withdrawal.
+//!
+//! While an application is deferred its plan is paused: that follows from the stage, and nothing is written for it. When it
+//! goes on, what was not settled is due later by whole months (`docs/adr/025-plans-that-pause.md`).
+
+use jiff::civil::Date;
+use serde_json::{Value, json};
+
+use super::App;
+use super::error::Error;
+use domain::application::{Application, ApplicationKey};
+use domain::clocks::day;
+use domain::funding::Pause;
+use domain::intake::Intake;
+use domain::ledger::{Ledger, Line};
+use domain::moments;
+use domain::permission::Permission;
+use domain::staff::StaffSession;
+use domain::status::{Act, Change, Effect, Stage};
+use domain::task::{Task, TaskKind};
+use store::{Stored, Transition};
+
+/// What has to be known about money for the effects of an act.
+#[derive(Debug, Default)]
+pub(super) struct MoneyOfAct {
+    pause: Option<Pause>,
+    suggestion: Option<RefundSuggestion>,
+}
+
+/// What goes back to somebody who has withdrawn, by the rules as they are set.
+#[derive(Debug, Clone)]
+pub struct RefundSuggestion {
+    /// Of what was paid.
+    pub percent: i64,
+    /// When studies would have started; nothing for somebody who has no place.
+    pub start: Option<Date>,
+    pub withdrawn_on: Date,
+    /// Cents that are still to go back.
+    pub cents: i64,
+    /// Cents that were paid and have not gone back.
+    pub received: i64,
+}
+
+impl RefundSuggestion {
+    /// Why it is this much, for staff.
+    pub fn why(&self) -> String {
+        let day = |day: Date| moments::plain_date(day).to_string();
+        let starts =
+            self.start.map_or_else(|| "there was no place".to_owned(), |on| format!("studies start on {}", day(on)));
+        let (withdrawn, percent) = (day(self.withdrawn_on), self.percent);
+        format!("Withdrawn on {withdrawn}; {starts}. By the rules {percent} % of what was paid goes back.")
+    }
+
+    fn detail(&self) -> Value {
+        json!({ "cents": self.cents, "paid": self.received, "percent": self.percent, "why": self.why() })
+    }
+}
+
+impl App {
+    /// Looks up what the effects of the act ask for, of the copy that is acted on.
+    pub(super) async fn money_of(&self, current: &Application, act: Act) -> Stored<MoneyOfAct> {
+        match act {
+            Act::Resume => Ok(MoneyOfAct { pause: self.pause_over(current).await?, suggestion: None }),
+            Act::Withdraw => {
+                let ledger = self.store.ledger(&current.id).await?;
+                let suggestion = self.suggestion(current, &ledger, self.today()).await?;
+                Ok(MoneyOfAct { pause: None, suggestion: suggestion.filter(|suggestion| suggestion.received > 0) })
+            }
+            _ => Ok(MoneyOfAct::default()),
+        }
+    }
+
+    /// How a plan goes on: the first instalment that is not settled is due when that of a plan made today would be, or later.
+    async fn pause_over(&self, current: &Application) -> Stored<Option<Pause>> {
+        let Some(plan) = self.store.funding_plan(&current.id).await? else { return Ok(None) };
+        let Some(intake) = self.intake_of(&current.id).await? else { return Ok(None) };
+        let book = self.store.ledger(&current.id).await?.book();
+        let soonest = self.product_settings().await.funding.first_due(self.today(), intake.start);
+        Ok(plan.funding.pause_until(soonest, |number| book.is_settled(Line::Instalment(number))))
+    }
+
+    /// The intake that somebody who has a place starts with.
+    pub(super) async fn intake_of(&self, application_id: &str) -> Stored<Option<Intake>> {
+        let Some(decided) = self.store.decided(application_id).await? else { return Ok(None) };
+        Ok(Some(decided.intake(self.store.deferral(application_id).await?.as_ref())))
+    }
+
+    async fn suggestion(
+        &self,
+        application: &Application,
+        ledger: &Ledger,
+        withdrawn_on: Date,
+    ) -> Stored<Option<RefundSuggestion>> {
+        if ledger.posted.is_empty() {
+            return Ok(None);
+        }
+        let start = self.intake_of(&application.id).await?.map(|intake| intake.start);
+        let refunds = &self.product_settings().await.refunds;
+        // Without a place nothing has started.
+        let percent = start.map_or(100, |start| refunds.percent(start, withdrawn_on));
+        let book = ledger.book();
+        let (cents, received) = (book.going_back_in_all(percent), book.received());
+        Ok(Some(RefundSuggestion { percent, start, withdrawn_on, cents, received }))
+    }
+
+    /// What is suggested to go back of an application that was withdrawn and paid something.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn suggestion_of(
+        &self,
+        application: &Application,
+        ledger: &Ledger,
+    ) -> Result<Option<RefundSuggestion>, Error> {
+        if application.stage != Stage::Archived {
+            return Ok(None);
+        }
+        let changes = self.store.stage_changes(&application.id).await?;
+        let Some(withdrawn) = changes.iter().rev().find(|change| change.act == Act::Withdraw) else { return Ok(None) };
+        let on = day(withdrawn.happened_at, &self.settings.time_zone);
+        Ok(self.suggestion(application, ledger, on).await?)
+    }
+
+    /// Whether Finance has to look after a refund of this application.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn refund_waits(&self, application_id: &str) -> Result<bool, Error> {
+        Ok(self.store.has_task(&format!("application:{application_id}"), TaskKind::Refund).await?)
+    }
+
+    /// Notes that nothing more goes back to somebody who has withdrawn. Noted twice, it is noted once.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden),
+    /// [`Refusal::ApplicationNotFound`](super::Refusal::ApplicationNotFound)
+    pub async fn close_refund(&self, who: &StaffSession, application_id: &str) -> Result<(), Error> {
+        self.office_application(who, application_id, Permission::ManageFinance).await?;
+        self.finish_refund_task(application_id, &format!("staff:{}", who.staff.id)).await
+    }
+
+    async fn finish_refund_task(&self, application_id: &str, by: &str) -> Result<(), Error> {
+        let subject = format!("application:{application_id}");
+        let audit = self.audit_entry(by.to_owned(), subject.clone(), "refund.closed", json!({}));
+        self.store.finish_tasks(&subject, TaskKind::Refund, &audit).await?;
+        Ok(())
+    }
+
+    /// Nobody has to look after a refund, once all that is suggested has gone back, whoever sent it.
+    pub(super) async fn close_refund_when_done(&self, application_id: &str) -> Result<(), Error> {
+        let (_, application) = self.find_application(ApplicationKey::Id(application_id)).await?;
+        let ledger = self.store.ledger(application_id).await?;
+        match self.suggestion_of(&application, &ledger).await? {
+            Some(suggestion) if suggestion.cents == 0 => self.finish_refund_task(application_id, "system").await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds to a transition what the effects of its change say about money.
+    pub(super) fn pay(&self, money: &MoneyOfAct, change: Change, transition: &mut Transition) {
+        for effect in change.effects {
+            match effect {
+                Effect::PausePlan | Effect::StopCharges => {
+                    transition.stops_charges = true;
+                    transition.done_tasks.push(TaskKind::Dunning);
+                }
+                Effect::ResumePlan => {
+                    transition.pause = money.pause;
+                    transition.done_tasks.push(TaskKind::Refund);
+                }
+                Effect::RefundTask => {
+                    let task = |suggestion: &RefundSuggestion| Task {
+                        id: self.random.id(),
+                        kind: TaskKind::Refund,
+                        subject: format!("application:{}", transition.application_id),
+                        detail: suggestion.detail(),
+                        created_at: transition.at,
+                        due_at: None,
+                    };
+                    let task = money.suggestion.as_ref().map(task);
+                    transition.tasks.extend(task);
+                }
+                _ => {}
+            }
+        }
+    }
+}

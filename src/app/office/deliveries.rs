@@ -1,0 +1,67 @@
+//! Mails and jobs that wait, were sent, or are parked, for those who look after the product.
+
+use serde_json::json;
+
+use super::App;
+use super::error::{Error, Refusal};
+use domain::job::JobEntry;
+use domain::mail::{MailEntry, MailState};
+use domain::permission::Permission;
+use domain::staff::Staff;
+
+/// Most rows of each list.
+pub const MAX_DELIVERIES: i64 = 100;
+
+/// Newest mails, and jobs that are not done.
+#[derive(Debug, Clone)]
+pub struct DeliveryLog {
+    pub mails: Vec<MailEntry>,
+    pub jobs: Vec<JobEntry>,
+    /// Waiting, and failed or parked.
+    pub mail_counts: (i64, i64),
+    pub job_counts: (i64, i64),
+}
+
+impl App {
+    /// The newest mails, of one state or of all, and the jobs that are not done.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn deliveries(&self, staff: &Staff, state: Option<MailState>) -> Result<DeliveryLog, Error> {
+        may_look(staff)?;
+        Ok(DeliveryLog {
+            mails: self.store.mail_log(state, MAX_DELIVERIES).await?,
+            jobs: self.store.job_log(MAX_DELIVERIES).await?,
+            mail_counts: self.store.mail_counts().await?,
+            job_counts: self.store.job_counts().await?,
+        })
+    }
+
+    /// Tries a mail again that has failed and had no secret. Of any other nothing is done.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn retry_mail(&self, staff: &Staff, id: &str) -> Result<(), Error> {
+        may_look(staff)?;
+        let (by, subject) = (format!("staff:{}", staff.id), format!("mail:{id}"));
+        let audit = self.audit_entry(by, subject, "mail.retried", json!({}));
+        self.store.retry_mail(id, self.clock.now(), &audit).await?;
+        Ok(())
+    }
+
+    /// Tries a job again that is parked. Of any other nothing is done.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn retry_job(&self, staff: &Staff, id: &str) -> Result<(), Error> {
+        may_look(staff)?;
+        let (by, subject) = (format!("staff:{}", staff.id), format!("job:{id}"));
+        let audit = self.audit_entry(by, subject, "job.retried", json!({}));
+        self.store.retry_job(id, self.clock.now(), &audit).await?;
+        Ok(())
+    }
+}
+
+fn may_look(staff: &Staff) -> Result<(), Error> {
+    if staff.role.may(Permission::Settings) { Ok(()) } else { Err(Refusal::RoleForbidden.into()) }
+}

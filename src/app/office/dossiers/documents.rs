@@ -1,0 +1,38 @@
+//! The documents of an application, for the office.
+
+use super::super::App;
+use super::super::documents::Documents;
+use super::super::error::{Error, Refusal};
+use super::Dossier;
+use domain::documents::{FileState, StoredDocument};
+use domain::permission::Permission;
+use domain::staff::StaffSession;
+
+impl App {
+    /// What the application calls for, and what was sent.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn dossier_documents(&self, who: &StaffSession, dossier: &Dossier) -> Result<Documents, Error> {
+        who.staff.permit(Permission::Documents)?;
+        self.documents_of(&dossier.applicant.id, &dossier.application).await
+    }
+
+    /// A kept file of the application's applicant, to be read.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::DocumentNotFound`]
+    pub async fn office_document(
+        &self,
+        who: &StaffSession,
+        application_id: &str,
+        file_id: &str,
+    ) -> Result<StoredDocument, Error> {
+        who.staff.permit(Permission::Documents)?;
+        let dossier = self.dossier(who, application_id).await?;
+        // The files of the person, whichever application they were sent for: an id among them is all that is asked for.
+        let files = self.store.documents(&dossier.applicant.id).await?;
+        let found = files.into_iter().find(|file| file.id == file_id && file.state == FileState::Received);
+        Ok(found.ok_or(Refusal::DocumentNotFound)?)
+    }
+}

@@ -1,0 +1,227 @@
+//! Notes that staff write about an application for each other. Nothing of them ever reaches the applicant: no page, no mail
+//! and no copy of their data has them. They are deleted with what else is kept of a closed account.
+
+use serde_json::json;
+
+use super::super::App;
+use super::super::error::{Error, Refusal};
+use super::super::staff::mentioned_in_note;
+use super::Dossier;
+use domain::input::{FieldError, Input, several_lines};
+use domain::note::Note;
+use domain::permission::Permission;
+use domain::staff::{Colleague, StaffSession};
+use store::{NewMail, StoreError};
+
+/// Most characters of a note.
+pub const MAX_NOTE_LENGTH: usize = 4000;
+/// Most characters that notes are searched by.
+const MAX_SEARCH_LENGTH: usize = 200;
+
+/// The text of a note.
+#[derive(Debug, Clone)]
+pub struct NoteText(String);
+
+impl NoteText {
+    /// # Errors
+    /// `note.required`, `note.type`, `note.too_long`, `note.invalid`.
+    pub fn parse(input: Option<&Input>) -> Result<NoteText, FieldError> {
+        let text = several_lines("note", "The note", input, MAX_NOTE_LENGTH)?;
+        text.map(NoteText).ok_or_else(|| FieldError::new("note", "note.required", "Write something first."))
+    }
+}
+
+/// Who is named in a text by `@` and their name or address, as far as they may read it. Of several names that begin alike,
+/// the longest.
+pub fn mentioned<'a>(text: &str, colleagues: &'a [Colleague]) -> Vec<&'a Colleague> {
+    let text = text.to_lowercase();
+    let mut found: Vec<&Colleague> = Vec::new();
+    for (at, _) in text.match_indices('@') {
+        // The middle of an address is no mention.
+        if text[..at].chars().next_back().is_some_and(char::is_alphanumeric) {
+            continue;
+        }
+        let rest = &text[at + 1..];
+        let names = colleagues
+            .iter()
+            .flat_map(|one| [one.name.to_lowercase(), one.email.to_lowercase()].map(|name| (name, one)));
+        let named = names
+            .filter(|(name, _)| {
+                let after = rest.strip_prefix(name.as_str()).filter(|_| !name.is_empty());
+                after.is_some_and(|after| !after.starts_with(char::is_alphanumeric))
+            })
+            .max_by_key(|(name, _)| name.len());
+        if let Some((_, one)) = named
+            && one.suspended_at.is_none()
+            && one.role.may(Permission::Notes)
+            && !found.iter().any(|other| other.id == one.id)
+        {
+            found.push(one);
+        }
+    }
+    found
+}
+
+impl App {
+    /// The notes about an application, pinned ones first and then the newest; those that have all words of `search`.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], `q.invalid`.
+    pub async fn notes(&self, who: &StaffSession, dossier: &Dossier, search: &str) -> Result<Vec<Note>, Error> {
+        who.staff.permit(Permission::Notes)?;
+        if search.chars().count() > MAX_SEARCH_LENGTH || search.chars().any(char::is_control) {
+            let sentence = "Search text must be at most 200 characters, all of which can be seen.";
+            return Err(FieldError::new("q", "q.invalid", sentence).into());
+        }
+        let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
+        let mut notes = self.store.notes(&dossier.application.id).await?;
+        notes.retain(|note| {
+            let text = note.text.to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        });
+        notes.sort_by_key(|note| (note.pinned_at.is_none(), std::cmp::Reverse(note.created_at)));
+        Ok(notes)
+    }
+
+    /// Writes a note. Who is mentioned in it gets a mail. The same `key` writes it once.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`]
+    pub async fn write_note(&self, who: &StaffSession, id: &str, key: &str, text: NoteText) -> Result<(), Error> {
+        who.staff.permit(Permission::Notes)?;
+        let dossier = self.dossier(who, id).await?;
+        let now = self.clock.now();
+        let note = Note {
+            id: key.to_owned(),
+            application_id: id.to_owned(),
+            staff_id: who.staff.id.clone(),
+            text: text.0,
+            revision: 1,
+            pinned_at: None,
+            created_at: now,
+            edited_at: None,
+        };
+        let mails = self.mention_mails(who, &dossier, "", &note.text);
+        let audit = self.about_application(who, id, "note.written", json!({ "note": note.id }));
+        match self.store.write_note(&note, &audit, &mails).await {
+            // The same form once more.
+            Ok(()) | Err(StoreError::Taken("note")) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Changes the text of one's own note. `seen` is the revision that was changed. Who is newly mentioned gets a mail.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`] for another's, [`Refusal::NoSuchNote`], [`Refusal::NoteChanged`]
+    pub async fn edit_note(
+        &self,
+        who: &StaffSession,
+        id: &str,
+        note_id: &str,
+        seen: i64,
+        text: NoteText,
+    ) -> Result<(), Error> {
+        let (dossier, note) = self.own_note(who, id, note_id).await?;
+        if note.revision != seen {
+            return Err(Refusal::NoteChanged.into());
+        }
+        let mails = self.mention_mails(who, &dossier, &note.text, &text.0);
+        let audit = self.about_application(who, id, "note.edited", json!({ "note": note.id }));
+        if self.store.edit_note(&note.id, seen, &text.0, &audit, &mails).await? {
+            Ok(())
+        } else {
+            Err(Refusal::NoteChanged.into())
+        }
+    }
+
+    /// Deletes one's own note.
+    ///
+    /// # Errors
+    /// As [`edit_note`](Self::edit_note).
+    pub async fn delete_note(&self, who: &StaffSession, id: &str, note_id: &str) -> Result<(), Error> {
+        let (_, note) = self.own_note(who, id, note_id).await?;
+        let audit = self.about_application(who, id, "note.deleted", json!({ "note": note.id }));
+        Ok(self.store.delete_note(&note.id, &audit).await?)
+    }
+
+    /// Keeps a note above the others, or no longer.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoSuchNote`]
+    pub async fn pin_note(&self, who: &StaffSession, id: &str, note_id: &str, pinned: bool) -> Result<(), Error> {
+        let (_, note) = self.note(who, id, note_id).await?;
+        if note.pinned_at.is_some() == pinned {
+            return Ok(());
+        }
+        let action = if pinned { "note.pinned" } else { "note.unpinned" };
+        let audit = self.about_application(who, id, action, json!({ "note": note.id }));
+        Ok(self.store.pin_note(&note.id, pinned.then_some(audit.at), &audit).await?)
+    }
+
+    async fn note(&self, who: &StaffSession, id: &str, note_id: &str) -> Result<(Dossier, Note), Error> {
+        who.staff.permit(Permission::Notes)?;
+        let dossier = self.dossier(who, id).await?;
+        let notes = self.store.notes(id).await?;
+        let note = notes.into_iter().find(|note| note.id == note_id).ok_or(Refusal::NoSuchNote)?;
+        Ok((dossier, note))
+    }
+
+    async fn own_note(&self, who: &StaffSession, id: &str, note_id: &str) -> Result<(Dossier, Note), Error> {
+        let found = self.note(who, id, note_id).await?;
+        if found.1.staff_id == who.staff.id { Ok(found) } else { Err(Refusal::RoleForbidden.into()) }
+    }
+
+    /// Mails to those who are mentioned in a text and were not in the one before. They tell where the note is, and nothing of it.
+    fn mention_mails(&self, who: &StaffSession, dossier: &Dossier, before: &str, text: &str) -> Vec<NewMail> {
+        let known = mentioned(before, &dossier.colleagues);
+        mentioned(text, &dossier.colleagues)
+            .into_iter()
+            .filter(|one| one.id != who.staff.id && !known.iter().any(|known| known.id == one.id))
+            .map(|one| mentioned_in_note(self, &dossier.application, one, &who.staff))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::role::Role;
+
+    fn colleague(id: &str, name: &str, role: Role) -> Colleague {
+        Colleague { id: id.into(), name: name.into(), email: format!("{id}@example.org"), role, suspended_at: None }
+    }
+
+    #[test]
+    fn a_mention_is_the_longest_name_after_an_at() {
+        let all = [
+            colleague("a", "Demo", Role::Reviewer),
+            colleague("b", "Demo Reviewer", Role::Reviewer),
+            colleague("c", "Demo Viewer", Role::Viewer),
+            colleague("d", "", Role::Owner),
+        ];
+        for (text, expected) in [
+            ("See @Demo Reviewer, please", &["b"][..]),
+            ("@demo: and @DEMO REVIEWER.", &["a", "b"]),
+            ("@Demonstration", &[]),
+            ("mail me@demo", &[]),
+            // Who may not read notes is not told of one.
+            ("@Demo Viewer", &[]),
+            ("@d@example.org and @d@example.org", &["d"]),
+            ("@", &[]),
+        ] {
+            let found: Vec<&str> = mentioned(text, &all).into_iter().map(|one| one.id.as_str()).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_note_has_up_to_four_thousand_characters() {
+        let parse = |text: &str| NoteText::parse(Some(&Input::Text(text.to_owned())));
+        assert_eq!(parse(" One.\r\nTwo. ").unwrap().0, "One.\nTwo.");
+        assert!(parse(&"ä".repeat(MAX_NOTE_LENGTH)).is_ok());
+        let code = |text: &str| parse(text).unwrap_err().code;
+        assert_eq!(code(&"ä".repeat(MAX_NOTE_LENGTH + 1)), "note.too_long");
+        assert_eq!((code(" \n "), code("a\u{7}")), ("note.required".into(), "note.invalid".into()));
+    }
+}

@@ -1,0 +1,44 @@
+//! Who has an application open. Each page shows a sign of itself when it is loaded, and every few seconds where scripts run;
+//! what was shown last counts for a while, whichever process it was shown to.
+
+use super::super::App;
+use super::super::error::Error;
+use super::Dossier;
+use domain::moments::Millis;
+use domain::permission::Permission;
+use domain::staff::StaffSession;
+
+/// How long a sign counts.
+pub const PRESENT: Millis = 30_000;
+/// A sign is not written again as long as one is that new: pages ask less often, people who go from tab to tab do not.
+const NEW: Millis = 5_000;
+
+impl App {
+    /// Notes that this person looks at the application; what the others who do are called.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden)
+    pub async fn look_at(&self, who: &StaffSession, dossier: &Dossier) -> Result<Vec<String>, Error> {
+        who.staff.permit(Permission::Applications)?;
+        let now = self.clock.now();
+        let (id, own) = (&dossier.application.id, &who.staff.id);
+        let lookers = self.store.lookers(id, now - PRESENT).await?;
+        if !lookers.iter().any(|(looker, at)| looker == own && *at > now - NEW) {
+            self.store.look_at(id, own, now).await?;
+        }
+        let called = |(id, _): &(String, Millis)| {
+            let found = dossier.colleagues.iter().find(|one| one.id == *id && id != own);
+            found.map(|one| one.called().to_owned())
+        };
+        Ok(lookers.iter().filter_map(called).collect())
+    }
+
+    /// Notes that this person has left the application.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden)
+    pub async fn look_away(&self, who: &StaffSession, application_id: &str) -> Result<(), Error> {
+        who.staff.permit(Permission::Applications)?;
+        Ok(self.store.look_away(application_id, &who.staff.id).await?)
+    }
+}

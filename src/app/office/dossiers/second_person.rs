@@ -1,0 +1,358 @@
+//! What a second person has to approve before it is booked: money that is given up, from the amount on that Finance sets.
+//!
+//! What waits is no part of the ledger. It is decided about anew when it is approved, and booked in the transaction that ends
+//! it, so that it is booked once, whoever approves, declines or takes it back at the same moment.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use super::super::App;
+use super::super::error::{Error, Refusal};
+use super::super::ledger::Unbooked;
+use super::payments::MAX_NOTE_LENGTH;
+use super::{Booked, Booking, Dossier};
+use domain::input::{FieldError, Input, several_lines};
+use domain::ledger::{BookingRequest, Kind, Ledger, LedgerError, RequestState, cause};
+use domain::moments::{DAY, Millis};
+use domain::permission::{Gate, Permission};
+use domain::settings::{Setting, second_person_from, values};
+use domain::staff::StaffSession;
+use domain::task::{Task, TaskKind};
+use store::{AuditEntry, CardRefund, CardRefundState, RequestEnd};
+
+/// How long what one person has booked by themselves counts together, and how long an amount holds after it was lifted.
+const TOGETHER: Millis = DAY;
+
+/// What a booking is measured by.
+#[derive(Debug, Clone)]
+pub struct Hold {
+    /// Cents from which on it waits; none where nothing does.
+    from: Option<i64>,
+    kind: Kind,
+    by: String,
+    since: Millis,
+    /// Cents of the same kind that wait already.
+    waiting: i64,
+    /// Causes of what a second person has approved.
+    approved: BTreeSet<String>,
+}
+
+impl Hold {
+    /// Whether so many cents, with what the same person has booked alone lately, need a second person.
+    fn keeps(&self, cents: i64, ledger: &Ledger, refunds: &[CardRefund]) -> bool {
+        let Some(from) = self.from else { return false };
+        let is_alone = |cause: &str| !self.approved.contains(cause);
+        let booked = ledger.posted.iter().filter(|posted| {
+            let draft = &posted.transaction.draft;
+            draft.kind == self.kind && posted.by == self.by && posted.at > self.since && is_alone(&draft.cause)
+        });
+        let asked = refunds.iter().filter(|refund| {
+            self.kind == Kind::Refund
+                && refund.state == CardRefundState::Asked
+                && refund.asked_by == self.by
+                && refund.asked_at > self.since
+                && is_alone(&cause(Kind::Refund, &refund.key, None))
+        });
+        let booked: i64 = booked.map(|posted| posted.transaction.draft.cents()).sum();
+        let asked: i64 = asked.map(|refund| refund.cents).sum();
+        cents + booked + asked + self.waiting >= from
+    }
+}
+
+/// By what right something is booked.
+#[derive(Debug, Clone)]
+pub enum Clearance {
+    /// One person books it, as far as that is enough.
+    Alone(Hold),
+    /// A second person has approved so many cents of it.
+    Approved { end: RequestEnd, cents: i64 },
+}
+
+impl Clearance {
+    pub fn approval(&self) -> Option<&RequestEnd> {
+        match self {
+            Clearance::Alone(_) => None,
+            Clearance::Approved { end, .. } => Some(end),
+        }
+    }
+
+    /// # Errors
+    /// [`Unbooked::Waits`] for what one person may not book, [`Refusal::RequestOutdated`] for what nobody has approved.
+    pub(in super::super) fn check(&self, cents: i64, ledger: &Ledger, refunds: &[CardRefund]) -> Result<(), Unbooked> {
+        match self {
+            Clearance::Alone(hold) if hold.keeps(cents, ledger, refunds) => Err(Unbooked::Waits(cents)),
+            Clearance::Approved { cents: approved, .. } if *approved != cents => Err(Refusal::RequestOutdated.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Why something is declined, for who asked for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclineReason(String);
+
+impl DeclineReason {
+    /// # Errors
+    /// `reason.required`, `reason.too_long`
+    pub fn parse(typed: &str) -> Result<DeclineReason, FieldError> {
+        let typed = Input::Text(typed.to_owned());
+        let reason = several_lines("reason", "The reason", Some(&typed), MAX_NOTE_LENGTH)?;
+        let required = || FieldError::new("reason", "reason.required", "Say why, for who has asked.");
+        reason.map(DeclineReason).ok_or_else(required)
+    }
+}
+
+/// Whom a booking may have to wait for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SecondPerson {
+    /// Cents from which on.
+    pub from: i64,
+    /// Whether there is anybody else who may approve it.
+    pub is_there: bool,
+}
+
+/// What an approved request books.
+fn booking(request: &BookingRequest) -> Result<Booking, Error> {
+    let about = request.about.clone().ok_or(LedgerError::NotFound);
+    let reason = request.reason.clone();
+    Ok(match request.kind {
+        Kind::Refund => Booking::Refund { payment: about?, cents: request.cents, reason },
+        Kind::Reversal => Booking::Reversal { transaction: about?, reason },
+        kind => Booking::Forgive { line: request.line.ok_or(LedgerError::NotFound)?, kind, reason },
+    })
+}
+
+impl App {
+    /// The amount as it holds: the least of those of the last day.
+    async fn second_person_from(&self) -> Result<Option<i64>, Error> {
+        let versions = self.store.setting_versions(Setting::SecondPerson.name()).await?;
+        let versions = versions.into_iter().map(|version| (version.changed_at, values(&version.value)));
+        Ok(second_person_from(versions, self.clock.now() - TOGETHER))
+    }
+
+    /// Whom bookings of somebody may have to wait for; none where nothing waits.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn second_person(&self, who: &StaffSession, dossier: &Dossier) -> Result<Option<SecondPerson>, Error> {
+        let mut others = dossier.colleagues.iter().filter(|one| one.id != who.staff.id && one.suspended_at.is_none());
+        let is_there = others.any(|one| one.role.may(Permission::ManageFinance));
+        Ok(self.second_person_from().await?.map(|from| SecondPerson { from, is_there }))
+    }
+
+    pub(super) async fn hold(
+        &self,
+        who: &StaffSession,
+        booking: &Booking,
+        requests: &[BookingRequest],
+    ) -> Result<Hold, Error> {
+        let kind = booking.kind();
+        let from = if kind == Kind::Payment { None } else { self.second_person_from().await? };
+        let is_own =
+            |it: &&BookingRequest| it.state == RequestState::Waiting && it.kind == kind && it.asked_by == who.staff.id;
+        let approved = requests.iter().filter(|request| request.state == RequestState::Approved);
+        Ok(Hold {
+            from,
+            kind,
+            by: format!("staff:{}", who.staff.id),
+            since: self.clock.now() - TOGETHER,
+            waiting: requests.iter().filter(is_own).map(|request| request.cents).sum(),
+            approved: approved.map(BookingRequest::cause).collect(),
+        })
+    }
+
+    /// Keeps it until somebody else has approved it.
+    pub(super) async fn ask_second_person(
+        &self,
+        who: &StaffSession,
+        id: &str,
+        key: &str,
+        booking: Booking,
+        cents: i64,
+    ) -> Result<Booked, Error> {
+        let kind = booking.kind();
+        let (line, about, reason) = match booking {
+            Booking::Refund { payment, reason, .. } => (None, Some(payment), reason),
+            Booking::Reversal { transaction, reason } => (None, Some(transaction), reason),
+            Booking::Forgive { line, reason, .. } => (Some(line), None, reason),
+            Booking::Payment { .. } => return Err(Error::Unavailable(None)),
+        };
+        let request_id = self.random.id();
+        let detail = json!({ "request": request_id, "kind": kind.as_str(), "cents": cents });
+        let audit = self.about_application(who, id, "ledger.approval_asked", detail);
+        let request = BookingRequest {
+            id: request_id,
+            application_id: id.to_owned(),
+            key: key.to_owned(),
+            kind,
+            line,
+            about,
+            cents,
+            reason,
+            asked_at: audit.at,
+            asked_by: who.staff.id.clone(),
+            state: RequestState::Waiting,
+            settled_at: None,
+            settled_by: None,
+            decline_reason: None,
+        };
+        let task = Task {
+            id: self.random.id(),
+            kind: TaskKind::Approval,
+            subject: format!("application:{id}"),
+            detail: json!({}),
+            created_at: audit.at,
+            due_at: None,
+        };
+        Ok(Booked::Waits(Box::new(self.store.keep_request(&request, &task, &audit).await?)))
+    }
+
+    /// What waited for a second person or still does, oldest first.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`]
+    pub async fn booking_requests(&self, who: &StaffSession, id: &str) -> Result<Vec<BookingRequest>, Error> {
+        self.office_application(who, id, Permission::Finance).await?;
+        Ok(self.store.booking_requests(id).await?)
+    }
+
+    /// Books what somebody else has asked for, as the ledger is now. Approved again by the same person it is booked once.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::StepUp`], [`Refusal::ApplicationNotFound`], [`Refusal::NoSuchRequest`],
+    /// [`Refusal::OwnRequest`], [`Refusal::RequestSettled`], [`Refusal::RequestOutdated`], and those of a booking. It waits on,
+    /// unless the provider of card payments was asked.
+    pub async fn approve_booking(&self, who: &StaffSession, id: &str, request_id: &str) -> Result<(), Error> {
+        self.admit(Gate::may(Permission::ManageFinance).and_step_up(), who).await?;
+        let (dossier, request) = self.request_of_another(who, id, request_id).await?;
+        if is_ended(&request, RequestState::Approved, who)? {
+            return Ok(());
+        }
+        let detail = json!({ "request": request.id, "cents": request.cents, "askedBy": request.asked_by });
+        let audit = self.about_application(who, id, "ledger.approved", detail);
+        let end = ended(&request, RequestState::Approved, who, None, audit);
+        let by = format!("staff:{}", request.asked_by);
+        let clearance = Clearance::Approved { end, cents: request.cents };
+        match self.write_booking(&dossier, &request.key, &booking(&request)?, &by, &clearance).await {
+            Ok(()) => Ok(()),
+            Err(Unbooked::Failed(Error::Refused(Refusal::RequestSettled))) => {
+                self.assert_ended(who, id, request_id, RequestState::Approved).await
+            }
+            Err(Unbooked::Failed(error)) => Err(error),
+            Err(Unbooked::Waits(_)) => Err(Refusal::OwnRequest.into()),
+        }
+    }
+
+    /// Nothing is booked of what somebody else has asked for.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoSuchRequest`], [`Refusal::OwnRequest`],
+    /// [`Refusal::RequestSettled`]
+    pub async fn decline_booking(
+        &self,
+        who: &StaffSession,
+        id: &str,
+        request_id: &str,
+        reason: DeclineReason,
+    ) -> Result<(), Error> {
+        who.staff.permit(Permission::ManageFinance)?;
+        let (_, request) = self.request_of_another(who, id, request_id).await?;
+        self.end_unbooked(who, &request, RequestState::Declined, Some(reason.0)).await
+    }
+
+    /// Takes back what one has asked for.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoSuchRequest`], [`Refusal::OthersRequest`],
+    /// [`Refusal::RequestSettled`]
+    pub async fn withdraw_booking(&self, who: &StaffSession, id: &str, request_id: &str) -> Result<(), Error> {
+        who.staff.permit(Permission::ManageFinance)?;
+        let (_, request) = self.request(who, id, request_id).await?;
+        if request.asked_by != who.staff.id {
+            return Err(Refusal::OthersRequest.into());
+        }
+        self.end_unbooked(who, &request, RequestState::Withdrawn, None).await
+    }
+
+    async fn request(
+        &self,
+        who: &StaffSession,
+        id: &str,
+        request_id: &str,
+    ) -> Result<(Dossier, BookingRequest), Error> {
+        let dossier = self.dossier(who, id).await?;
+        let requests = self.store.booking_requests(id).await?;
+        let request = requests.into_iter().find(|request| request.id == request_id);
+        Ok((dossier, request.ok_or(Refusal::NoSuchRequest)?))
+    }
+
+    async fn request_of_another(
+        &self,
+        who: &StaffSession,
+        id: &str,
+        request_id: &str,
+    ) -> Result<(Dossier, BookingRequest), Error> {
+        let (dossier, request) = self.request(who, id, request_id).await?;
+        if request.asked_by == who.staff.id { Err(Refusal::OwnRequest.into()) } else { Ok((dossier, request)) }
+    }
+
+    async fn end_unbooked(
+        &self,
+        who: &StaffSession,
+        request: &BookingRequest,
+        state: RequestState,
+        decline_reason: Option<String>,
+    ) -> Result<(), Error> {
+        if is_ended(request, state, who)? {
+            return Ok(());
+        }
+        let action = if state == RequestState::Declined { "ledger.declined" } else { "ledger.approval_withdrawn" };
+        let detail = json!({ "request": request.id, "cents": request.cents, "askedBy": request.asked_by });
+        let audit = self.about_application(who, &request.application_id, action, detail);
+        let end = ended(request, state, who, decline_reason, audit);
+        if self.store.end_request(&end).await? {
+            Ok(())
+        } else {
+            self.assert_ended(who, &request.application_id, &request.id, state).await
+        }
+    }
+
+    /// That it was ended like this by the same person, a moment ago.
+    async fn assert_ended(
+        &self,
+        who: &StaffSession,
+        id: &str,
+        request_id: &str,
+        state: RequestState,
+    ) -> Result<(), Error> {
+        let (_, request) = self.request(who, id, request_id).await?;
+        if is_ended(&request, state, who)? { Ok(()) } else { Err(Refusal::RequestSettled.into()) }
+    }
+}
+
+/// Whether it was ended like this by the same person, and not otherwise.
+fn is_ended(request: &BookingRequest, state: RequestState, who: &StaffSession) -> Result<bool, Refusal> {
+    match request.state {
+        RequestState::Waiting => Ok(false),
+        ended if ended == state && request.settled_by.as_ref() == Some(&who.staff.id) => Ok(true),
+        _ => Err(Refusal::RequestSettled),
+    }
+}
+
+fn ended(
+    request: &BookingRequest,
+    state: RequestState,
+    who: &StaffSession,
+    decline_reason: Option<String>,
+    audit: AuditEntry,
+) -> RequestEnd {
+    RequestEnd {
+        request_id: request.id.clone(),
+        application_id: request.application_id.clone(),
+        state,
+        by: who.staff.id.clone(),
+        decline_reason,
+        audit,
+    }
+}

@@ -1,0 +1,142 @@
+//! Views of the figures that are kept by a name, which everybody has, and mailed every week to whoever wants that.
+
+use jiff::ToSpan;
+use jiff::civil::Weekday;
+use serde_json::json;
+
+use super::App;
+use super::error::{Error, Refusal};
+use super::jobs::Ran;
+use super::list_views::named;
+use super::mails::write_to_staff;
+use domain::clocks;
+use domain::input::FieldError;
+use domain::listing::figures::Filter;
+use domain::moments::{DAY, HOUR, Millis};
+use domain::permission::Permission;
+use domain::sentence::Sentence;
+use domain::staff::StaffSession;
+use store::{DueReport, FigureReport, ViewSaved};
+
+/// Most reports that there can be.
+const MAX_REPORTS: i64 = 100;
+/// The hour at the institute from which a report is mailed on Mondays.
+const MAILED_FROM: i8 = 7;
+/// Mails that are looked for at once.
+const AT_ONCE: i64 = 100;
+
+impl App {
+    /// All reports, by name.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn figure_reports(&self, who: &StaffSession) -> Result<Vec<FigureReport>, Error> {
+        who.staff.permit(Permission::Applications)?;
+        Ok(self.store.figure_reports(&who.staff.id).await?)
+    }
+
+    /// Keeps a filter by a name. The same `key` keeps it once.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]; `reportName.required`, `.length`, `.taken`, `.full`.
+    pub async fn save_figure_report(
+        &self,
+        who: &StaffSession,
+        key: &str,
+        name: &str,
+        filter: Filter,
+    ) -> Result<(), Error> {
+        who.staff.permit(Permission::Applications)?;
+        let report = FigureReport {
+            id: self.form_id(key),
+            staff_id: who.staff.id.clone(),
+            name: named("reportName", "Give the report a name.", name)?,
+            query: url::form_urlencoded::Serializer::new(String::new()).extend_pairs(filter.to_query()).finish(),
+            is_mailed: false,
+        };
+        let subject = format!("report:{}", report.id);
+        let audit = self.audit_entry(format!("staff:{}", who.staff.id), subject, "report.saved", json!({}));
+        match self.store.save_figure_report(&report, MAX_REPORTS, &audit).await? {
+            ViewSaved::Done => Ok(()),
+            ViewSaved::Taken => {
+                let sentence = "There is a report of this name already. Choose another one.";
+                Err(FieldError::new("reportName", "reportName.taken", sentence).into())
+            }
+            ViewSaved::Full => {
+                let sentence = format!("There are {MAX_REPORTS} reports. Delete one of them first.");
+                Err(FieldError::new("reportName", "reportName.full", Sentence::plain(sentence)).into())
+            }
+        }
+    }
+
+    /// Deletes a report.
+    ///
+    /// # Errors
+    /// [`Refusal::NoSuchView`] for what is not there, or not theirs to delete.
+    pub async fn delete_figure_report(&self, who: &StaffSession, id: &str) -> Result<(), Error> {
+        let reports = self.figure_reports(who).await?;
+        if !reports.iter().any(|report| report.id == id && may_delete(who, report)) {
+            return Err(Refusal::NoSuchView.into());
+        }
+        let subject = format!("report:{id}");
+        let audit = self.audit_entry(format!("staff:{}", who.staff.id), subject, "report.deleted", json!({}));
+        if self.store.delete_figure_report(id, &audit).await? { Ok(()) } else { Err(Refusal::NoSuchView.into()) }
+    }
+
+    /// Mails a report to whoever asks every week, or not any more.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::NoSuchView`]
+    pub async fn mail_figure_report(&self, who: &StaffSession, id: &str, wanted: bool) -> Result<(), Error> {
+        who.staff.permit(Permission::Applications)?;
+        let due_at = wanted.then(|| self.next_monday());
+        let is_there = self.store.mail_figure_report(id, &who.staff.id, due_at).await?;
+        if is_there { Ok(()) } else { Err(Refusal::NoSuchView.into()) }
+    }
+
+    /// The next Monday morning at the institute.
+    fn next_monday(&self) -> Millis {
+        let (now, zone) = (self.clock.now(), clocks::zone(&self.settings.time_zone));
+        let days = (0..=7).map(|days: i64| self.today().saturating_add(days.days()));
+        let mondays = days.filter(|day| day.weekday() == Weekday::Monday);
+        let mornings = mondays.filter_map(|day| clocks::moment(day.at(MAILED_FROM, 0, 0, 0), &zone));
+        mornings.into_iter().find(|morning| *morning > now).unwrap_or(now + 7 * DAY)
+    }
+
+    /// [`jobs::FIGURE_REPORTS`](super::jobs::FIGURE_REPORTS)
+    pub(super) async fn mail_figure_reports(&self) -> Result<Ran, Error> {
+        loop {
+            let due = self.store.due_figure_reports(self.clock.now(), AT_ONCE).await?;
+            for report in &due {
+                let mail = report_mail(self, report);
+                self.store.figure_report_mailed(report, self.next_monday(), &mail).await?;
+            }
+            if (due.len() as i64) < AT_ONCE {
+                return Ok(Ran::AgainAt(self.clock.now() + HOUR));
+            }
+        }
+    }
+}
+
+/// One's own, and with the permission to share views those of everybody.
+pub fn may_delete(who: &StaffSession, report: &FigureReport) -> bool {
+    report.staff_id == who.staff.id || who.staff.role.may(Permission::ShareViews)
+}
+
+/// "Here is your report", with the way to its file. Whoever follows it logs in first.
+fn report_mail(app: &App, report: &DueReport) -> store::NewMail {
+    let page = format!("{}/admin-panel/applications/figures", app.settings.public_url);
+    let stop = format!(
+        "You get this every Monday because you asked for it. To stop it, open the report and choose “Stop mails”: {page}?{}#reports",
+        report.query,
+    );
+    write_to_staff(
+        app,
+        &report.email,
+        &format!("The figures “{}” of this week are ready.", report.name),
+        "figure-report",
+        &format!("Figures: {}", report.name),
+        &[&stop],
+        Some(("Save as CSV", &format!("{page}.csv?{}", report.query))),
+    )
+}

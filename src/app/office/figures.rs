@@ -1,0 +1,78 @@
+//! What applications come to, in figures. Counting a million takes a moment, so what was counted is kept for a minute.
+
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use tokio::sync::Mutex;
+
+use super::App;
+use super::error::Error;
+use domain::clocks::end_of;
+use domain::intake::Intake;
+use domain::listing::FiguresQuery;
+use domain::listing::figures::{Figures, Filter, WAITS};
+use domain::moments::{DAY, MINUTE, Millis};
+use domain::permission::Permission;
+use domain::staff::{Colleague, StaffSession};
+
+/// What was counted, and when.
+#[derive(Debug, Clone)]
+pub struct Counted {
+    pub filter: Filter,
+    pub figures: Arc<Figures>,
+    /// Everybody who can be among its readers.
+    pub colleagues: Arc<Vec<Colleague>>,
+    /// Those that can be asked for, soonest first.
+    pub intakes: Vec<Intake>,
+    pub at: Millis,
+}
+
+impl Counted {
+    /// What a reader is called.
+    pub fn called(&self, staff_id: &str) -> &str {
+        self.colleagues.iter().find(|one| one.id == staff_id).map_or("Somebody who left", Colleague::called)
+    }
+}
+
+/// The figures that were counted in the last minute. Whoever comes while they are counted waits for them.
+#[derive(Debug, Default)]
+pub struct FigureCache(Mutex<Vec<Counted>>);
+
+impl App {
+    /// The figures, at most a minute old.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden)
+    pub async fn figures(&self, who: &StaffSession, filter: Filter) -> Result<Counted, Error> {
+        who.staff.permit(Permission::Applications)?;
+        let mut kept = self.figures.0.lock().await;
+        let now = self.clock.now();
+        kept.retain(|counted| (0..MINUTE).contains(&(now - counted.at)));
+        if let Some(counted) = kept.iter().find(|counted| counted.filter == filter) {
+            return Ok(counted.clone());
+        }
+        let zone = &self.settings.time_zone;
+        let midnight = |day: Date| day.yesterday().map_or(0, |before| end_of(before, zone));
+        let spans = filter.spans();
+        let query = FiguresQuery {
+            spans: spans.iter().map(|span| (midnight(span.from), end_of(span.to, zone))).collect(),
+            waits: WAITS.map(|days| now - days * DAY),
+            program: filter.program,
+            intake: filter.intake,
+        };
+        let counts = self.store.figures(&query).await?;
+        let mut intakes: Vec<Intake> =
+            self.store.listed_intakes().await?.iter().filter_map(|code| Intake::parse(code)).collect();
+        intakes.extend(filter.intake.filter(|intake| !intakes.contains(intake)));
+        intakes.sort_by_key(|intake| intake.start);
+        let counted = Counted {
+            filter,
+            figures: Arc::new(Figures::new(&spans, &counts)),
+            colleagues: Arc::new(self.store.colleagues().await?),
+            intakes,
+            at: now,
+        };
+        kept.push(counted.clone());
+        Ok(counted)
+    }
+}

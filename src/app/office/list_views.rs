@@ -1,0 +1,200 @@
+//! Views of the list that are kept by a name: each member of staff has their own, and some are everybody's.
+
+use serde_json::json;
+
+use super::App;
+use super::error::{Error, Refusal};
+use super::listings::view_of_query;
+use domain::characters;
+use domain::input::FieldError;
+use domain::listing::{Counted, Layout, View};
+use domain::permission::Permission;
+use domain::staff::StaffSession;
+use store::{ListView, ViewRenamed, ViewSaved};
+
+/// The longest name of a view, in characters.
+const MAX_NAME_LENGTH: usize = 60;
+/// As many views somebody can have.
+pub const MAX_VIEWS: i64 = 50;
+/// So many views are tabs of the list, with their counts; the others are in its menu.
+const TABS: usize = 6;
+
+impl App {
+    /// One's own views and those of everybody, the latter last, by name.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn list_views(&self, who: &StaffSession) -> Result<Vec<ListView>, Error> {
+        who.staff.permit(Permission::Applications)?;
+        let mut views = self.store.list_views(&who.staff.id).await?;
+        // What colleagues search for may be somebody's name, and what they call it.
+        if !who.staff.role.may(Permission::PersonalData) {
+            let searches = |view: &ListView| view.query.split('&').any(|part| part.starts_with("q="));
+            views.retain(|view| view.staff_id == who.staff.id || !searches(view));
+        }
+        Ok(views)
+    }
+
+    /// The same, each with how many applications it has: the first [`TABS`], and the one whose address is `shown`.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn counted_views(
+        &self,
+        who: &StaffSession,
+        shown: &str,
+    ) -> Result<Vec<(ListView, Option<Counted>)>, Error> {
+        let mut counted = Vec::new();
+        for (index, named) in self.list_views(who).await?.into_iter().enumerate() {
+            let has_tab = index < TABS || named.query == shown;
+            let count = if has_tab { Some(self.count_view(who, &named).await?) } else { None };
+            counted.push((named, count));
+        }
+        Ok(counted)
+    }
+
+    async fn count_view(&self, who: &StaffSession, named: &ListView) -> Result<Counted, Error> {
+        let (view, _) = view_of_query(&who.staff, &named.query);
+        Ok(self.store.count_listings(&self.listing_query(who, &view)).await?)
+    }
+
+    /// Keeps a view by a name. `key` is the form's own: sent again with the same one, nothing is kept twice.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`] for a view for everybody; `viewName.required`, `.length`, `.taken`, `.full`.
+    pub async fn save_view(
+        &self,
+        who: &StaffSession,
+        key: &str,
+        name: &str,
+        view: &View,
+        shared: bool,
+    ) -> Result<(), Error> {
+        who.staff.permit(Permission::Applications)?;
+        if shared {
+            who.staff.permit(Permission::ShareViews)?;
+        }
+        let view = ListView {
+            id: self.form_id(key),
+            staff_id: who.staff.id.clone(),
+            name: view_name(name)?,
+            query: url::form_urlencoded::Serializer::new(String::new()).extend_pairs(view.to_query()).finish(),
+            shared,
+        };
+        let audit = self.audit_entry(
+            format!("staff:{}", who.staff.id),
+            format!("view:{}", view.id),
+            "view.saved",
+            json!({ "shared": shared }),
+        );
+        match self.store.save_view(&view, MAX_VIEWS, &audit).await? {
+            ViewSaved::Done => Ok(()),
+            ViewSaved::Taken => Err(taken()),
+            ViewSaved::Full => {
+                let sentence = "You have 50 views. Delete one of them first.";
+                Err(FieldError::new("viewName", "viewName.full", sentence).into())
+            }
+        }
+    }
+
+    /// Gives a view another name, if it still has the one that was seen.
+    ///
+    /// # Errors
+    /// [`Refusal::NoSuchView`] for what is not there, or not theirs to change; `viewName.required`, `.length`, `.taken`,
+    /// `.changed`.
+    pub async fn rename_view(&self, who: &StaffSession, id: &str, seen: &str, name: &str) -> Result<(), Error> {
+        let view = self.changeable_view(who, id).await?;
+        let name = view_name(name)?;
+        let audit = self.audit_entry(
+            format!("staff:{}", who.staff.id),
+            format!("view:{id}"),
+            "view.renamed",
+            json!({ "shared": view.shared }),
+        );
+        match self.store.rename_view(id, seen, &name, &audit).await? {
+            ViewRenamed::Done => Ok(()),
+            ViewRenamed::Taken => Err(taken()),
+            ViewRenamed::Otherwise => {
+                let sentence = "Somebody else has changed this view meanwhile. This is how it is now.";
+                Err(FieldError::new("viewName", "viewName.changed", sentence).into())
+            }
+        }
+    }
+
+    /// Deletes a view; what was one.
+    ///
+    /// # Errors
+    /// [`Refusal::NoSuchView`] for what is not there, or not theirs to delete.
+    pub async fn delete_view(&self, who: &StaffSession, id: &str) -> Result<(), Error> {
+        let view = self.changeable_view(who, id).await?;
+        let audit = self.audit_entry(
+            format!("staff:{}", who.staff.id),
+            format!("view:{id}"),
+            "view.deleted",
+            json!({ "shared": view.shared }),
+        );
+        if self.store.delete_view(id, &audit).await? { Ok(()) } else { Err(Refusal::NoSuchView.into()) }
+    }
+
+    /// What somebody sees of each row of the list, unless a view says otherwise. `None` for the usual.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn list_layout(&self, who: &StaffSession) -> Result<Option<Layout>, Error> {
+        let Some(layout) = self.store.list_layout(&who.staff.id).await? else { return Ok(None) };
+        // A role may see less than it did when this was kept.
+        let (view, _) = view_of_query(&who.staff, &layout);
+        Ok(Some(view.layout).filter(|layout| !layout.is_usual()))
+    }
+
+    /// Keeps what a view shows of each row as what somebody sees from now on.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn keep_list_layout(&self, who: &StaffSession, layout: &Layout) -> Result<(), Error> {
+        who.staff.permit(Permission::Applications)?;
+        let text = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(layout.to_query()).finish();
+        let kept = (!layout.is_usual()).then_some(text.as_str());
+        Ok(self.store.save_list_layout(&who.staff.id, kept).await?)
+    }
+
+    /// The id of what a form keeps: the form's own, so that it is kept once.
+    pub(super) fn form_id(&self, key: &str) -> String {
+        let is_key = (1..=64).contains(&key.len()) && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        if is_key { key.to_owned() } else { self.random.id() }
+    }
+
+    async fn changeable_view(&self, who: &StaffSession, id: &str) -> Result<ListView, Error> {
+        let views = self.list_views(who).await?;
+        let view = views.into_iter().find(|view| view.id == id && may_change(who, view));
+        Ok(view.ok_or(Refusal::NoSuchView)?)
+    }
+}
+
+/// One's own, and with the permission those of everybody.
+pub fn may_change(who: &StaffSession, view: &ListView) -> bool {
+    view.staff_id == who.staff.id || (view.shared && who.staff.role.may(Permission::ShareViews))
+}
+
+fn view_name(typed: &str) -> Result<String, FieldError> {
+    named("viewName", "Give the view a name.", typed)
+}
+
+/// A name that staff give; `ask` asks for it.
+pub(super) fn named(field: &str, ask: &'static str, typed: &str) -> Result<String, FieldError> {
+    let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() {
+        return Err(FieldError::new(field, format!("{field}.required"), ask));
+    }
+    if let Some(sentence) = characters::refused("The name", &name) {
+        return Err(FieldError::new(field, format!("{field}.invalid"), sentence));
+    }
+    if name.chars().count() > MAX_NAME_LENGTH {
+        return Err(FieldError::new(field, format!("{field}.length"), "Write a name of 1 to 60 characters."));
+    }
+    Ok(name)
+}
+
+fn taken() -> Error {
+    FieldError::new("viewName", "viewName.taken", "There is a view of this name already. Choose another one.").into()
+}

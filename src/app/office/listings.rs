@@ -1,0 +1,265 @@
+//! The office's list of applications: looking through it, and noting who looks after which.
+
+use serde_json::json;
+
+use super::App;
+use super::error::{Error, Refusal};
+use domain::clocks::end_of;
+use domain::input::FieldError;
+use domain::listing::{
+    self, Counted, Listing, ListingPage, ListingQuery, Mark, Marked, Order, Tab, View, search_terms,
+};
+use domain::moments::DAY;
+use domain::permission::Permission;
+use domain::staff::{Colleague, Staff, StaffSession};
+use store::StoreError;
+
+/// As many can be marked at once: a page of the list.
+pub const MAX_MARKED: usize = 100;
+/// Applications that are listed in one transaction.
+const LISTED_AT_ONCE: i64 = 100;
+const TASKS_LISTED_AT_ONCE: i64 = 20;
+/// Rows of a file that are read at once.
+const EXPORTED_AT_ONCE: i64 = 1000;
+/// Tags that are offered for choice.
+const TAGS_OFFERED: i64 = 100;
+
+/// A page of a view, and how much there is of the view.
+#[derive(Debug, Clone)]
+pub struct FoundApplications {
+    pub page: ListingPage,
+    /// Rows of the view, wherever the page begins.
+    pub count: Counted,
+}
+
+/// The same with what surrounds it.
+#[derive(Debug, Clone)]
+pub struct ListOverview {
+    pub found: FoundApplications,
+    pub tabs: Vec<(Tab, Counted)>,
+    /// Everybody who can look after an application.
+    pub colleagues: Vec<Colleague>,
+    pub tags: Vec<String>,
+}
+
+/// A file that may be written.
+#[derive(Debug)]
+pub struct Export {
+    /// What its first rows are read by.
+    pub query: ListingQuery,
+    pub with_personal_data: bool,
+}
+
+/// What became of one application that was to be marked.
+#[derive(Debug, Clone)]
+pub struct MarkResult {
+    pub application_id: String,
+    pub marked: Marked,
+}
+
+/// The view of an address, as far as the role of whoever asks may have it, and what of it could not be understood.
+pub fn view_of<'a>(staff: &Staff, query: impl IntoIterator<Item = (&'a str, &'a str)>) -> (View, Vec<FieldError>) {
+    let (view, mut errors) = View::parse(query);
+    let (view, error) = permitted(staff, view);
+    errors.extend(error);
+    (view, errors)
+}
+
+/// The same of an address's query as a text.
+pub fn view_of_query(staff: &Staff, query: &str) -> (View, Vec<FieldError>) {
+    let pairs: Vec<(String, String)> = url::form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+    view_of(staff, pairs.iter().map(|(name, value)| (&**name, &**value)))
+}
+
+fn permitted(staff: &Staff, view: View) -> (View, Option<FieldError>) {
+    if staff.role.may(Permission::PersonalData) { (view, None) } else { view.without_personal_data() }
+}
+
+/// The rows as the role may know them.
+fn named(who: &StaffSession, rows: Vec<Listing>) -> Vec<Listing> {
+    if who.staff.role.may(Permission::PersonalData) {
+        return rows;
+    }
+    rows.into_iter().map(Listing::without_person).collect()
+}
+
+/// That these can be acted on at once.
+pub(super) fn not_too_many(ids: &[String]) -> Result<(), Error> {
+    if ids.is_empty() || ids.len() > MAX_MARKED {
+        let sentence = "Choose 1 to 100 applications.";
+        return Err(Error::Invalid(vec![FieldError::new("id", "id.range", sentence)]));
+    }
+    Ok(())
+}
+
+impl App {
+    /// A page of the list as the view asks for it.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn find_applications(&self, who: &StaffSession, view: &View) -> Result<FoundApplications, Error> {
+        who.staff.permit(Permission::Applications)?;
+        let query = self.listing_query(who, view);
+        let (mut page, count) = self.store.counted_listings(&query).await?;
+        page.rows = named(who, page.rows);
+        Ok(FoundApplications { page, count })
+    }
+
+    /// The same with the tabs, and what can be chosen from in the list.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn list_applications(&self, who: &StaffSession, view: &View) -> Result<ListOverview, Error> {
+        Ok(ListOverview {
+            found: self.find_applications(who, view).await?,
+            tabs: self.store.tab_counts().await?,
+            colleagues: self.store.colleagues().await?,
+            tags: self.store.tags(TAGS_OFFERED).await?,
+        })
+    }
+
+    /// The rows of these applications, in the order of the list.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn listed_applications(&self, who: &StaffSession, ids: &[String]) -> Result<Vec<Listing>, Error> {
+        who.staff.permit(Permission::Applications)?;
+        Ok(named(who, self.store.listings_of(&ids[..ids.len().min(MAX_MARKED)]).await?))
+    }
+
+    /// Notes the same about several applications, each by itself: what became of each.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::StaffNotFound`] for an owner who is none; more than [`MAX_MARKED`].
+    pub async fn mark_applications(
+        &self,
+        who: &StaffSession,
+        ids: &[String],
+        mark: &Mark,
+    ) -> Result<Vec<MarkResult>, Error> {
+        who.staff.permit(Permission::Assign)?;
+        not_too_many(ids)?;
+        if let Mark::Owner(Some(owner)) = mark {
+            let known = self.store.colleagues().await?;
+            let is_active = |colleague: &Colleague| colleague.id == *owner && colleague.suspended_at.is_none();
+            if !known.iter().any(is_active) {
+                return Err(Refusal::StaffNotFound.into());
+            }
+        }
+        let (action, detail) = match mark {
+            Mark::Owner(owner) => ("application.assigned", json!({ "owner": owner })),
+            Mark::AddTag(tag) => ("application.tagged", json!({ "tag": tag })),
+            Mark::RemoveTag(tag) => ("application.untagged", json!({ "tag": tag })),
+        };
+        let mut results = Vec::with_capacity(ids.len());
+        for application_id in ids {
+            let subject = format!("application:{application_id}");
+            let audit = self.audit_entry(format!("staff:{}", who.staff.id), subject, action, detail.clone());
+            let marked = match self.store.mark(application_id, mark, &audit).await {
+                Ok(marked) => marked,
+                // Of this one nothing was changed; the others go on.
+                Err(StoreError::Unavailable(_)) => Marked::Unavailable,
+                Err(error) => return Err(error.into()),
+            };
+            results.push(MarkResult { application_id: application_id.clone(), marked });
+        }
+        Ok(results)
+    }
+
+    /// Every application of a view, in its order, if they are no more than can be acted on at once.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], `id.range` for a view with more.
+    pub async fn whole_view(&self, who: &StaffSession, view: &View) -> Result<Vec<String>, Error> {
+        let view = View { cursor: None, page_size: MAX_MARKED as i64, ..view.clone() };
+        let page = self.find_applications(who, &view).await?.page;
+        if page.has_after {
+            let sentence = "This view has more than 100 applications. Narrow it first, or choose some of them.";
+            return Err(Error::Invalid(vec![FieldError::new("id", "id.range", sentence)]));
+        }
+        Ok(page.rows.into_iter().map(|row| row.application_id).collect())
+    }
+
+    /// The tag as it is kept.
+    ///
+    /// # Errors
+    /// `newTag.invalid`
+    pub fn parse_tag(typed: &str) -> Result<String, FieldError> {
+        let sentence = "Write a tag of 1 to 40 letters, digits and spaces.";
+        listing::tag(typed).ok_or_else(|| FieldError::new("newTag", "newTag.invalid", sentence))
+    }
+
+    /// Begins a file of the view, which is read page after page ([`exported`](Self::exported)). Notes in the record who took
+    /// it, and as what.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn begin_export(&self, who: &StaffSession, view: &View, format: &'static str) -> Result<Export, Error> {
+        who.staff.permit(Permission::Export)?;
+        // What was searched for may be somebody's name.
+        let parts = view.to_query().into_iter().filter(|(name, _)| *name != "q");
+        let view_text: Vec<String> = parts.map(|(name, value)| format!("{name}={value}")).collect();
+        let audit = self.audit_entry(
+            format!("staff:{}", who.staff.id),
+            "applications".into(),
+            "applications.exported",
+            json!({ "view": view_text.join("&"), "searched": view.search.is_some(), "format": format }),
+        );
+        self.store.note(&audit).await?;
+        Ok(Export {
+            query: ListingQuery { cursor: None, limit: EXPORTED_AT_ONCE, ..self.listing_query(who, view) },
+            with_personal_data: who.staff.role.may(Permission::PersonalData),
+        })
+    }
+
+    /// The next rows of a file, and what those behind them are read by.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn exported(&self, query: ListingQuery) -> Result<(Vec<Listing>, Option<ListingQuery>), Error> {
+        let page = self.store.listings(&query).await?;
+        let next = page.rows.last().filter(|_| page.has_after).map(|row| query.order.cursor(row));
+        Ok((page.rows, next.map(|cursor| ListingQuery { cursor: Some(cursor), ..query })))
+    }
+
+    /// Lists what was submitted before there was a list.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn complete_listings(&self) -> Result<(), Error> {
+        while self.store.list_missing(LISTED_AT_ONCE).await? > 0 {}
+        // Staff may work at these meanwhile: nobody waits long for a few.
+        let mut after = String::new();
+        while let Some(last) = self.store.list_tasks(&after, TASKS_LISTED_AT_ONCE).await? {
+            after = last;
+        }
+        Ok(())
+    }
+
+    /// How the rows of a view are put in order.
+    pub fn list_order(&self, view: &View) -> Order {
+        let View { sort, then, .. } = *view;
+        Order { sort, then, zone: self.settings.time_zone.clone(), now: self.clock.now() }
+    }
+
+    pub(super) fn listing_query(&self, who: &StaffSession, view: &View) -> ListingQuery {
+        let (view, _) = permitted(&who.staff, view.clone());
+        let zone = &self.settings.time_zone;
+        let midnight_after = |day| end_of(day, zone);
+        ListingQuery {
+            tab: view.tab,
+            terms: view.facets.iter().map(|(facet, value)| facet.term(value)).collect(),
+            prefixes: view.search.as_deref().map(search_terms).unwrap_or_default(),
+            interview_from: view.interview_from.and_then(|day| day.yesterday().ok()).map(midnight_after),
+            interview_before: view.interview_to.map(midnight_after),
+            submitted_from: view.submitted_from.and_then(|day| day.yesterday().ok()).map(midnight_after),
+            submitted_before: view.submitted_to.map(midnight_after),
+            waiting_since: view.waiting_days.map(|days| self.clock.now() - days * DAY),
+            waiting_after: view.waiting_below.map(|days| self.clock.now() - days * DAY),
+            has_interview: None,
+            order: self.list_order(&view),
+            cursor: view.cursor,
+            limit: view.page_size,
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! What the office sets: read by the product, and changed version by version.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+use serde_json::json;
+
+use super::App;
+use super::error::{Error, Refusal};
+use domain::input::FieldError;
+use domain::moments::Millis;
+use domain::settings::{ProductSettings, Setting, SettingVersion, Values, values};
+use domain::staff::Staff;
+use store::NewSetting;
+
+/// How long another process may go on with what this one has just replaced: five seconds.
+const FRESH: Millis = 5_000;
+/// Days that a deadline is put off by at once.
+const GRACE_DAYS: i32 = 7;
+
+/// What is set now, kept so that a page needs no look at the database for it.
+#[derive(Debug, Default)]
+pub struct SettingsCache(RwLock<Option<(Arc<ProductSettings>, Millis)>>);
+
+impl SettingsCache {
+    fn get(&self) -> Option<(Arc<ProductSettings>, Millis)> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, kept: Option<(Arc<ProductSettings>, Millis)>) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = kept;
+    }
+}
+
+impl App {
+    /// What is set now. Without the database it is what was known last, and what the product came with before that: no page
+    /// waits for a price.
+    pub async fn product_settings(&self) -> Arc<ProductSettings> {
+        let now = self.clock.now();
+        let kept = self.product.get();
+        if let Some((settings, until)) = &kept
+            && now < *until
+        {
+            return settings.clone();
+        }
+        match self.store.settings().await {
+            Ok(stored) => {
+                let stored = stored.into_iter().map(|it| (it.name, it.version, values(&it.value)));
+                let settings = Arc::new(ProductSettings::new(stored));
+                self.product.set(Some((settings.clone(), now + FRESH)));
+                settings
+            }
+            Err(error) => {
+                tracing::warn!(error = &error as &dyn std::error::Error, "the settings could not be looked up");
+                kept.map(|(settings, _)| settings).unwrap_or_default()
+            }
+        }
+    }
+
+    /// Every setting that was ever changed, as it is now, of those that somebody may change.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn settings_now(&self, staff: &Staff) -> Result<Vec<SettingVersion>, Error> {
+        let mut settings = self.store.settings().await?;
+        settings.retain(|it| Setting::parse(&it.name).is_some_and(|setting| may_set(staff, setting).is_ok()));
+        Ok(settings)
+    }
+
+    /// Every version of a setting, newest first; none while it is as the product came.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn setting_versions(&self, staff: &Staff, setting: Setting) -> Result<Vec<SettingVersion>, Error> {
+        may_set(staff, setting)?;
+        Ok(self.store.setting_versions(setting.name()).await?)
+    }
+
+    /// Sets what was typed, on top of the version that was seen; 0 for what the product came with. What was not typed stays.
+    /// Sent again it is done once.
+    ///
+    /// # Errors
+    /// Bad fields, [`Refusal::RoleForbidden`], [`Refusal::SettingStale`] when somebody else has changed it since.
+    pub async fn change_setting(
+        &self,
+        staff: &Staff,
+        setting: Setting,
+        seen: i64,
+        typed: &Values,
+    ) -> Result<(), Error> {
+        may_set(staff, setting)?;
+        let before = self.values_at(setting, seen).await?;
+        let new = setting.check(self.today(), &before, typed)?;
+        if new == before
+            && self.store.setting_versions(setting.name()).await?.first().map_or(0, |it| it.version) == seen
+        {
+            return Ok(());
+        }
+        self.write_setting(staff, setting, seen, &before, new, None).await
+    }
+
+    /// Puts the deadline of an intake off by a week.
+    ///
+    /// # Errors
+    /// As [`change_setting`](Self::change_setting); the deadline must stay before the start.
+    pub async fn extend_deadline(&self, staff: &Staff, code: &str, seen: i64) -> Result<(), Error> {
+        let setting = Setting::Deadlines;
+        may_set(staff, setting)?;
+        let before = self.values_at(setting, seen).await?;
+        let field = setting.fields(self.today(), &before).into_iter().find(|field| field.name == code);
+        let unknown = || FieldError::new(code, "deadline.unknown", "There is no such intake.");
+        let field = field.ok_or_else(unknown)?;
+        let day: Date = before.get(code).unwrap_or(&field.built_in).parse().map_err(|_| unknown())?;
+        let later = day.checked_add(GRACE_DAYS.days()).map_err(|_| unknown())?;
+        let mut typed = before.clone();
+        typed.insert(code.to_owned(), later.to_string());
+        let new = setting.check(self.today(), &before, &typed)?;
+        self.write_setting(staff, setting, seen, &before, new, None).await
+    }
+
+    /// Sets an earlier version again, as a new one; 0 for what the product came with.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::SettingStale`], also for a version that there is not.
+    pub async fn restore_setting(&self, staff: &Staff, setting: Setting, version: i64, seen: i64) -> Result<(), Error> {
+        may_set(staff, setting)?;
+        let before = self.values_at(setting, seen).await?;
+        let again = setting.restored(&before, self.values_at(setting, version).await?);
+        self.write_setting(staff, setting, seen, &before, again, Some(version)).await
+    }
+
+    async fn write_setting(
+        &self,
+        staff: &Staff,
+        setting: Setting,
+        seen: i64,
+        before: &Values,
+        new: Values,
+        restored_from: Option<i64>,
+    ) -> Result<(), Error> {
+        let at = self.clock.now();
+        let by = staff.id.clone();
+        let version = seen.checked_add(1).ok_or(Refusal::SettingStale)?;
+        let changed: Vec<&String> = new
+            .iter()
+            .filter(|(name, value)| before.get(*name) != Some(value))
+            .map(|(name, _)| name)
+            .chain(before.keys().filter(|name| !new.contains_key(*name)))
+            .collect();
+        // Which fields, and not what is in them: that stands in the version.
+        let detail = json!({ "version": version, "fields": changed, "restoredFrom": restored_from });
+        let audit =
+            self.audit_entry(format!("staff:{by}"), format!("setting:{}", setting.name()), "setting.changed", detail);
+        let value = json!(new);
+        let row = NewSetting { name: setting.name().into(), version, value, at, by, restored_from };
+        if !self.store.write_setting(&row, &audit).await? {
+            let versions = self.store.setting_versions(setting.name()).await?;
+            let same = versions.first().is_some_and(|now| now.version == version && values(&now.value) == new);
+            if !same {
+                return Err(Refusal::SettingStale.into());
+            }
+        }
+        self.product.set(None);
+        Ok(())
+    }
+
+    /// What was set at a version.
+    async fn values_at(&self, setting: Setting, version: i64) -> Result<Values, Error> {
+        if version == 0 {
+            return Ok(Values::new());
+        }
+        let versions = self.store.setting_versions(setting.name()).await?;
+        let then = versions.iter().find(|then| then.version == version).ok_or(Refusal::SettingStale)?;
+        Ok(values(&then.value))
+    }
+}
+
+pub(super) fn may_set(staff: &Staff, setting: Setting) -> Result<(), Error> {
+    if staff.role.may(setting.permission()) { Ok(()) } else { Err(Refusal::RoleForbidden.into()) }
+}

@@ -1,0 +1,141 @@
+//! Invitations to the office: sent by mail, good for a week, taken once. They end with whoever sent them as an Owner.
+
+use serde_json::json;
+
+use super::super::error::{Error, Refusal};
+use super::super::passwords::typed_password;
+use super::super::sessions::Secrets;
+use super::super::{App, Caller};
+use super::team::role;
+use super::{SESSION, actor, mails, name};
+use domain::account::Email;
+use domain::body;
+use domain::body::filled;
+use domain::input::{FieldError, Input};
+use domain::moments::DAY;
+use domain::permission::Permission;
+use domain::role::Role;
+use domain::session::Audience;
+use domain::staff::{Invitation, StaffSession};
+
+/// How long an invitation can be taken.
+pub const INVITATION_DAYS: i64 = 7;
+
+body! {
+    pub struct NewInvitation {
+        #[schema(value_type = String, format = Email)]
+        email: Email = |_: &str, input: Option<&Input>| Email::parse(input),
+        role: Role = role,
+    }
+}
+
+body! {
+    pub struct InvitationAnswer given (new_password: impl Fn(&str, &str) -> Result<String, FieldError>) {
+        /// From the mailed link.
+        pub token: String = link_of_invitation,
+        /// What colleagues see; at most 100 characters.
+        name: String = name,
+        #[schema(format = Password)]
+        password: String = |path: &str, input: Option<&Input>| {
+            new_password(&typed_password(path, input)?, name.as_deref().unwrap_or_default())
+        },
+    }
+}
+
+fn link_of_invitation(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+    filled("Open the link of the invitation again.")(path, input)
+}
+
+impl App {
+    /// Invites somebody: `{email, role}`.
+    ///
+    /// # Errors
+    /// Bad fields, `invitation.open` when there is one for the address, [`Refusal::StaffTaken`],
+    /// [`Refusal::RoleForbidden`].
+    pub async fn invite(&self, who: &StaffSession, input: &Input) -> Result<Invitation, Error> {
+        let NewInvitation { email, role } = NewInvitation::parse(input)?;
+        who.staff.permit(Permission::Staff)?;
+        let (now, secret) = (self.clock.now(), self.random.secret());
+        let invitation = Invitation {
+            id: self.random.id(),
+            email: email.as_str().to_owned(),
+            role,
+            digest: self.tokens.digest(&secret),
+            invited_by: who.staff.id.clone(),
+            created_at: now,
+            sent_at: now,
+            expires_at: now + INVITATION_DAYS * DAY,
+        };
+        let subject = format!("invitation:{}", invitation.id);
+        let audit = self.audit_entry(actor(&who.staff), subject, "staff.invited", json!({ "role": role }));
+        let mail = mails::invitation(self, &invitation, &who.staff, &secret);
+        if !self.store.invite(&invitation, &audit, &mail).await? {
+            return Err(Refusal::RoleForbidden.into());
+        }
+        Ok(invitation)
+    }
+
+    /// Sends it again, with another link; the one before does not work any more.
+    ///
+    /// # Errors
+    /// [`Refusal::NoSuchInvitation`], [`Refusal::RoleForbidden`].
+    pub async fn resend_invitation(&self, who: &StaffSession, id: &str) -> Result<Invitation, Error> {
+        who.staff.permit(Permission::Staff)?;
+        let found = self.store.invitation(id).await?.ok_or(Refusal::NoSuchInvitation)?;
+        let (now, secret) = (self.clock.now(), self.random.secret());
+        let digest = self.tokens.digest(&secret);
+        let invited_by = who.staff.id.clone();
+        let renewed = Invitation { digest, invited_by, sent_at: now, expires_at: now + INVITATION_DAYS * DAY, ..found };
+        let subject = format!("invitation:{id}");
+        let audit = self.audit_entry(actor(&who.staff), subject, "staff.invitation_resent", json!({}));
+        let mail = mails::invitation(self, &renewed, &who.staff, &secret);
+        if !self.store.renew_invitation(&renewed, &audit, &mail).await? {
+            return Err(Refusal::NoSuchInvitation.into());
+        }
+        Ok(renewed)
+    }
+
+    /// Takes it back.
+    ///
+    /// # Errors
+    /// [`Refusal::NoSuchInvitation`], [`Refusal::RoleForbidden`].
+    pub async fn revoke_invitation(&self, who: &StaffSession, id: &str) -> Result<(), Error> {
+        who.staff.permit(Permission::Staff)?;
+        let subject = format!("invitation:{id}");
+        let audit = self.audit_entry(actor(&who.staff), subject, "staff.invitation_revoked", json!({}));
+        if self.store.revoke_invitation(id, &audit).await? { Ok(()) } else { Err(Refusal::NoSuchInvitation.into()) }
+    }
+
+    /// Whom a mailed link invites, and as what. Looking takes nothing: mail scanners open links.
+    pub async fn look_at_invitation(&self, token: &str) -> Result<Option<(String, Role)>, Error> {
+        let found = self.store.invitation_by_secret(&self.tokens.digest(token), self.clock.now()).await?;
+        Ok(found.map(|invitation| (invitation.email, invitation.role)))
+    }
+
+    /// Takes an invitation: `{token, name, password}`. The account is made, and its first session opened.
+    ///
+    /// # Errors
+    /// Bad fields; [`Refusal::NoSuchInvitation`] for one that was taken, revoked, sent again or is too old.
+    pub async fn take_invitation(&self, input: &Input, caller: &Caller) -> Result<Secrets, Error> {
+        let token = link_of_invitation("token", Input::get(input.entries()?, "token"));
+        let digest = self.tokens.digest(token.as_deref().unwrap_or_default());
+        let invitation = self.store.invitation_by_secret(&digest, self.clock.now()).await?;
+        if token.is_ok() && invitation.is_none() {
+            return Err(Refusal::NoSuchInvitation.into());
+        }
+        let email = invitation.as_ref().map_or("", |invitation| invitation.email.as_str());
+        let InvitationAnswer { name, password, .. } =
+            InvitationAnswer::parse(input, |typed, name| self.new_staff_password(typed, email, name))?;
+        let invitation = invitation.ok_or(Refusal::NoSuchInvitation)?;
+        let email = Email::parse(Some(&Input::Text(invitation.email.clone())))?;
+        let staff = self.new_staff(name, &email, invitation.role, password).await?;
+        let (mut session, secrets) = self.new_session(Audience::Admin, &staff.id, caller);
+        session.expires_at = session.created_at + SESSION;
+        let detail = json!({ "invitation": invitation.id, "invitedBy": invitation.invited_by, "role": staff.role });
+        let audit = self.about_self(&staff, "staff.joined", detail);
+        if !self.store.take_invitation(&digest, &staff, &session, &audit).await? {
+            return Err(Refusal::NoSuchInvitation.into());
+        }
+        Ok(secrets)
+    }
+}

@@ -1,0 +1,119 @@
+//! The list of staff, and what Owners do with the accounts of others.
+
+use serde_json::json;
+
+use super::super::App;
+use super::super::error::{Error, Refusal};
+use super::second_factor::outcome;
+use super::{actor, mails};
+use domain::body;
+use domain::body::{wrong, yes_or_no};
+use domain::input::{FieldError, Input};
+use domain::permission::Permission;
+use domain::role::Role;
+use domain::staff::{Invitation, ListedStaff, Staff, StaffSession};
+use store::StaffChange;
+
+/// Everybody of the office.
+#[derive(Debug, Clone)]
+pub struct Team {
+    pub colleagues: Vec<ListedStaff>,
+    pub invitations: Vec<Invitation>,
+    /// Everybody must have a second factor.
+    pub second_factor_required: bool,
+}
+
+impl App {
+    /// The list of staff.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn team(&self, who: &StaffSession) -> Result<Team, Error> {
+        who.staff.permit(Permission::Staff)?;
+        Ok(Team {
+            colleagues: self.store.listed_staff().await?,
+            invitations: self.store.invitations().await?,
+            second_factor_required: self.store.second_factor_required().await?,
+        })
+    }
+
+    /// One of them.
+    ///
+    /// # Errors
+    /// [`Refusal::StaffNotFound`]
+    pub async fn colleague(&self, staff_id: &str) -> Result<Staff, Error> {
+        Ok(self.store.staff_by_id(staff_id).await?.ok_or(Refusal::StaffNotFound)?)
+    }
+
+    /// Changes the role, or suspends or resumes an account: `{role}`, `{suspended}`. It takes effect with the next
+    /// request, because the account's sessions end with it.
+    ///
+    /// # Errors
+    /// Bad fields, [`Refusal::OwnRole`], [`Refusal::OwnAccount`], [`Refusal::StaffNotFound`], [`Refusal::LastOwner`],
+    /// [`Refusal::StaffChanged`], [`Refusal::RoleForbidden`].
+    pub async fn change_colleague(&self, who: &StaffSession, staff_id: &str, input: &Input) -> Result<(), Error> {
+        let AdminChange { role, suspended } = AdminChange::parse(input)?;
+        if role.is_none() && suspended.is_none() {
+            let sentence = "Say what to change: the role, or whether it is suspended.";
+            return Err(FieldError::new("", "change.none", sentence).into());
+        }
+        who.staff.permit(Permission::Staff)?;
+        if who.staff.id == staff_id {
+            return Err(if role.is_some() { Refusal::OwnRole } else { Refusal::OwnAccount }.into());
+        }
+        let staff = self.colleague(staff_id).await?;
+        if let Some(to) = role.filter(|to| *to != staff.role) {
+            self.act_on(who, &staff, StaffChange::Role { from: staff.role, to }).await?;
+        }
+        match suspended {
+            Some(true) if staff.suspended_at.is_none() => self.act_on(who, &staff, StaffChange::Suspend).await,
+            Some(false) if staff.suspended_at.is_some() => self.act_on(who, &staff, StaffChange::Resume).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Removes an account from the office. Its row stays for what refers to it; its address becomes free.
+    ///
+    /// # Errors
+    /// As [`change_colleague`](Self::change_colleague).
+    pub async fn remove_colleague(&self, who: &StaffSession, staff_id: &str) -> Result<(), Error> {
+        who.staff.permit(Permission::Staff)?;
+        if who.staff.id == staff_id {
+            return Err(Refusal::OwnAccount.into());
+        }
+        let staff = self.colleague(staff_id).await?;
+        self.act_on(who, &staff, StaffChange::Remove).await
+    }
+
+    async fn act_on(&self, who: &StaffSession, staff: &Staff, change: StaffChange) -> Result<(), Error> {
+        let (action, detail) = match change {
+            StaffChange::Role { from, to } => ("staff.role_changed", json!({ "from": from, "to": to })),
+            StaffChange::Suspend => ("staff.suspended", json!({ "from": "active", "to": "suspended" })),
+            StaffChange::Resume => ("staff.resumed", json!({ "from": "suspended", "to": "active" })),
+            StaffChange::Remove => ("staff.removed", json!({ "role": staff.role })),
+        };
+        let audit = self.about_staff(actor(&who.staff), &staff.id, action, detail);
+        let mail = mails::account_changed(self, staff, change);
+        outcome(self.store.change_staff(&who.staff.id, &staff.id, change, &audit, mail.as_ref()).await?)
+    }
+}
+
+body! {
+    pub struct AdminChange {
+        #[schema(nullable = false)]
+        role: Option<Role> = |path: &str, input: Option<&Input>| input.map(|_| role(path, input)).transpose(),
+        #[schema(nullable = false)]
+        suspended: Option<bool> = yes_or_no,
+    }
+}
+
+/// A role as it is sent.
+pub(super) fn role(path: &str, input: Option<&Input>) -> Result<Role, FieldError> {
+    match input {
+        Some(Input::Text(text)) if !text.is_empty() => {
+            Role::parse(text).ok_or_else(|| wrong(path, "unknown", "Choose one of the roles."))
+        }
+        None | Some(Input::Text(_)) => Err(wrong(path, "required", "Choose a role.")),
+        Some(_) => Err(wrong(path, "type", "Role must be text.")),
+    }
+}

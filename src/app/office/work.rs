@@ -1,0 +1,249 @@
+//! What staff have to do, over all applications.
+
+use serde_json::json;
+
+use super::App;
+use super::error::{Error, Refusal};
+use domain::input::FieldError;
+use domain::listing::{Counted, MAX_COUNTED};
+use domain::moments::Millis;
+use domain::permission::Permission;
+use domain::program::Program;
+use domain::role::Role;
+use domain::settings::{Owners, WorkRules};
+use domain::staff::{Staff, StaffSession};
+use domain::task::{ListedTask, Task, TaskKind, TaskPlace, Whose};
+use store::{Stored, TaskQuery, TasksOf};
+
+/// Tasks on a page.
+const A_PAGE: usize = 50;
+/// How often the next task is looked for while colleagues take one after the other.
+const TRIES: usize = 5;
+/// Colleagues whose load is told.
+const COLLEAGUES: usize = 30;
+
+/// What of the work is asked for.
+#[derive(Debug, Clone, Default)]
+pub struct WorkView {
+    pub whose: Whose,
+    /// All that the role can do without one.
+    pub kind: Option<TaskKind>,
+    pub after: Option<TaskPlace>,
+}
+
+impl WorkView {
+    /// From the parameters of an address; empty ones count as absent. What means nothing is passed over, and told.
+    pub fn parse<'a>(query: impl IntoIterator<Item = (&'a str, &'a str)>) -> (WorkView, Vec<FieldError>) {
+        let (mut view, mut errors) = (WorkView::default(), Vec::new());
+        for (name, value) in query.into_iter().filter(|(_, value)| !value.is_empty()) {
+            let known = match name {
+                "whose" => Whose::parse(value).map(|whose| view.whose = whose),
+                "task" => TaskKind::parse(value).map(|kind| view.kind = Some(kind)),
+                "after" => TaskPlace::parse(value).map(|place| view.after = Some(place)),
+                _ => Some(()),
+            };
+            if known.is_none() {
+                errors.push(FieldError::new(name, format!("{name}.invalid"), "This is none of what can be asked for."));
+            }
+        }
+        (view, errors)
+    }
+
+    /// The parameters that it is read from.
+    pub fn to_query(&self) -> Vec<(&'static str, String)> {
+        let whose = Some(self.whose.as_str().to_owned()).filter(|_| self.whose != Whose::default());
+        let kind = self.kind.map(|kind| kind.as_str().to_owned());
+        let after = self.after.as_ref().map(TaskPlace::to_text);
+        let all = [("whose", whose), ("task", kind), ("after", after)];
+        all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+}
+
+/// A page of tasks, with how many there are elsewhere.
+#[derive(Debug, Clone)]
+pub struct Work {
+    pub tasks: Vec<ListedTask>,
+    pub has_more: bool,
+    pub tabs: Vec<(Whose, Counted)>,
+    /// Of the kinds of the tab that there are.
+    pub kinds: Vec<(TaskKind, Counted)>,
+    /// How much colleagues have to do, most first; told with the tasks of everybody.
+    pub load: Vec<(String, Counted)>,
+    /// Payments that belong to no application yet, for who can place them.
+    pub unplaced: i64,
+}
+
+impl App {
+    /// The tasks that somebody of this role can do, the most pressing first.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn work(&self, who: &StaffSession, view: &WorkView) -> Result<Work, Error> {
+        who.staff.permit(Permission::Applications)?;
+        let kinds: Vec<TaskKind> = TaskKind::of_role(who.staff.role).collect();
+        let wanted: Vec<TaskKind> =
+            kinds.iter().copied().filter(|kind| view.kind.is_none_or(|wanted| wanted == *kind)).collect();
+        let query = TaskQuery {
+            of: of(view.whose, &who.staff),
+            kinds: &wanted,
+            after: view.after.as_ref(),
+            except: None,
+            limit: A_PAGE as i64 + 1,
+        };
+        let mut tasks = self.listed_tasks(who, &query).await?;
+        let has_more = tasks.len() > A_PAGE;
+        tasks.truncate(A_PAGE);
+        let (mut tabs, mut shown) = (Vec::new(), Vec::new());
+        for whose in Whose::ALL {
+            let counts = self.store.count_tasks(of(whose, &who.staff), &kinds).await?;
+            tabs.push((whose, sum(&counts)));
+            if whose == view.whose {
+                shown = counts;
+            }
+        }
+        let load = if view.whose == Whose::Team { self.load(&kinds).await? } else { Vec::new() };
+        let unplaced = match who.staff.role.may(Permission::ManageFinance) {
+            true => self.store.unmatched_payments().await?,
+            false => 0,
+        };
+        Ok(Work { tasks, has_more, tabs, kinds: shown, load, unplaced })
+    }
+
+    async fn load(&self, kinds: &[TaskKind]) -> Result<Vec<(String, Counted)>, Error> {
+        let mut load = Vec::new();
+        for colleague in self.store.colleagues().await?.into_iter().take(COLLEAGUES) {
+            let counted = sum(&self.store.count_tasks(TasksOf::Staff(&colleague.id), kinds).await?);
+            if counted.number > 0 {
+                load.push((colleague.called().to_owned(), counted));
+            }
+        }
+        load.sort_by_key(|(_, counted)| std::cmp::Reverse(counted.number));
+        Ok(load)
+    }
+
+    /// The tasks as the role may know them.
+    async fn listed_tasks(&self, who: &StaffSession, query: &TaskQuery<'_>) -> Stored<Vec<ListedTask>> {
+        let tasks = self.store.tasks(query).await?;
+        let may_know = who.staff.role.may(Permission::PersonalData);
+        Ok(if may_know { tasks } else { tasks.into_iter().map(ListedTask::without_person).collect() })
+    }
+
+    /// How many tasks are somebody's.
+    ///
+    /// # Errors
+    /// The store is away.
+    pub async fn own_tasks(&self, staff: &Staff) -> Result<Counted, Error> {
+        let kinds: Vec<TaskKind> = TaskKind::of_role(staff.role).collect();
+        Ok(sum(&self.store.count_tasks(TasksOf::Staff(&staff.id), &kinds).await?))
+    }
+
+    /// Makes a task that is nobody's one's own.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::TaskNotFound`], [`Refusal::TaskTaken`]
+    pub async fn take_task(&self, who: &StaffSession, application_id: &str, task_id: &str) -> Result<(), Error> {
+        let me = who.staff.id.as_str();
+        self.give(who, application_id, task_id, (None, Some(me)), "task.taken").await
+    }
+
+    /// Makes one's own task nobody's again.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::TaskNotFound`], [`Refusal::TaskTaken`] where it is not one's own
+    pub async fn put_task_back(&self, who: &StaffSession, application_id: &str, task_id: &str) -> Result<(), Error> {
+        let me = who.staff.id.as_str();
+        self.give(who, application_id, task_id, (Some(me), None), "task.put_back").await
+    }
+
+    async fn give(
+        &self,
+        who: &StaffSession,
+        application_id: &str,
+        task_id: &str,
+        (from, to): (Option<&str>, Option<&str>),
+        action: &'static str,
+    ) -> Result<(), Error> {
+        who.staff.permit(Permission::Applications)?;
+        let open = self.store.open_tasks(application_id).await?;
+        let task = open.iter().find(|task| task.id == task_id).ok_or(Refusal::TaskNotFound)?;
+        who.staff.permit(task.kind.permission())?;
+        // Who reads is chosen by who asks.
+        if task.kind == TaskKind::Reading {
+            return Err(Refusal::TaskPersonal.into());
+        }
+        let detail = json!({ "task": task.id, "kind": task.kind.as_str() });
+        let audit = self.about_application(who, application_id, action, detail);
+        if self.store.give_task(task_id, from, to, &audit).await? { Ok(()) } else { Err(Refusal::TaskTaken.into()) }
+    }
+
+    /// What comes after the tasks of the application that one comes from: of one's own, or else the most pressing of nobody,
+    /// which becomes one's own, or else one's own from the beginning.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn next_task(&self, who: &StaffSession, from: Option<&str>) -> Result<Option<ListedTask>, Error> {
+        who.staff.permit(Permission::Applications)?;
+        let kinds: Vec<TaskKind> = TaskKind::of_role(who.staff.role).collect();
+        let here = match from {
+            Some(from) => self.store.open_tasks(from).await?,
+            None => Vec::new(),
+        };
+        let here = here.iter().filter(|task| kinds.contains(&task.kind)).map(Task::place).min();
+        let query = |of, after| TaskQuery { of, kinds: &kinds, after, except: from, limit: 1 };
+        let own = TasksOf::Staff(&who.staff.id);
+        if let Some(next) = self.listed_tasks(who, &query(own, here.as_ref())).await?.into_iter().next() {
+            return Ok(Some(next));
+        }
+        for _ in 0..TRIES {
+            let Some(next) = self.listed_tasks(who, &query(TasksOf::Nobody, None)).await?.into_iter().next() else {
+                break;
+            };
+            match self.take_task(who, &next.application_id, &next.task.id).await {
+                Ok(()) => return Ok(Some(next)),
+                // A colleague was faster.
+                Err(Error::Refused(Refusal::TaskTaken | Refusal::TaskNotFound)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(self.listed_tasks(who, &query(own, None)).await?.into_iter().next())
+    }
+
+    /// Who is given an application for this program that is submitted now.
+    pub(super) async fn owner_by_rule(&self, rules: &WorkRules, program: Program) -> Stored<Option<String>> {
+        if rules.owners == Owners::Nobody {
+            return Ok(None);
+        }
+        let mut first: Option<(Millis, String)> = None;
+        for colleague in self.store.colleagues().await? {
+            let reviews = colleague.suspended_at.is_none() && colleague.role == Role::Reviewer;
+            if !reviews || !rules.gives_to(program, &colleague.email) {
+                continue;
+            }
+            // The least goes first: what was given longest ago, or how much there is to do.
+            let rank = match rules.owners {
+                Owners::ByLoad => {
+                    sum(&self.store.count_tasks(TasksOf::Staff(&colleague.id), &TaskKind::ALL).await?).number
+                }
+                Owners::InTurn | Owners::Nobody => self.store.last_given(&colleague.id).await?.unwrap_or_default(),
+            };
+            if first.as_ref().is_none_or(|(least, _)| rank < *least) {
+                first = Some((rank, colleague.id));
+            }
+        }
+        Ok(first.map(|(_, id)| id))
+    }
+}
+
+fn of(whose: Whose, staff: &Staff) -> TasksOf<'_> {
+    match whose {
+        Whose::Mine => TasksOf::Staff(&staff.id),
+        Whose::Unassigned => TasksOf::Nobody,
+        Whose::Team => TasksOf::Everybody,
+    }
+}
+
+fn sum(counts: &[(TaskKind, Counted)]) -> Counted {
+    let number: i64 = counts.iter().map(|(_, counted)| counted.number).sum();
+    let is_all = number <= MAX_COUNTED && counts.iter().all(|(_, counted)| counted.is_all);
+    Counted { number: number.min(MAX_COUNTED), is_all }
+}

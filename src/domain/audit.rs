@@ -1,0 +1,16 @@
+//! The append-only record of who did what.
+
+use serde_json::Value;
+
+use crate::moments::Millis;
+
+/// A line of the record.
+#[derive(Debug, Clone)]
+pub struct AuditLine {
+    pub id: String,
+    pub at: Millis,
+    pub actor: String,
+    pub subject: String,
+    pub action: String,
+    pub detail: Value,
+}
