@@ -10,8 +10,8 @@ use jiff::{Timestamp, ToSpan};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::error::Error;
-use super::{App, mails};
+use crate::error::Error;
+use crate::{App, mails};
 use domain::hex::hex;
 use store::{ChainEnd, StoreError};
 
@@ -54,7 +54,7 @@ impl Anchor {
 }
 
 impl App {
-    /// [`super::jobs::ANCHOR_RECORD`]. How many chains there are: none where another database has its anchors.
+    /// [`crate::jobs::ANCHOR_RECORD`]. How many chains there are: none where another database has its anchors.
     pub async fn anchor_record(&self) -> Result<usize, Error> {
         if !self.may_delete_objects().await? {
             return Ok(0);

@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::App;
+use crate::App;
 use store::AuditEntry;
 
 impl App {
     /// A line about something an applicant did. `subject` is `application:ID` or `applicant:ID`.
-    pub(super) fn by_applicant(
+    pub(crate) fn by_applicant(
         &self,
         applicant_id: &str,
         subject: String,
@@ -17,7 +17,7 @@ impl App {
         self.audit_entry(format!("applicant:{applicant_id}"), subject, action, detail)
     }
 
-    pub(super) fn audit_entry(
+    pub(crate) fn audit_entry(
         &self,
         actor: String,
         subject: String,

@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use jiff::ToSpan;
 
-use super::App;
-use super::error::{Error, Refusal};
+use crate::App;
+use crate::error::{Error, Refusal};
 use domain::input::{FieldError, Input};
 use domain::moments::{MINUTE, Millis};
 use domain::permission::Permission;
@@ -59,7 +59,7 @@ impl FieldErrorCounts {
 impl App {
     /// Counts the fields of an application that were not taken. A name that is no field of ours could be anything that
     /// somebody has typed, and is passed over.
-    pub(super) fn count_application_errors(&self, input: &Input, errors: &[FieldError], asked: &QuestionSets) {
+    pub(crate) fn count_application_errors(&self, input: &Input, errors: &[FieldError], asked: &QuestionSets) {
         let program = match input {
             Input::Map(entries) => match Input::get(entries, "applicationType") {
                 Some(Input::Text(text)) => Program::of_application_type(text),
@@ -79,7 +79,7 @@ impl App {
     }
 
     /// Counts the fields of a registration that were not taken.
-    pub(super) fn count_registration_errors(&self, errors: &[FieldError]) {
+    pub(crate) fn count_registration_errors(&self, errors: &[FieldError]) {
         for error in errors.iter().filter(|error| error.code != "field.unknown" && !error.path.is_empty()) {
             self.field_errors.add(format!("registration.{}", error.path));
         }

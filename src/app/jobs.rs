@@ -8,9 +8,9 @@
 
 use serde_json::json;
 
-use super::documents::{CARE_PAUSE, HOLD_PAUSE, RECONCILE_PAUSE};
-use super::error::Error;
-use super::{App, interviews};
+use crate::documents::{CARE_PAUSE, HOLD_PAUSE, RECONCILE_PAUSE};
+use crate::error::Error;
+use crate::{App, interviews};
 use domain::application::ApplicationKey;
 use domain::moments::{DAY, HOUR, Millis};
 use store::{CONTRACT_EXPIRY, CONTRACT_REMINDER};
@@ -179,6 +179,6 @@ impl App {
 }
 
 /// The application that a job is about.
-pub(super) fn subject(job: &Job) -> ApplicationKey<'_> {
+pub(crate) fn subject(job: &Job) -> ApplicationKey<'_> {
     ApplicationKey::Id(job.subject.strip_prefix("application:").unwrap_or(&job.subject))
 }

@@ -1,8 +1,8 @@
 //! What callers name things by (`Idempotency-Key`, the hidden keys of forms): sent again under the same key a thing is done
 //! once, and something else under it is refused, instead of being answered as if it were done.
 
-use super::App;
-use super::error::{Error, Refusal};
+use crate::App;
+use crate::error::{Error, Refusal};
 use store::KeyUse;
 
 /// A key in use.
@@ -44,7 +44,7 @@ impl App {
     ///
     /// # Errors
     /// [`Refusal::KeyReused`], and whatever becomes of it.
-    pub(super) async fn under_key<T>(
+    pub(crate) async fn under_key<T>(
         &self,
         scope: &str,
         content: &str,

@@ -1,83 +1,37 @@
-//! Use cases: what the product does, one file each. A use case takes plain values, checks them by the rules of
-//! `domain`, and acts through the ports. The JSON API and the pages call the same ones.
+//! Use cases: what the product does, one file each, in folders by noun. A use case takes plain values, checks them by the
+//! rules of `domain`, and acts through the store and the ports. The JSON API and the pages call the same ones.
 
-mod account_mails;
-pub mod acts;
+pub mod accounts;
 pub mod anchor;
-pub mod application_copy;
 pub mod applications;
 mod audit;
-pub mod audit_search;
-pub mod bulk;
-pub mod card_payments;
-pub mod changes;
-pub mod closing;
 pub mod contracts;
-pub mod conversation;
-mod cost_sheet;
-pub mod decide;
 pub mod decisions;
-pub mod deferrals;
-pub mod deliveries;
 mod demo;
 pub mod documents;
-pub mod dossiers;
-mod drafts;
-pub mod email_change;
-pub mod email_confirmation;
-pub mod enrolment;
 mod error;
 pub mod field_errors;
-pub mod figure_reports;
-pub mod figures;
-pub mod finance;
-pub mod funding;
-mod guesses;
 pub mod interviews;
 pub mod jobs;
 mod keys;
-mod ledger;
-mod limits;
-pub mod list_views;
-pub mod listings;
-pub mod login;
 pub mod mails;
-pub mod messages;
-pub mod offers;
-pub mod passkeys;
-pub mod passwords;
-mod payment_reminders;
-pub mod personal_data;
-pub mod plans;
+pub mod money;
+pub mod office;
 pub mod ports;
-pub mod profile;
-pub mod progress;
-mod questionnaires;
 mod queues;
-pub mod readings;
-mod receipts;
-mod recent_saves;
-pub mod register;
-pub mod releases;
 mod sealed_mail;
-pub mod second_factor;
-pub mod sessions;
-mod settings;
-pub mod staff;
-pub mod submission;
-pub mod work;
 
 use std::sync::Arc;
 
 use domain::language::Language;
 
+pub use applications::questionnaires::QuestionCache;
+pub use applications::recent_saves::RecentSaves;
 pub use error::{Error, Refusal};
 pub use field_errors::FieldErrorCounts;
-pub use questionnaires::QuestionCache;
+pub use office::settings::SettingsCache;
 pub use queues::{Queue, Queues};
-pub use recent_saves::RecentSaves;
 pub use sealed_mail::SealedMail;
-pub use settings::SettingsCache;
 pub use store::StoreError;
 
 use ports::{
@@ -86,7 +40,7 @@ use ports::{
 };
 use store::Db;
 
-/// The outside that the use cases reach through their ports.
+/// The store, and the adapters behind the ports.
 pub struct Ports {
     pub store: Db,
     pub storage: Arc<dyn DocumentStorage>,
@@ -122,8 +76,8 @@ pub struct App {
     pub settings: Arc<Settings>,
     recent_saves: Arc<RecentSaves>,
     questions: Arc<QuestionCache>,
-    figures: Arc<figures::FigureCache>,
-    finance: Arc<finance::FinanceCache>,
+    figures: Arc<office::figures::FigureCache>,
+    finance: Arc<money::finance::FinanceCache>,
     product: Arc<SettingsCache>,
     field_errors: Arc<FieldErrorCounts>,
     queues: Queues,

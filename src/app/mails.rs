@@ -1,13 +1,15 @@
 //! Every mail, as text and as HTML made from the same paragraphs. No mail tells an outcome, and every link starts with the
 //! configured public URL. The words of most mails to applicants are `domain::mail`, where Owners can have written their
-//! own; those about the security of an account stand here and in `account_mails`.
+//! own; those about the security of an account stand here and in `account`.
 
+mod account;
 mod contracts;
 mod decisions;
 pub mod interview;
 mod payments;
 mod samples;
 
+pub use account::*;
 pub use contracts::*;
 pub use decisions::*;
 pub use payments::*;
@@ -16,11 +18,11 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 
-use super::App;
-use super::SealedMail;
-use super::anchor::Anchor;
-use super::error::Error;
-use super::passwords::RESET_MINUTES;
+use crate::App;
+use crate::SealedMail;
+use crate::accounts::passwords::RESET_MINUTES;
+use crate::anchor::Anchor;
+use crate::error::Error;
 use domain::account::Applicant;
 use domain::application::ChangeRequest;
 use domain::language::Language;
@@ -46,7 +48,7 @@ impl App {
     }
 
     /// The texts of mails as they are set now.
-    pub(super) async fn wording(&self) -> Wording<'_> {
+    pub(crate) async fn wording(&self) -> Wording<'_> {
         Wording { app: self, product: self.product_settings().await }
     }
 
@@ -251,28 +253,34 @@ pub fn password_changed(app: &App, applicant: &Applicant) -> NewMail {
     )
 }
 
-/// `mail` has a secret: it is kept sealed until it is sent. `told` is what is kept of it, and read in the product.
-pub(super) fn with_secret(app: &App, mail: NewMail, told: NewMail) -> NewMail {
+/// `mail` has a secret: it is kept sealed until it is sent. `redacted` is what is kept of it, and read in the product.
+pub(crate) fn with_secret(app: &App, mail: NewMail, redacted: NewMail) -> NewMail {
     let sealed = SealedMail { text: mail.text, html: mail.html }.seal(&*app.sealing, &mail.id);
-    NewMail { message: Some(told.text.clone()), text: told.text, html: told.html, sealed: Some(sealed), ..mail }
+    NewMail {
+        message: Some(redacted.text.clone()),
+        text: redacted.text,
+        html: redacted.html,
+        sealed: Some(sealed),
+        ..mail
+    }
 }
 
-/// A mail with a link that works once. `told` is what is kept of its paragraphs.
-pub(super) fn write_with_secret(
+/// A mail with a link that works once. `redacted` is what is kept of its paragraphs.
+pub(crate) fn write_with_secret(
     app: &App,
     applicant: &Applicant,
     template: &'static str,
     subject: Sentence,
     paragraphs: &[Sentence],
     link: (Sentence, &str),
-    told: &[Sentence],
+    redacted: &[Sentence],
 ) -> NewMail {
     let mail = write(app, applicant, template, subject.clone(), paragraphs, Some(link));
-    with_secret(app, mail, write(app, applicant, template, subject, told, None))
+    with_secret(app, mail, write(app, applicant, template, subject, redacted, None))
 }
 
 /// A mail of these paragraphs, with a link as a button.
-pub(super) fn write(
+pub(crate) fn write(
     app: &App,
     applicant: &Applicant,
     template: &'static str,
@@ -287,7 +295,7 @@ pub(super) fn write(
 }
 
 /// The hash of what the record's chains end with, to whoever keeps it for the operator.
-pub(super) fn record_anchored(app: &App, to: &str, anchor: &Anchor, object: &str, hash: &str) -> NewMail {
+pub(crate) fn record_anchored(app: &App, to: &str, anchor: &Anchor, object: &str, hash: &str) -> NewMail {
     let lines: i64 = anchor.ends.iter().map(|end| end.position).sum();
     let (moment, chains) = (anchor.taken_at.strftime("%Y-%m-%d at %H:%M UTC"), anchor.ends.len());
     let what = Sentence::plain(format!(
@@ -306,7 +314,7 @@ pub(super) fn record_anchored(app: &App, to: &str, anchor: &Anchor, object: &str
 }
 
 /// A mail to staff, who are written to in English.
-pub(super) fn write_to_staff(
+pub(crate) fn write_to_staff(
     app: &App,
     to: &str,
     greeting: &str,
@@ -358,14 +366,14 @@ fn compose(
     subject: String,
     paragraphs: &[Paragraph],
 ) -> NewMail {
-    let told = |sentence: &Sentence| escape(&sentence.in_language(language));
+    let escaped = |sentence: &Sentence| escape(&sentence.in_language(language));
     let mut body = String::new();
     for paragraph in paragraphs {
         match paragraph {
             Paragraph::Words(words) => body.push_str(&format!("<p>{}</p>", escape(words).replace('\n', "<br>"))),
             Paragraph::Button { label, url } => {
                 let (label, url) = (escape(label), escape(url));
-                let otherwise = told(&text!("If the button does not work, copy this address into your browser:"));
+                let otherwise = escaped(&text!("If the button does not work, copy this address into your browser:"));
                 body.push_str(&format!(
                     "<p><a href=\"{url}\" style=\"display:inline-block;padding:15px 30px;border-radius:2px;\
                      background:#48433b;color:#ffffff;text-decoration:none;font-family:sans-serif\">{label}</a></p>\
@@ -380,7 +388,7 @@ fn compose(
          <div style=\"max-width:560px;margin:0 auto\">{body}<p>{}<br>{}</p></div></body></html>",
         language.as_str(),
         escape(&subject),
-        told(&signature(app)),
+        escaped(&signature(app)),
         escape(&app.settings.contact_email)
     );
     NewMail {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ports::Sealing;
+use crate::ports::Sealing;
 use domain::mail::Mail;
 
 /// What a mail with a secret says. It is kept sealed until it was sent or given up, and then no more.

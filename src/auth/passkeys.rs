@@ -1,15 +1,16 @@
 //! Passkeys, by WebAuthn.
 
-use app::ports::{Ceremony, PasskeyProtocol};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use domain::passkey::{Credential, Passkey};
 use serde_json::{Value, json};
 use url::Url;
 use webauthn_rs::prelude::{
     CredentialID, DiscoverableAuthentication, Passkey as Key, PasskeyRegistration, PublicKeyCredential,
     RegisterPublicKeyCredential, Uuid, Webauthn, WebauthnBuilder,
 };
+
+use app::ports::{Ceremony, PasskeyProtocol};
+use domain::passkey::{Credential, Passkey};
 
 /// Passkeys of one address. They are bound to its name for good: at another one, browsers do not offer them.
 pub struct WebAuthn(Webauthn);

@@ -8,13 +8,14 @@ use std::sync::Arc;
 use std::thread::{self, available_parallelism};
 use std::time::Duration;
 
-use app::ports::{Overloaded, PasswordHasher, Verdict};
 use argon2::password_hash::PasswordHasher as _;
 use argon2::password_hash::PasswordVerifier as _;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, Version};
 use async_trait::async_trait;
 use tokio::sync::{Semaphore, oneshot};
+
+use app::ports::{Overloaded, PasswordHasher, Verdict};
 
 /// OWASP's second recommendation: 19 MiB, two passes, one lane.
 /// <https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id>
@@ -51,7 +52,7 @@ impl Argon2Hasher {
     async fn take_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Overloaded> {
         let turn = tokio::time::timeout(self.patience, self.turns.clone().acquire_owned()).await;
         let turn = turn.map_err(|_| Overloaded)?.expect("the semaphore is never closed");
-        let (tell, told) = oneshot::channel();
+        let (tell, answer) = oneshot::channel();
         let hashing = move || {
             // Held to the end of the work, even when the request that asked for it is gone.
             let _turn = turn;
@@ -62,7 +63,7 @@ impl Argon2Hasher {
             tracing::error!(error = &error as &dyn std::error::Error, "no thread could be started to hash a password");
             Overloaded
         })?;
-        told.await.map_err(|_| Overloaded)
+        answer.await.map_err(|_| Overloaded)
     }
 }
 

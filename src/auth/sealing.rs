@@ -1,11 +1,12 @@
 //! What is stored encrypted: with the program's secret, which the database does not have.
 
-use app::ports::Sealing;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use sha2::Sha256;
+
+use app::ports::Sealing;
 
 /// Seals with ChaCha20-Poly1305 (RFC 8439): a random nonce, and then what was sealed with its tag, in Base64.
 pub struct Sealer(LessSafeKey);

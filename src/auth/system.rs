@@ -2,12 +2,13 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use app::ports::{Clock, Random};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use domain::moments::Millis;
 use rand::TryRng;
 use rand::rngs::SysRng;
+
+use app::ports::{Clock, Random};
+use domain::moments::Millis;
 
 /// The operating system's clock, and how far ahead of it a development run lives.
 #[derive(Debug, Clone, Copy, Default)]

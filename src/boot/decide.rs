@@ -2,9 +2,9 @@
 
 use super::{BootError, open_app};
 use crate::config::{Config, DecideCommand, Drafting, Which};
-use app::changes::ChangesRequest;
-use app::decide::{Order, Ordered};
-use app::decisions::StaffReason;
+use app::applications::changes::ChangesRequest;
+use app::decisions::command_line::{Order, Ordered};
+use app::decisions::drafting::StaffReason;
 use domain::input::{FieldError, Input};
 use domain::intake::Intake;
 
@@ -14,16 +14,16 @@ pub async fn decide(config: &Config, command: &DecideCommand) -> Result<String, 
     let app = open_app(config).await?;
     let Which { reference, by } = which;
     let mut done = app.order(by, reference, order).await?;
-    let mut told = String::new();
+    let mut letter = String::new();
     if let (Ordered::Drafted(decision), true) = (&done, release) {
-        told = format!("{}\n\n", decision.letter);
+        letter = format!("{}\n\n", decision.letter);
         done = app.order(by, reference, Order::Release).await?;
     }
     Ok(match done {
         Ordered::Drafted(decision) => {
             format!("{}\n\nDrafted. matricula decide release lets the applicant see it.", decision.letter)
         }
-        Ordered::Changed(application) => format!("{told}The application is at {} now.", application.stage),
+        Ordered::Changed(application) => format!("{letter}The application is at {} now.", application.stage),
     })
 }
 

@@ -7,7 +7,6 @@ use std::path::Path as FilePath;
 use std::sync::Arc;
 use std::time::Duration;
 
-use app::ports::{DocumentStorage, ObjectInfo, StorageError, StoredBytes};
 use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
 use futures::StreamExt;
@@ -22,6 +21,8 @@ use object_store::{ClientOptions, Error, GetOptions, ObjectStore, ObjectStoreExt
 use tokio::fs::File;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
+
+use app::ports::{DocumentStorage, ObjectInfo, StorageError, StoredBytes};
 
 /// Bytes of a part of an upload: S3 takes at most 10,000 parts, none below 5 MiB but the last.
 const PART: usize = 16 << 20;

@@ -14,3 +14,10 @@ pub struct ConversationMessage {
     /// When the applicant first had what the office wrote before them.
     pub read_at: Option<Millis>,
 }
+
+impl ConversationMessage {
+    /// Staff wrote it, and the applicant has not had it before them.
+    pub fn is_unread(&self) -> bool {
+        self.staff_id.is_some() && self.read_at.is_none()
+    }
+}

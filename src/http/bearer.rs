@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, header};
 use super::ApiState;
 use super::problem::Problem;
 use app::Refusal;
-use app::sessions::SignedIn;
+use app::accounts::sessions::SignedIn;
 use domain::application::Application;
 
 /// Extracts the applicant whose token it is. No cookie is looked at, so that no other site can make a browser call this

@@ -4,7 +4,7 @@ use axum::Json;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use app::second_factor::Setup;
+use app::accounts::second_factor::Setup;
 
 /// A second factor that is being set up. Nothing is stored until it is confirmed.
 #[derive(Debug, Serialize, ToSchema)]

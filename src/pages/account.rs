@@ -9,7 +9,7 @@ use super::page::{FormState, Screen};
 use super::props::account::{AccountForms, AccountProps, ProfileProps, SessionInfo};
 use super::{Form, Visit, doubts, language, moment, problem, respond};
 use app::Error;
-use app::sessions::SignedIn;
+use app::accounts::sessions::SignedIn;
 use domain::account;
 use domain::input::{FieldError, Input};
 use domain::sentence::Sentence;

@@ -5,8 +5,8 @@ use axum::response::Response;
 
 use super::props::auth::AuthMode;
 use super::{Form, Visit, apply, doubts, problem, respond, second_factor};
-use app::login::{Entered, LoggedIn};
-use app::passwords::RESET_REQUESTED;
+use app::accounts::login::{Entered, LoggedIn};
+use app::accounts::passwords::RESET_REQUESTED;
 use app::{Error, Refusal};
 use domain::account::{self, Doubt};
 use domain::input::{FieldError, Input};

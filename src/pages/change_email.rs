@@ -10,8 +10,8 @@ use super::props::account::{
 };
 use super::visitor::Visitor;
 use super::{Form, Visit, moment, problem, respond};
-use app::email_change::{Side, change_asked};
-use app::sessions::SignedIn;
+use app::accounts::email_change::{Side, change_asked};
+use app::accounts::sessions::SignedIn;
 use app::{App, Error, Refusal};
 use domain::account::EmailConfirmation;
 use domain::input::Input;

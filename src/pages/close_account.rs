@@ -7,7 +7,7 @@ use super::page::{FormState, Screen};
 use super::props::account::CloseAccountProps;
 use super::visitor::Visitor;
 use super::{Form, Visit, problem, respond};
-use app::closing::{binds, kept_until};
+use app::accounts::closing::{binds, kept_until};
 use domain::input::Input;
 use domain::moments;
 use domain::text;

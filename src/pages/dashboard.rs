@@ -11,13 +11,13 @@ use super::props::dashboard::{
     OfferCard, PastApplication, RefusedCard, Side, Unconfirmed, Undo,
 };
 use super::{Form, Visit, application, apply, documents, moment, problem, respond, schedule};
-use app::acts::Preconditions;
-use app::deferrals::{DeferralRequest, can_be_deferred};
-use app::funding::FundingView;
-use app::offers::OfferReply;
-use app::progress::Standing;
-use app::sessions::SignedIn;
-use app::submission::Withdrawal;
+use app::accounts::sessions::SignedIn;
+use app::applications::acts::Preconditions;
+use app::applications::progress::Standing;
+use app::applications::submission::Withdrawal;
+use app::decisions::deferrals::{DeferralRequest, can_be_deferred};
+use app::decisions::offers::OfferReply;
+use app::money::funding::FundingView;
 use app::{Error, Refusal};
 use domain::application::{Application, EndedApplication};
 use domain::decision::Decided;

@@ -9,8 +9,8 @@ use super::props::funding::{
     CardProps, Evidence, FundingProps, NextPayment, PaymentsProps, ScheduleLine, SourceField, StatementLine,
 };
 use super::{Form, Visit, apply, moment, problem, respond};
-use app::card_payments::{CardCheckout, CardOutcome};
-use app::funding::{Fixed, FundingView};
+use app::money::card_payments::{CardCheckout, CardOutcome};
+use app::money::funding::{Fixed, FundingView};
 use app::{Error, Refusal};
 use domain::application::Application;
 use domain::card_charge::ChargeState;

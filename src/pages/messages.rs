@@ -9,9 +9,9 @@ use super::props::messages::{
     Conversation, ConversationEntry, MessageDelivery, MessageEntry, MessageProps, MessagesProps,
 };
 use super::{Form, Visit, moment, problem, respond};
-use app::acts::Preconditions;
-use app::conversation::MessageText;
-use app::sessions::SignedIn;
+use app::accounts::sessions::SignedIn;
+use app::applications::acts::Preconditions;
+use app::applications::conversation::{MessageText, OwnConversation};
 use app::{App, Error, Refusal};
 use domain::conversation::ConversationMessage;
 use domain::input::Input;
@@ -87,16 +87,12 @@ async fn respond(visit: &mut Visit, form: FormState, status: StatusCode) -> Resp
 /// What is shown of the conversation, which counts as read from then on.
 async fn conversation(visit: &Visit, app: &App, who: &SignedIn) -> Result<Conversation, Error> {
     let earlier = visit.query("earlier");
-    let page = app.own_conversation(who, earlier.as_deref()).await?;
-    let present = app.written_about(who).await?;
-    if page.messages.iter().any(|message| message.staff_id.is_some() && message.read_at.is_none()) {
-        app.conversation_read(who).await?;
-    }
+    let OwnConversation { page, present } = app.read_own_conversation(who, earlier.as_deref()).await?;
     let zone = visit.visitor.time_zone(app);
     let is_earlier = |id: &str| present.as_ref().is_some_and(|application| application.id != id);
     let entry = |message: ConversationMessage| ConversationEntry {
         own: message.staff_id.is_none(),
-        unread: message.staff_id.is_some() && message.read_at.is_none(),
+        unread: message.is_unread(),
         written_text: moment::full(message.created_at, zone),
         earlier: is_earlier(&message.application_id),
         id: message.id,

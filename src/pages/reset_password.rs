@@ -7,7 +7,7 @@ use super::page::Screen;
 use super::props::auth::ResetPasswordProps;
 use super::{Form, Visit, problem, respond};
 use app::Error;
-use app::passwords::RESET_DONE;
+use app::accounts::passwords::RESET_DONE;
 use domain::input::{FieldError, Input};
 use domain::text;
 

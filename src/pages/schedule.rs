@@ -13,9 +13,9 @@ use super::props::schedule::{
     WishField,
 };
 use super::{Form, Visit, account, application, moment, problem, respond};
-use app::acts::Preconditions;
+use app::accounts::sessions::SignedIn;
+use app::applications::acts::Preconditions;
 use app::interviews::{Appointment, CALENDAR_FILE, InterviewCancellation, TimeChoice};
-use app::sessions::SignedIn;
 use app::{Error, Refusal};
 use domain::application::Application;
 use domain::clocks;
@@ -513,11 +513,11 @@ mod tests {
 
     #[test]
     fn the_institutes_clock_is_told_with_the_day_where_it_differs() {
-        let told = |zone, moment| clocks(zone).time(at(moment));
-        assert_eq!(told("Europe/Berlin", "2026-05-12T14:00:00Z").institute.unwrap(), "10:00\u{a0}AM EDT");
-        assert_eq!(told("Pacific/Kiritimati", "2026-05-12T14:00:00Z").institute.unwrap(), "Tue 10:00\u{a0}AM EDT");
-        assert_eq!(told("Pacific/Kiritimati", "2026-05-12T14:00:00Z").time, "04:00 +14");
-        assert_eq!(told("America/New_York", "2026-05-12T14:00:00Z").institute, None);
+        let time_in = |zone, moment| clocks(zone).time(at(moment));
+        assert_eq!(time_in("Europe/Berlin", "2026-05-12T14:00:00Z").institute.unwrap(), "10:00\u{a0}AM EDT");
+        assert_eq!(time_in("Pacific/Kiritimati", "2026-05-12T14:00:00Z").institute.unwrap(), "Tue 10:00\u{a0}AM EDT");
+        assert_eq!(time_in("Pacific/Kiritimati", "2026-05-12T14:00:00Z").time, "04:00 +14");
+        assert_eq!(time_in("America/New_York", "2026-05-12T14:00:00Z").institute, None);
         assert_eq!(offset(Offset::constant(5).saturating_add(jiff::SignedDuration::from_mins(30))), "UTC+5:30");
     }
 

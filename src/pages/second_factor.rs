@@ -14,8 +14,8 @@ use super::props::second_factor::{
     LoginCodeProps, QrPicture, RecoveryCodesProps, SecondFactorProps, SecondFactorSetup,
 };
 use super::{Form, Visit, apply, auth, problem, respond};
-use app::second_factor::Setup;
-use app::sessions::SignedIn;
+use app::accounts::second_factor::Setup;
+use app::accounts::sessions::SignedIn;
 use app::{App, Error, Refusal};
 use domain::input::Input;
 use domain::language::Language;

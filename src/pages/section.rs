@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{Form, Visit, application, check, problem, respond};
 use app::Error;
-use app::applications::Expected;
+use app::applications::saving::Expected;
 use domain::application::{AnswerChange, Answers, Application, Section, from_form, missing};
 use domain::input::Input;
 use domain::program::Program;

@@ -4,7 +4,7 @@ use axum::http::HeaderMap;
 
 use super::language;
 use super::page::{Theme, Viewer};
-use app::sessions::SignedIn;
+use app::accounts::sessions::SignedIn;
 use app::{App, Error};
 use domain::guard;
 use domain::language::Language;

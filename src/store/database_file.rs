@@ -1,11 +1,12 @@
 //! The file of an SQLite database. Somebody may remove or replace it while it is open, and what is written then is lost when the
 //! process ends.
 
-use crate::{StoreError, Stored};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::{StoreError, Stored};
 
 /// The file that was opened, and how writing to it went last. Cheap to clone.
 #[derive(Debug, Clone)]

@@ -1,5 +1,7 @@
 //! What the office keeps about one application, beside the application itself.
 
+use serde::{Deserialize, Serialize};
+
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
@@ -12,7 +14,6 @@ use domain::mail::SentMail;
 use domain::moments::Millis;
 use domain::note::Note;
 use domain::status::{Act, Stage};
-use serde::{Deserialize, Serialize};
 
 /// A change of stage, as it was noted.
 #[derive(Debug, Clone)]

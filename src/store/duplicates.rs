@@ -1,11 +1,12 @@
 //! Applications of what may be one person.
 
+use jiff::civil::Date;
+
 use super::Db;
 use super::in_place::row;
 use super::query::args;
 use crate::{AuditEntry, Stored};
 use domain::moments::Millis;
-use jiff::civil::Date;
 
 /// What somebody is known by.
 #[derive(Debug, Clone, Copy)]

@@ -2,10 +2,11 @@
 //!
 //! # To add a query
 //!
-//! 1. Declare the method in `app/ports.rs`: one method is one transaction, named by what it means to the product.
-//! 2. Write one SQL text for both databases, with `$1` parameters, in the file of the port's trait. Times are
-//!    milliseconds in whole-number columns, JSON is text, a flag is the time it was set, identifiers are text.
-//!    Where the dialects disagree, give both texts to `Db::pick`.
+//! 1. Write a method of `Db` in the file of what it is about, named by what it means to the product, with its meaning and
+//!    errors above it: one method is one transaction, which happens as a whole or not at all, so that status, audit and
+//!    outbox are never written apart. What it takes and gives is a noun of `domain`, or stands in the same file.
+//! 2. One SQL text serves both databases, with `$1` parameters. Times are milliseconds in whole-number columns, JSON is
+//!    text, a flag is the time it was set, identifiers are text. Where the dialects disagree, give both texts to `Db::pick`.
 //! 3. Run it with what `query` offers:
 //!    - a read: `Db::fetch_optional` for a row that an index finds, `Db::fetch_all` for the rows of a page, `Db::scan`
 //!      for what reads many, each with a row type declared by `in_place::row`, whose fields are the columns in order;
@@ -85,6 +86,7 @@ use sqlx::{Connection, PgPool, SqlitePool};
 use tokio::sync::Notify;
 
 use database_file::DatabaseFile;
+use domain::moments::Millis;
 use error::stored;
 use query::args;
 use servers::Servers;
@@ -100,7 +102,6 @@ pub use contracts::{CONTRACT_EXPIRY, CONTRACT_REMINDER, ContractChange, contract
 pub use conversations::ConversationOf;
 pub use decisions::{DecisionWrite, Milestones, RELEASE, release_subject};
 pub use documents::{DocumentStates, KeptObject, NewDocument, Part, SlotReview, lost_detail};
-use domain::moments::Millis;
 pub use dossiers::{ChainEnd, RecordedLine, StoredChange};
 pub use duplicates::{Alike, DuplicateVerdict, Likeness};
 pub use email_changes::EmailChange;

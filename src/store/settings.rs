@@ -1,5 +1,7 @@
 //! What Owners set, version by version.
 
+use serde_json::Value;
+
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
@@ -7,7 +9,6 @@ use super::query::args;
 use crate::{AuditEntry, StoreError, Stored};
 use domain::moments::Millis;
 use domain::settings::SettingVersion;
-use serde_json::Value;
 
 /// A setting to be written.
 #[derive(Debug, Clone)]

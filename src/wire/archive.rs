@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
-use app::personal_data::Pieces;
+use app::accounts::personal_data::Pieces;
 
 /// A zip to be stored, sent while it is packed.
 pub fn archive(pieces: Pieces) -> Response {

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::listing::{Cell, csv};
 use app::App;
-use app::finance::{HandOver, LedgerExport};
+use app::money::finance::{HandOver, LedgerExport};
 use domain::clocks::day;
 use domain::finance::{BookedLine, Enrolled};
 use domain::funding::{Funding, SourceKind};

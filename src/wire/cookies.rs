@@ -5,7 +5,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-use app::sessions::{SESSION_DAYS, Secrets};
+use app::accounts::sessions::{SESSION_DAYS, Secrets};
 
 const SESSION: &str = "matricula_session";
 /// Of a login that waits for its code.

@@ -4,7 +4,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
 use super::listing::{Cell, csv as lines};
-use app::figures::Counted;
+use app::office::figures::Counted;
 use domain::application::PAYMENTS;
 use domain::listing::figures::{ByStatus, SHOWN, Took, Work, wait_label};
 

@@ -3,7 +3,7 @@
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
 
-use app::application_copy::PdfFile;
+use app::applications::copy::PdfFile;
 use app::contracts::ContractPdf;
 
 /// A PDF of somebody's own, shown by browsers that can and kept by nobody else.

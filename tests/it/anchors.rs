@@ -2,6 +2,8 @@
 
 use futures::StreamExt;
 use matricula::app::anchor::Anchor;
+use matricula::app::ports::DocumentStorage;
+use matricula::domain::moments::DAY;
 use tempfile::TempDir;
 use tokio::task::block_in_place;
 
@@ -9,8 +11,6 @@ use crate::support::databases::story;
 use crate::support::ports::free_port;
 use crate::support::program::Program;
 use crate::support::server::World;
-use matricula::app::ports::DocumentStorage;
-use matricula::domain::moments::DAY;
 
 async fn anchors(world: &World) -> Vec<String> {
     let all: Vec<String> = world.storage.list().await.map(|object| object.unwrap().name).collect().await;

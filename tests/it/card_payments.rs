@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use hmac::{Hmac, KeyInit, Mac};
+use matricula::app::ports::{PaymentProvider, ProviderError, Purpose};
 use matricula::domain::card_charge::ChargeState;
 use matricula::domain::ledger::{Account, Book, Kind, Line};
+use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 use matricula::domain::role::Role;
 use matricula::payments::{Stripe as Adapter, StripeKeys};
 use serde_json::{Value, json};
@@ -24,8 +26,6 @@ use crate::support::program::Program;
 use crate::support::server::{Answer, Client, PUBLIC_URL, START, World, WorldOptions};
 use crate::support::silent::Silent;
 use crate::support::stripe::{DECLINED_CARD, FAILING_CARD, GOOD_CARD, SECRET_KEY, Stripe, WEBHOOK_SECRET};
-use matricula::app::ports::{PaymentProvider, ProviderError, Purpose};
-use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 
 const CHECKOUT: &str = "/api/users/payments/checkout";
 const WEBHOOK: &str = "/api/webhooks/stripe";

@@ -1,16 +1,16 @@
 //! What staff ask an applicant to change: opened, kept to, met, and taken back.
 
-use matricula::app::acts::Preconditions;
-use matricula::app::changes::ChangesRequest;
+use matricula::app::applications::acts::Preconditions;
+use matricula::app::applications::changes::ChangesRequest;
+use matricula::domain::application::{Application, ApplicationKey};
 use matricula::domain::input::Input;
 use matricula::domain::role::Role;
+use matricula::domain::staff::Staff;
 use matricula::domain::status::Stage;
 use serde_json::{Value, json};
 
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, PASSWORD, World};
-use matricula::domain::application::{Application, ApplicationKey};
-use matricula::domain::staff::Staff;
 
 /// Somebody who has submitted, and a member of staff who reviews.
 async fn submitted(world: &World) -> (Client, Staff, String) {

@@ -1,5 +1,6 @@
 //! Addresses that nobody has confirmed: what is mailed there, and what confirms them.
 
+use matricula::domain::moments::{DAY, HOUR, MINUTE};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -8,7 +9,6 @@ use crate::office::member;
 use crate::pages::{newly_registered, see};
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, PASSWORD, World, complete_answers, registration};
-use matricula::domain::moments::{DAY, HOUR, MINUTE};
 
 const CONFIRM: &str = "Confirm your email";
 

@@ -2,16 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use matricula::app::acts::Preconditions;
-use matricula::app::decide::Order;
-use matricula::app::decisions::StaffReason;
-use matricula::app::deferrals::DeferralRequest;
-use matricula::app::offers::OfferReply;
-use matricula::app::sessions::SignedIn;
+use matricula::app::accounts::sessions::SignedIn;
+use matricula::app::applications::acts::Preconditions;
+use matricula::app::decisions::command_line::Order;
+use matricula::app::decisions::deferrals::DeferralRequest;
+use matricula::app::decisions::drafting::StaffReason;
+use matricula::app::decisions::offers::OfferReply;
 use matricula::app::{Error, Refusal};
+use matricula::domain::application::{Application, ApplicationKey};
+use matricula::domain::decision::{Decision, Draft, DraftSeen, Reasons};
 use matricula::domain::input::Input;
 use matricula::domain::intake::Intake;
+use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 use matricula::domain::role::Role;
+use matricula::domain::staff::Staff;
 use matricula::domain::status::Stage;
 use matricula::jobs::JobWorker;
 use serde_json::json;
@@ -19,10 +23,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::support::databases::{Database, story};
 use crate::support::server::{Client, PASSWORD, World, complete_answers};
-use matricula::domain::application::{Application, ApplicationKey};
-use matricula::domain::decision::{Decision, Draft, DraftSeen, Reasons};
-use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
-use matricula::domain::staff::Staff;
 
 pub fn text(text: &str) -> Input {
     Input::Text(text.into())

@@ -1,5 +1,6 @@
 //! Drafts that nobody goes on with: told of, deleted, and what keeps them.
 
+use matricula::domain::moments::DAY;
 use serde_json::json;
 
 use crate::api::documents::{applicant, objects, send};
@@ -7,7 +8,6 @@ use crate::decisions::advance;
 use crate::support::databases::{Database, story};
 use crate::support::files::pdf;
 use crate::support::server::{Client, World};
-use matricula::domain::moments::DAY;
 
 const APPLICATION: &str = "/api/users/application";
 

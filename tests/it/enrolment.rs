@@ -1,5 +1,6 @@
 //! Enrolling by itself: as soon as everything is there, whatever came last, and once.
 
+use matricula::domain::moments::HOUR;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -9,7 +10,6 @@ use crate::money::{book, path, payment, placed, placed_under, shared_plan};
 use crate::office::{Member, member};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Client, World};
-use matricula::domain::moments::HOUR;
 
 /// Someone with an offer that has two conditions, who has taken it and said that their employer pays most.
 async fn planned(world: &World) -> (Client, String) {

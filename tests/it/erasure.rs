@@ -1,13 +1,13 @@
 //! What is left of somebody whose records are erased: every text of the database is looked at.
 
 use matricula::domain::role::Role;
+use matricula::store::ListView;
 
 use crate::office::hired;
 use crate::store_account::closing;
 use crate::support::databases::{Database, story};
 use crate::support::rows::{entry, id};
 use crate::support::server::World;
-use matricula::store::ListView;
 
 /// What texts are made to end with before.
 const MARK: &str = "zqxj";

@@ -9,8 +9,12 @@ use std::time::{Duration, Instant};
 
 use futures::StreamExt;
 use futures::future::join_all;
+use matricula::app::ports::{DocumentStorage, StorageError};
 use matricula::documents::{Clamd, ObjectStorage};
+use matricula::domain::mail::Mail;
+use matricula::domain::moments::HOUR;
 use matricula::mail::{Mailer, SendError};
+use matricula::store::{Db, Options, StoreError, Throttle};
 use reqwest::{Response, StatusCode};
 use serde_json::json;
 use sqlx::sqlite::SqliteConnectOptions;
@@ -26,10 +30,6 @@ use crate::support::proxy::{Proxy, Way};
 use crate::support::rows::{NOW, id};
 use crate::support::server::{PASSWORD, complete_answers, http_client, registration};
 use crate::support::silent::Silent;
-use matricula::app::ports::{DocumentStorage, StorageError};
-use matricula::domain::mail::Mail;
-use matricula::domain::moments::HOUR;
-use matricula::store::{Db, Options, StoreError, Throttle};
 
 /// The program, killed at the end.
 pub struct Faulty {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use matricula::domain::moments::{DAY, MINUTE};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -11,7 +12,6 @@ use crate::office::{hired, member};
 use crate::support::databases::{Database, story};
 use crate::support::rows::at_once;
 use crate::support::server::{Answer, Client, PASSWORD, World};
-use matricula::domain::moments::{DAY, MINUTE};
 
 const WRONG: &str = "wrong horse battery staple";
 const TOLD: &str = "Someone is trying to log in to your account";

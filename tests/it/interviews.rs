@@ -1,17 +1,17 @@
 //! The way of an interview, over the API, the pages and the office's use cases.
 
 use matricula::app::Error;
-use matricula::app::acts::Preconditions;
+use matricula::app::applications::acts::Preconditions;
 use matricula::app::interviews::{Chosen, Record};
+use matricula::domain::application::ApplicationKey;
 use matricula::domain::interview::Span;
+use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 use matricula::domain::role::Role;
+use matricula::domain::staff::Staff;
 use serde_json::{Value, json};
 
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, PASSWORD, START, World};
-use matricula::domain::application::ApplicationKey;
-use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
-use matricula::domain::staff::Staff;
 
 const PATH: &str = "/api/users/interview";
 /// When the tests start.

@@ -4,20 +4,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
+use matricula::app::SealedMail;
+use matricula::app::ports::{Clock, Random};
 use matricula::auth::{Sealer, SystemRandom};
+use matricula::domain::mail::Mail;
+use matricula::domain::moments::{MINUTE, Millis};
 use matricula::jobs::{OutboxWorker, PAUSES};
 use matricula::mail::Mailer;
+use matricula::store::{Db, NewMail};
 use tokio_util::sync::CancellationToken;
 
 use crate::support::databases::{Database, story};
 use crate::support::ports::free_port;
 use crate::support::rows::entry;
 use crate::support::smtp::Sink;
-use matricula::app::SealedMail;
-use matricula::app::ports::{Clock, Random};
-use matricula::domain::mail::Mail;
-use matricula::domain::moments::{MINUTE, Millis};
-use matricula::store::{Db, NewMail};
 
 /// 2026-05-04, 00:00 UTC.
 const NOW: Millis = 1_777_852_800_000;

@@ -2,6 +2,7 @@
 
 use futures::future::join_all;
 use matricula::domain::ledger::{Account, Line};
+use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -9,7 +10,6 @@ use crate::decisions::{acceptance, advance, decide, submitted};
 use crate::office::{Member, hired, member};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, PASSWORD, World};
-use matricula::domain::moments::MINUTE;
 
 const FUNDING: &str = "/api/users/funding";
 const PAGE: &str = "/dashboard/funding";

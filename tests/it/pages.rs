@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
+use matricula::domain::moments::MINUTE;
 use matricula::domain::program::Program;
 use serde_json::{Value, json};
 
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, PASSWORD, World};
-use matricula::domain::moments::MINUTE;
 
 impl Answer {
     /// The hydration data of a document.

@@ -1,9 +1,11 @@
 //! The dashboard of every stage, its forms, the letter and past applications.
 
-use matricula::app::acts::Preconditions;
+use matricula::app::applications::acts::Preconditions;
 use matricula::app::documents::Verdict;
+use matricula::domain::application::ApplicationKey;
 use matricula::domain::documents::SlotKind;
 use matricula::domain::intake::Intake;
+use matricula::domain::moments::{DAY, HOUR, MINUTE};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -12,8 +14,6 @@ use crate::decisions::{acceptance, advance, decide, rejection, seen, staff, subm
 use crate::support::databases::story;
 use crate::support::files::pdf;
 use crate::support::server::{Answer, Client, PASSWORD, World};
-use matricula::domain::application::ApplicationKey;
-use matricula::domain::moments::{DAY, HOUR, MINUTE};
 
 async fn see(client: &Client, path: &str) -> Answer {
     client.without_token().get(path).with_cookie(client).send().await

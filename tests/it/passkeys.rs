@@ -1,5 +1,6 @@
 //! Passkeys of applicants and of staff: made, logged in with, forged, stolen, lost, and gone with the account.
 
+use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -8,7 +9,6 @@ use crate::office::{Member, code, entered, member};
 use crate::support::authenticator::Authenticator;
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, PASSKEY_ORIGIN, PASSWORD, PUBLIC_URL, World, WorldOptions};
-use matricula::domain::moments::MINUTE;
 
 const PAGE: &str = "/dashboard/account/passkeys";
 const OFFICE_PAGE: &str = "/admin-panel/account/passkeys";

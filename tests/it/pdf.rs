@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use matricula::app::ports::PdfWriter;
 use matricula::domain::paper::{Block, Fact, Paper};
 use matricula::pdf::Krilla;
 use serde_json::json;
@@ -10,7 +11,6 @@ use tempfile::NamedTempFile;
 
 use crate::support::databases::story;
 use crate::support::server::{World, complete_answers};
-use matricula::app::ports::PdfWriter;
 
 /// What a tool prints about a PDF.
 pub fn tool(command: &[&str], pdf: &[u8]) -> String {

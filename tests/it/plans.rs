@@ -1,6 +1,6 @@
 //! Plans that pause with a deferral, stop with a withdrawal, are locked by a contract and are paid late; and receipts.
 
-use matricula::app::acts::Preconditions;
+use matricula::app::applications::acts::Preconditions;
 use matricula::domain::intake::Intake;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};

@@ -1,9 +1,12 @@
 //! The questions that staff ask: stored, answered by API and form, and replaced by others.
 
 use matricula::domain::input::Input;
+use matricula::domain::moments::MINUTE;
 use matricula::domain::program::Program;
 use matricula::domain::questionnaire;
 use matricula::domain::role::Role;
+use matricula::domain::staff::Staff;
+use matricula::store::{AuditEntry, NewQuestionSet, StoreError};
 use serde_json::{Value, json};
 
 use crate::api::documents::{applicant, send, slot};
@@ -11,9 +14,6 @@ use crate::support::databases::story;
 use crate::support::files::pdf;
 use crate::support::rows::{NOW, at_once, id};
 use crate::support::server::{Answer, Client, PASSWORD, World};
-use matricula::domain::moments::MINUTE;
-use matricula::domain::staff::Staff;
-use matricula::store::{AuditEntry, NewQuestionSet, StoreError};
 
 fn definition(questions: Value) -> Input {
     Input::from(json!({ "questions": questions }))

@@ -1,6 +1,7 @@
 //! The second factor of applicants: set up, asked for, replayed, guessed, lost, and gone with the account.
 
 use matricula::boot::{SecretStanding, Secrets, rotate_secret};
+use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -9,7 +10,6 @@ use crate::api::passwords::mailed_token;
 use crate::office::{code, member};
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, PASSWORD, TOKEN_KEY, World};
-use matricula::domain::moments::MINUTE;
 
 const PAGE: &str = "/dashboard/account/second-factor";
 

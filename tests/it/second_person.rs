@@ -2,6 +2,7 @@
 
 use futures::future::join_all;
 use matricula::domain::ledger::{Account, Kind, Line};
+use matricula::domain::moments::{DAY, HOUR, MINUTE};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -13,7 +14,6 @@ use crate::store_account::closing;
 use crate::support::databases::{Database, story};
 use crate::support::rows::entry;
 use crate::support::server::{Answer, PASSWORD, World};
-use matricula::domain::moments::{DAY, HOUR, MINUTE};
 
 const SETTING: &str = "/api/admins/settings/second-person";
 

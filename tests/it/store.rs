@@ -6,21 +6,21 @@ use std::time::Duration;
 
 use jiff::civil::date;
 use matricula::domain::account::Profile;
+use matricula::domain::application::ApplicationKey;
 use matricula::domain::language::Language;
+use matricula::domain::moments::{DAY, HOUR, MINUTE};
 use matricula::domain::program::Program;
 use matricula::domain::reference_number::ReferenceNumber;
 use matricula::domain::status::{Act, Stage};
+use matricula::store::{
+    Db, EmailChange, KeyUse, Limit, NewMail, Options, SaveOutcome, SessionKey, StoreError, Throttle, Transition,
+    TransitionOutcome,
+};
 
 use crate::support::databases::{self, Database, story};
 use crate::support::rows::{
     NOW, answers, applicant, application, applying, at_once, entry, entry_at, id, is_open, mail, registered, session,
     submission, withdrawal,
-};
-use matricula::domain::application::ApplicationKey;
-use matricula::domain::moments::{DAY, HOUR, MINUTE};
-use matricula::store::{
-    Db, EmailChange, KeyUse, Limit, NewMail, Options, SaveOutcome, SessionKey, StoreError, Throttle, Transition,
-    TransitionOutcome,
 };
 
 story! {

@@ -1,16 +1,16 @@
 //! Messages, addresses, records and the end of an account, on both databases.
 
+use matricula::domain::account::{Applicant, EmailConfirmation};
+use matricula::domain::moments::{DAY, HOUR, Millis};
 use matricula::domain::status::{Act, Stage};
+use matricula::store::{
+    AuditEntry, Closing, Db, EmailChange, NewJob, NewMail, SessionKey, StoreError, Transition, TransitionOutcome,
+};
 
 use crate::support::databases::story;
 use crate::support::rows::{
     NOW, answers, applicant, application, applying, at_once, entry, entry_at, id, is_open, mail, registered, session,
     submission, withdrawal,
-};
-use matricula::domain::account::{Applicant, EmailConfirmation};
-use matricula::domain::moments::{DAY, HOUR, Millis};
-use matricula::store::{
-    AuditEntry, Closing, Db, EmailChange, NewJob, NewMail, SessionKey, StoreError, Transition, TransitionOutcome,
 };
 
 fn change(owner: &Applicant, email: &str, secrets: &str) -> EmailChange {

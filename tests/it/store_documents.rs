@@ -1,12 +1,12 @@
 //! Files on their way and at rest, on both databases.
 
 use matricula::domain::documents::{FileName, FileState, Rejection, SlotKind};
+use matricula::domain::moments::{DAY, MINUTE};
+use matricula::store::{AuditEntry, Db, NewDocument, Part};
 use serde_json::json;
 
 use crate::support::databases::story;
 use crate::support::rows::{NOW, applying, at_once, id};
-use matricula::domain::moments::{DAY, MINUTE};
-use matricula::store::{AuditEntry, Db, NewDocument, Part};
 
 fn new(applicant_id: &str) -> NewDocument {
     NewDocument {

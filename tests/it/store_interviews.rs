@@ -1,16 +1,16 @@
 //! Stories of slots, holds and interviews in the store, each told once and run on both databases.
 
-use matricula::domain::role::Role;
-use matricula::domain::status::{Act, Stage};
-
-use crate::support::databases::story;
-use crate::support::rows::{NOW, applying, at_once, entry, id, submission};
 use matricula::domain::application::Application;
 use matricula::domain::interview::{Interview, InterviewOutcome, Span, Wishes};
 use matricula::domain::moments::{DAY, MINUTE, Millis};
+use matricula::domain::role::Role;
 use matricula::domain::staff::Staff;
+use matricula::domain::status::{Act, Stage};
 use matricula::domain::task::{Task, TaskKind};
 use matricula::store::{Db, InterviewChange, NewSlot, SlotAsked, StoreError, Transition, TransitionOutcome};
+
+use crate::support::databases::story;
+use crate::support::rows::{NOW, applying, at_once, entry, id, submission};
 
 const UNTIL: Millis = NOW + 5 * MINUTE;
 

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use matricula::app::jobs::RECURRING;
+use matricula::domain::moments::{DAY, MINUTE, Millis};
+use matricula::domain::task::{Task, TaskKind};
 use matricula::jobs::{JobWorker, PAUSES};
+use matricula::store::{NewJob, Transition, TransitionOutcome};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use crate::support::databases::story;
 use crate::support::rows::{NOW, applying, at_once, id, submission, withdrawal};
 use crate::support::server::World;
-use matricula::domain::moments::{DAY, MINUTE, Millis};
-use matricula::domain::task::{Task, TaskKind};
-use matricula::store::{NewJob, Transition, TransitionOutcome};
 
 fn job(kind: &'static str, subject: &str, due_at: Millis) -> NewJob {
     let detail = json!({ "number": 1 });

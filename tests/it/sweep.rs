@@ -6,8 +6,10 @@ use std::process::Child;
 use std::time::{Duration, Instant};
 
 use futures::StreamExt;
+use matricula::app::ports::{Clock, DocumentStorage};
 use matricula::auth::SystemClock;
 use matricula::documents::ObjectStorage;
+use matricula::domain::moments::{DAY, HOUR, Millis};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -18,8 +20,6 @@ use crate::support::files::pdf;
 use crate::support::program::Program;
 use crate::support::s3;
 use crate::support::server::{PASSWORD, World, WorldOptions, http_client};
-use matricula::app::ports::{Clock, DocumentStorage};
-use matricula::domain::moments::{DAY, HOUR, Millis};
 
 const MARKER: &str = "matricula-storage.json";
 

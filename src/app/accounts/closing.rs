@@ -5,12 +5,13 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use serde_json::json;
 
-use super::acts::{Command, Preconditions};
-use super::error::{Error, Refusal};
-use super::jobs::ERASE_RECORDS;
-use super::passwords::current_password;
-use super::sessions::SignedIn;
-use super::{App, Caller, account_mails};
+use crate::accounts::passwords::current_password;
+use crate::accounts::sessions::SignedIn;
+use crate::applications::acts::{Command, Preconditions};
+use crate::error::{Error, Refusal};
+use crate::jobs::ERASE_RECORDS;
+use crate::mails;
+use crate::{App, Caller};
 use domain::application::Application;
 use domain::body::{required, yes_or_no};
 use domain::input::Input;
@@ -101,7 +102,7 @@ impl App {
             password_hash: who.applicant.password_hash.clone(),
             at: now,
             audit: self.about_account(&who.applicant, "applicant.closed"),
-            mail: who.applicant.email_confirmed_at.map(|_| account_mails::account_closed(self, &who.applicant)),
+            mail: who.applicant.email_confirmed_at.map(|_| mails::account_closed(self, &who.applicant)),
             job: NewJob {
                 id: self.random.id(),
                 kind: ERASE_RECORDS,
@@ -115,7 +116,7 @@ impl App {
     }
 
     /// Erases what was kept of a closed account. `subject` is the job's.
-    pub(super) async fn erase_records(&self, subject: &str) -> Result<(), Error> {
+    pub(crate) async fn erase_records(&self, subject: &str) -> Result<(), Error> {
         let id = subject.strip_prefix("applicant:");
         let id = id.ok_or_else(|| Error::Internal(StoreError::Broken(format!("{subject} is no account").into())))?;
         let objects = self.store.objects_of(id).await?;

@@ -4,11 +4,12 @@
 
 use serde_json::json;
 
-use super::email_confirmation::links_to;
-use super::error::{Error, Refusal};
-use super::passwords::current_password;
-use super::sessions::SignedIn;
-use super::{App, Caller, account_mails};
+use crate::accounts::email_confirmation::links_to;
+use crate::accounts::passwords::current_password;
+use crate::accounts::sessions::SignedIn;
+use crate::error::{Error, Refusal};
+use crate::mails;
+use crate::{App, Caller};
 use domain::account::{Applicant, Email, EmailConfirmation};
 use domain::body::wrong;
 use domain::input::{FieldError, Input};
@@ -151,7 +152,7 @@ impl App {
             },
         );
         let changed = self.about_account(owner, "applicant.email_changed");
-        let mails = account_mails::email_changed(self, owner, &link.email);
+        let mails = mails::email_changed(self, owner, &link.email);
         let digest = self.tokens.digest(secret.trim());
         match self.store.confirm_email_change(&digest, keep, &confirmed, (&changed, &mails)).await {
             Ok(EmailConfirmation::Gone) => Err(link_spent().into()),
@@ -184,7 +185,7 @@ impl App {
 
     async fn drop_email_change(&self, owner: &Applicant) -> Result<bool, Error> {
         let audit = self.about_account(owner, "applicant.email_change_stopped");
-        let mail = account_mails::email_change_stopped(self, owner);
+        let mail = mails::email_change_stopped(self, owner);
         Ok(self.store.drop_email_change(&owner.id, &audit, &[mail]).await?)
     }
 
@@ -198,11 +199,11 @@ impl App {
     async fn email_change_to(&self, who: &SignedIn, email: &str) -> Result<(EmailChange, [NewMail; 2]), Error> {
         let (old_secret, new_secret) = (self.random.secret(), self.random.secret());
         let applicant = &who.applicant;
-        let to_old = account_mails::email_change_asked(self, applicant, email, &old_secret);
+        let to_old = mails::email_change_asked(self, applicant, email, &old_secret);
         // Whoever has the address is told; whoever asks is told the same in either case.
         let to_new = match self.store.applicant_by_email(&email.to_lowercase()).await? {
-            None => account_mails::email_change_offered(self, applicant, email, &new_secret),
-            Some(owner) => account_mails::email_change_of_taken(self, &owner),
+            None => mails::email_change_offered(self, applicant, email, &new_secret),
+            Some(owner) => mails::email_change_of_taken(self, &owner),
         };
         let now = self.clock.now();
         let change = EmailChange {
@@ -219,7 +220,7 @@ impl App {
     }
 
     /// A line about an account, without addresses: the record is kept for longer than they are.
-    pub(super) fn about_account(&self, applicant: &Applicant, action: &'static str) -> AuditEntry {
+    pub(crate) fn about_account(&self, applicant: &Applicant, action: &'static str) -> AuditEntry {
         self.by_applicant(&applicant.id, format!("applicant:{}", applicant.id), action, json!({}))
     }
 }

@@ -3,9 +3,10 @@
 
 use serde_json::json;
 
-use super::error::Error;
-use super::sessions::SignedIn;
-use super::{App, account_mails};
+use crate::App;
+use crate::accounts::sessions::SignedIn;
+use crate::error::Error;
+use crate::mails;
 use domain::account::Applicant;
 use domain::input::FieldError;
 use domain::moments::{DAY, HOUR};
@@ -28,13 +29,13 @@ pub fn confirmation_sent() -> Sentence {
 }
 
 /// What counts the links that are mailed to an address before its owner has said anything.
-pub(super) fn links_to(email: &str) -> Limit {
+pub(crate) fn links_to(email: &str) -> Limit {
     Limit { key: format!("link-to:{}", email.to_lowercase()), most: PER_ADDRESS, window: DAY }
 }
 
 impl App {
     /// The first link of a new account; none where its address got too many. The account is made all the same.
-    pub(super) async fn first_confirmation(
+    pub(crate) async fn first_confirmation(
         &self,
         applicant: &Applicant,
     ) -> Result<Option<(MailedLink, NewMail)>, Error> {
@@ -96,6 +97,6 @@ impl App {
         let secret = self.random.secret();
         let expires_at = self.clock.now() + CONFIRMATION_DAYS * DAY;
         let link = MailedLink { digest: self.tokens.digest(&secret), expires_at };
-        (link, account_mails::confirm_email(self, applicant, &secret))
+        (link, mails::confirm_email(self, applicant, &secret))
     }
 }

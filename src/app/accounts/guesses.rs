@@ -6,9 +6,11 @@
 
 use serde_json::json;
 
-use super::error::Error;
-use super::{App, Caller, account_mails, staff};
+use crate::error::Error;
+use crate::mails;
+use crate::office::staff;
 use crate::ports::Verdict;
+use crate::{App, Caller};
 use domain::account::Applicant;
 use domain::moments::{DAY, HOUR, MINUTE};
 use domain::session::Audience;
@@ -27,7 +29,7 @@ const TOLD_AFTER: u32 = 20;
 
 /// What a password is tried for.
 #[derive(Debug, Clone)]
-pub(super) enum Account {
+pub(crate) enum Account {
     /// No account has the address.
     None(Audience),
     Applicant(Box<Applicant>),
@@ -61,7 +63,7 @@ impl Account {
 }
 
 /// A password that somebody typed.
-pub(super) struct Guess<'a> {
+pub(crate) struct Guess<'a> {
     pub account: Account,
     /// The account's address, as it was typed.
     pub email: &'a str,
@@ -71,7 +73,7 @@ pub(super) struct Guess<'a> {
 }
 
 /// What failures count under that come from no known browser.
-pub(super) fn account_key(audience: Audience, email: &str) -> String {
+pub(crate) fn account_key(audience: Audience, email: &str) -> String {
     key(audience, "login", &email.to_lowercase())
 }
 
@@ -85,7 +87,7 @@ impl App {
     ///
     /// # Errors
     /// Too many failures.
-    pub(super) async fn check_password(&self, guess: Guess<'_>, caller: &Caller) -> Result<Verdict, Error> {
+    pub(crate) async fn check_password(&self, guess: Guess<'_>, caller: &Caller) -> Result<Verdict, Error> {
         let Guess { account, email, password, session } = guess;
         let audience = account.audience();
         let known = session.or_else(|| self.known_device(&account, caller));
@@ -119,7 +121,7 @@ impl App {
     }
 
     /// A new device cookie for the account.
-    pub(super) fn new_device(&self, audience: Audience, account_id: &str) -> String {
+    pub(crate) fn new_device(&self, audience: Audience, account_id: &str) -> String {
         self.tokens.device(audience, account_id, &self.random.secret())
     }
 
@@ -155,7 +157,7 @@ impl App {
         }
         let mail = match account {
             Account::None(_) => return Ok(()),
-            Account::Applicant(applicant) => account_mails::wrong_passwords(self, applicant),
+            Account::Applicant(applicant) => mails::wrong_passwords(self, applicant),
             Account::Staff(member) => staff::wrong_passwords(self, member),
         };
         Ok(self.store.write_mail(&mail, &audit).await?)

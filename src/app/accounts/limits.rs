@@ -1,7 +1,7 @@
 //! Acts that are limited in number, since each of them mails something.
 
-use super::App;
-use super::error::Error;
+use crate::App;
+use crate::error::Error;
 use store::{Limit, Throttle};
 
 impl App {
@@ -9,7 +9,7 @@ impl App {
     ///
     /// # Errors
     /// Too many.
-    pub(super) async fn limit(&self, limits: &[Limit]) -> Result<(), Error> {
+    pub(crate) async fn limit(&self, limits: &[Limit]) -> Result<(), Error> {
         match self.store.reserve(limits, self.clock.now()).await? {
             Throttle::Allowed => Ok(()),
             Throttle::Refused { wait } => Err(Error::Throttled { code: "rate_limited", wait }),

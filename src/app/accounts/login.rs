@@ -1,11 +1,11 @@
 //! Logging in.
 
-use super::error::{Error, Refusal};
-use super::guesses::{Account, Guess};
-use super::passkeys::{PasskeyAnswer, PasskeyChallenge};
-use super::second_factor::CODE_WAIT;
-use super::sessions::{SESSION_DAYS, Secrets};
-use super::{App, Caller};
+use crate::accounts::guesses::{Account, Guess};
+use crate::accounts::passkeys::{PasskeyAnswer, PasskeyChallenge};
+use crate::accounts::second_factor::CODE_WAIT;
+use crate::accounts::sessions::{SESSION_DAYS, Secrets};
+use crate::error::{Error, Refusal};
+use crate::{App, Caller};
 use domain::account::{Applicant, Email};
 use domain::application::Application;
 use domain::body::wrong;
@@ -36,7 +36,7 @@ pub enum LoggedIn {
 
 /// What opens a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Opening {
+pub(crate) enum Opening {
     /// The password, where nothing else is needed or it was given along.
     Password,
     /// The password, where the second factor is awaited now.
@@ -45,7 +45,7 @@ pub(super) enum Opening {
 }
 
 impl Opening {
-    pub(super) fn by_password(has_second_factor: bool) -> Opening {
+    pub(crate) fn by_password(has_second_factor: bool) -> Opening {
         if has_second_factor { Opening::FirstStep } else { Opening::Password }
     }
 }
@@ -54,12 +54,12 @@ body! {
     /// What somebody logs in with.
     pub struct Credentials {
         #[schema(value_type = String, format = Email)]
-        pub(super) email: Email = |_: &str, input: Option<&Input>| Email::parse(input),
+        pub(crate) email: Email = |_: &str, input: Option<&Input>| Email::parse(input),
         #[schema(format = Password)]
-        pub(super) password: String = password_to_try,
+        pub(crate) password: String = password_to_try,
         /// Where the account has a second factor: of the authenticator app, or a recovery code. Each works once.
         #[schema(value_type = Option<String>)]
-        pub(super) code: Option<Input> = |_: &str, input: Option<&Input>| Ok::<_, FieldError>(input.cloned()),
+        pub(crate) code: Option<Input> = |_: &str, input: Option<&Input>| Ok::<_, FieldError>(input.cloned()),
     }
 }
 

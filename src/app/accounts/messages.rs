@@ -1,8 +1,8 @@
 //! Every mail to an applicant, readable in the product too.
 
-use super::App;
-use super::error::{Error, Refusal};
-use super::sessions::SignedIn;
+use crate::App;
+use crate::accounts::sessions::SignedIn;
+use crate::error::{Error, Refusal};
 use domain::mail::Message;
 
 /// Messages shown at a time.

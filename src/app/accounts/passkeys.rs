@@ -6,13 +6,14 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::error::{Error, Refusal};
-use super::passwords::PasswordAgain;
-use super::second_factor::Event;
-use super::sessions::SignedIn;
-use super::staff::mails as staff_mails;
-use super::{App, Caller, account_mails};
+use crate::accounts::passwords::PasswordAgain;
+use crate::accounts::second_factor::Event;
+use crate::accounts::sessions::SignedIn;
+use crate::error::{Error, Refusal};
+use crate::mails;
+use crate::office::staff::mails as staff_mails;
 use crate::ports::Ceremony;
+use crate::{App, Caller};
 use domain::account::Holder;
 use domain::input::{FieldError, Input};
 use domain::moments::{MINUTE, Millis};
@@ -89,14 +90,14 @@ impl App {
     }
 
     /// To give one as the second factor; `None` where there is none.
-    pub(super) async fn ask_passkey(&self, holder: Holder<'_>) -> Result<Option<PasskeyChallenge>, Error> {
+    pub(crate) async fn ask_passkey(&self, holder: Holder<'_>) -> Result<Option<PasskeyChallenge>, Error> {
         let Some(protocol) = self.passkeys.as_ref().filter(|_| holder.passkeys > 0) else { return Ok(None) };
         let ceremony = protocol.ask(&self.store.passkeys(holder.account).await?);
         Ok(ceremony.map(|ceremony| self.sealed(place_to_use(holder.account.audience), ceremony)))
     }
 
     /// Whose passkey was given. Each challenge is answered once.
-    pub(super) async fn taken_passkey(&self, audience: Audience, given: &PasskeyAnswer) -> Result<String, Error> {
+    pub(crate) async fn taken_passkey(&self, audience: Audience, given: &PasskeyAnswer) -> Result<String, Error> {
         let protocol = self.passkeys.as_ref().ok_or_else(wrong)?;
         let state = self.opened(place_to_use(audience), &given.state)?;
         let id = protocol.credential_id(&given.answer).ok_or_else(wrong)?;
@@ -216,7 +217,7 @@ impl App {
     ) -> Result<Option<Vec<String>>, Error> {
         let PasswordAgain { current_password } = PasswordAgain::parse(input)?;
         self.confirm_password(who, current_password, caller).await?;
-        let mail = account_mails::passkey_added(self, &who.applicant);
+        let mail = mails::passkey_added(self, &who.applicant);
         self.add(who.applicant.holder(), &who.session.id, given, caller, mail).await
     }
 
@@ -233,7 +234,7 @@ impl App {
         caller: &Caller,
     ) -> Result<(), Error> {
         self.confirm_both(who, input, given, caller).await?;
-        let mail = account_mails::passkey_removed(self, &who.applicant);
+        let mail = mails::passkey_removed(self, &who.applicant);
         self.remove(who.applicant.holder(), id, mail).await
     }
 }

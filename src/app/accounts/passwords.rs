@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::error::Error;
-use super::guesses::{Account, Guess, account_key};
-use super::sessions::SignedIn;
-use super::{App, Caller, mails};
+use crate::accounts::guesses::{Account, Guess, account_key};
+use crate::accounts::sessions::SignedIn;
+use crate::error::Error;
+use crate::{App, Caller, mails};
 use domain::account::{Applicant, Email};
 use domain::body::{filled, wrong};
 use domain::input::{FieldError, Input};
@@ -25,7 +25,7 @@ pub const RESET_REQUESTED: Sentence = text!(
     "If there is an account with this email, we have sent a link to reset its password. It works for 30 minutes."
 );
 /// Looking an account up and writing its mail takes less than this; everyone waits as long.
-pub(super) const RESET_ANSWER_TIME: Duration = Duration::from_millis(300);
+pub(crate) const RESET_ANSWER_TIME: Duration = Duration::from_millis(300);
 pub const RESET_DONE: Sentence = text!("Your password has been changed. Log in with the new one.");
 
 impl App {
@@ -122,7 +122,7 @@ impl App {
     ///
     /// # Errors
     /// A wrong password, too many failures.
-    pub(super) async fn confirm_password(&self, who: &SignedIn, typed: String, caller: &Caller) -> Result<(), Error> {
+    pub(crate) async fn confirm_password(&self, who: &SignedIn, typed: String, caller: &Caller) -> Result<(), Error> {
         let account = Account::Applicant(Box::new(who.applicant.clone()));
         let guess = Guess { account, email: &who.applicant.email, password: typed, session: Some(&who.session.id) };
         if self.check_password(guess, caller).await?.matches {
@@ -148,7 +148,7 @@ body! {
     /// Who has forgotten their password.
     pub struct ResetRequest {
         #[schema(value_type = String, format = Email)]
-        pub(super) email: Email = address,
+        pub(crate) email: Email = address,
     }
 }
 
@@ -156,10 +156,10 @@ body! {
     /// A new password, with the secret of a mailed link.
     pub struct Reset {
         /// From the mailed link, or the code of the mail.
-        pub(super) token: String = mailed_token,
+        pub(crate) token: String = mailed_token,
         /// 10 to 200 characters that are hard to guess, without names, email or the institute's name.
         #[schema(format = Password)]
-        pub(super) password: String = typed_password,
+        pub(crate) password: String = typed_password,
     }
 }
 
@@ -167,10 +167,10 @@ body! {
     /// A new password, by somebody who knows the one before.
     pub struct PasswordChange given (new_password: impl Fn(&str) -> Result<String, FieldError>) {
         #[schema(format = Password)]
-        pub(super) current_password: String = current_password,
+        pub(crate) current_password: String = current_password,
         /// 10 to 200 characters that are hard to guess, without names, email or the institute's name.
         #[schema(format = Password)]
-        pub(super) password: String =
+        pub(crate) password: String =
             |path: &str, input: Option<&Input>| typed_password(path, input).and_then(|typed| new_password(&typed)),
     }
 }
@@ -180,7 +180,7 @@ body! {
     #[schema(as = PersonalDataRequest)]
     pub struct PasswordAgain {
         #[schema(format = Password)]
-        pub(super) current_password: String = current_password,
+        pub(crate) current_password: String = current_password,
     }
 }
 
@@ -193,7 +193,7 @@ body! {
 }
 
 /// An address that a link is to be mailed to.
-pub(super) fn address(_: &str, input: Option<&Input>) -> Result<Email, FieldError> {
+pub(crate) fn address(_: &str, input: Option<&Input>) -> Result<Email, FieldError> {
     Email::parse(input).map_err(|error| match error.code.as_str() {
         "email.required" => FieldError { message: text!("Please enter your email address"), ..error },
         _ => error,
@@ -201,7 +201,7 @@ pub(super) fn address(_: &str, input: Option<&Input>) -> Result<Email, FieldErro
 }
 
 /// The current password as it was typed, normalised.
-pub(super) fn current_password(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+pub(crate) fn current_password(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
     match input {
         Some(Input::Text(text)) if !text.is_empty() => Ok(password::normalise(text)),
         _ => Err(wrong(path, "required", text!("Enter your current password."))),
@@ -209,7 +209,7 @@ pub(super) fn current_password(path: &str, input: Option<&Input>) -> Result<Stri
 }
 
 /// A password to be, as it was typed.
-pub(super) fn typed_password(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+pub(crate) fn typed_password(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
     match input {
         Some(Input::Text(text)) => Ok(text.clone()),
         None => Ok(String::new()),
@@ -225,6 +225,6 @@ fn not_current() -> FieldError {
     FieldError::new("currentPassword", "currentPassword.wrong", text!("This is not your current password."))
 }
 
-pub(super) fn reset_spent() -> FieldError {
+pub(crate) fn reset_spent() -> FieldError {
     FieldError::new("token", "token.spent", text!("This link or code is no longer valid. Request a new one."))
 }

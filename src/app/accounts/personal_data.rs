@@ -13,12 +13,12 @@ use tokio::time::timeout;
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
-use super::error::Error;
-use super::passwords::PasswordAgain;
-use super::queues::Turn;
-use super::sessions::SignedIn;
-use super::{App, Caller};
+use crate::accounts::passwords::PasswordAgain;
+use crate::accounts::sessions::SignedIn;
+use crate::error::Error;
 use crate::ports::{DocumentStorage, StorageError, StoredBytes};
+use crate::queues::Turn;
+use crate::{App, Caller};
 use domain::application::Application;
 use domain::contract::Contract;
 use domain::documents::{Rejection, StoredDocument};
@@ -140,8 +140,8 @@ impl App {
             ),
             text!("Questions? Write to {contact}", contact),
         ];
-        let told: Vec<String> = paragraphs.iter().map(|paragraph| paragraph.in_language(language)).collect();
-        format!("{}\n", told.join("\n\n"))
+        let texts: Vec<String> = paragraphs.iter().map(|paragraph| paragraph.in_language(language)).collect();
+        format!("{}\n", texts.join("\n\n"))
     }
 }
 
@@ -432,8 +432,8 @@ impl Packer {
             Content::Stored { object, size } => match self.storage.get(&object, 0..size).await {
                 // The rest is theirs all the same.
                 Err(StorageError::Missing) => {
-                    let told = Rejection::Lost.sentence().in_language(self.language);
-                    (format!("{name}.missing.txt"), self.options, in_pieces(told))
+                    let text = Rejection::Lost.sentence().in_language(self.language);
+                    (format!("{name}.missing.txt"), self.options, in_pieces(text))
                 }
                 // What people send is packed already.
                 found => (name, self.options.compression_level(Some(1)), found.map_err(io::Error::other)?),

@@ -1,8 +1,8 @@
 //! An applicant's own profile.
 
-use super::App;
-use super::error::Error;
-use super::sessions::SignedIn;
+use crate::App;
+use crate::accounts::sessions::SignedIn;
+use crate::error::Error;
 use domain::account::Applicant;
 use domain::input::Input;
 

@@ -1,9 +1,9 @@
 //! Creating an account, and with it the application of the program whose page one came from.
 
-use super::email_confirmation::links_to;
-use super::error::Error;
-use super::login::Entered;
-use super::{App, Caller, mails};
+use crate::accounts::email_confirmation::links_to;
+use crate::accounts::login::Entered;
+use crate::error::Error;
+use crate::{App, Caller, mails};
 use domain::account::{Applicant, Profile, Registration};
 use domain::clocks;
 use domain::input::{FieldError, Input};

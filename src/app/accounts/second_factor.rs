@@ -3,11 +3,12 @@
 
 use serde_json::{Value, json};
 
-use super::error::{Error, Refusal};
-use super::passkeys::PasskeyAnswer;
-use super::passwords::{address, current_password};
-use super::sessions::SignedIn;
-use super::{App, Caller, account_mails};
+use crate::accounts::passkeys::PasskeyAnswer;
+use crate::accounts::passwords::{address, current_password};
+use crate::accounts::sessions::SignedIn;
+use crate::error::{Error, Refusal};
+use crate::mails;
+use crate::{App, Caller};
 use domain::account::{Email, Holder};
 use domain::body::wrong;
 use domain::input::{FieldError, Input};
@@ -20,7 +21,7 @@ use domain::{body, text};
 use store::{AuditEntry, NewSecondFactor, Throttle};
 
 /// For so long a login waits for its code.
-pub(super) const CODE_WAIT: i64 = 5 * MINUTE;
+pub(crate) const CODE_WAIT: i64 = 5 * MINUTE;
 /// Most codes that are tried in fifteen minutes.
 const CODES_TRIED: u32 = 10;
 /// How many recovery codes there are.
@@ -41,7 +42,7 @@ pub struct Setup {
 
 /// What happens to a second factor, as the record has it.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Event {
+pub(crate) enum Event {
     On,
     Off,
     CodesRenewed,
@@ -76,9 +77,9 @@ impl Event {
 body! {
     /// The seed of a set-up and the first code that the app shows.
     pub struct SecondFactorProof {
-        pub(super) seed: String = seed,
+        pub(crate) seed: String = seed,
         /// What the app shows.
-        pub(super) code: String = code,
+        pub(crate) code: String = code,
     }
 }
 
@@ -123,7 +124,7 @@ fn seed(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
 
 impl App {
     /// A new authenticator app to be set up, or the one that was begun with this seed.
-    pub(super) fn setup(&self, holder: Holder<'_>, seed: Option<&str>) -> Setup {
+    pub(crate) fn setup(&self, holder: Holder<'_>, seed: Option<&str>) -> Setup {
         let seed = seed.filter(|seed| is_seed(seed)).map_or_else(|| self.random.secret(), str::to_owned);
         Setup {
             secret: self.codes.secret(holder.account, &seed),
@@ -136,7 +137,7 @@ impl App {
     ///
     /// # Errors
     /// `code.wrong`
-    pub(super) fn proven(
+    pub(crate) fn proven(
         &self,
         holder: Holder<'_>,
         proof: SecondFactorProof,
@@ -152,12 +153,12 @@ impl App {
     }
 
     /// A line about a second factor, by its owner.
-    pub(super) fn about_second_factor(&self, holder: Holder<'_>, event: Event) -> AuditEntry {
+    pub(crate) fn about_second_factor(&self, holder: Holder<'_>, event: Event) -> AuditEntry {
         self.second_factor_changed(holder.subject(), holder, event, json!({}))
     }
 
     /// The same, by `actor`.
-    pub(super) fn second_factor_changed(
+    pub(crate) fn second_factor_changed(
         &self,
         actor: String,
         holder: Holder<'_>,
@@ -168,7 +169,7 @@ impl App {
     }
 
     /// Takes what proves the second factor: a passkey, else a code. Without a second factor nothing is asked.
-    pub(super) async fn check_second_factor(
+    pub(crate) async fn check_second_factor(
         &self,
         holder: Holder<'_>,
         code: Option<&Input>,
@@ -181,7 +182,7 @@ impl App {
     }
 
     /// Takes a passkey of this account.
-    pub(super) async fn check_passkey(&self, holder: Holder<'_>, given: &PasskeyAnswer) -> Result<(), Error> {
+    pub(crate) async fn check_passkey(&self, holder: Holder<'_>, given: &PasskeyAnswer) -> Result<(), Error> {
         if self.taken_passkey(holder.account.audience, given).await? == holder.account.id {
             return Ok(());
         }
@@ -190,7 +191,7 @@ impl App {
     }
 
     /// Takes a code of the authenticator app or a recovery code, each once. Without a second factor nothing is asked.
-    pub(super) async fn check_code(&self, holder: Holder<'_>, input: Option<&Input>) -> Result<(), Error> {
+    pub(crate) async fn check_code(&self, holder: Holder<'_>, input: Option<&Input>) -> Result<(), Error> {
         if !holder.has_second_factor() {
             return Ok(());
         }
@@ -198,7 +199,7 @@ impl App {
     }
 
     /// The same of an account that has a second factor.
-    pub(super) async fn take_code(&self, holder: Holder<'_>, code: &str) -> Result<(), Error> {
+    pub(crate) async fn take_code(&self, holder: Holder<'_>, code: &str) -> Result<(), Error> {
         let Holder { account, seed, .. } = holder;
         let who = account.audience.kind();
         let key = format!("{who}-code:{}", account.id);
@@ -226,18 +227,18 @@ impl App {
     }
 
     /// Other recovery codes in the place of those before. There is no second factor: `None`.
-    pub(super) async fn renewed_codes(&self, holder: Holder<'_>) -> Result<Option<Vec<String>>, Error> {
+    pub(crate) async fn renewed_codes(&self, holder: Holder<'_>) -> Result<Option<Vec<String>>, Error> {
         let codes = self.new_recovery_codes();
         let audit = self.about_second_factor(holder, Event::CodesRenewed);
         let done = self.store.replace_recovery_codes(holder.account, &self.digests(&codes), &audit).await?;
         Ok(done.then_some(codes))
     }
 
-    pub(super) fn new_recovery_codes(&self) -> Vec<String> {
+    pub(crate) fn new_recovery_codes(&self) -> Vec<String> {
         (0..RECOVERY_CODES).map(|_| recovery_code(self.random.number(), self.random.number())).collect()
     }
 
-    pub(super) fn digests(&self, codes: &[String]) -> Vec<String> {
+    pub(crate) fn digests(&self, codes: &[String]) -> Vec<String> {
         codes.iter().map(|code| self.tokens.digest(&recovery_key(code))).collect()
     }
 }
@@ -264,7 +265,7 @@ impl App {
         let holder = who.applicant.holder();
         let (new, codes) = self.proven(holder, SecondFactorProof { seed, code })?;
         let audit = self.about_second_factor(holder, Event::On);
-        let mail = account_mails::second_factor_on(self, &who.applicant);
+        let mail = mails::second_factor_on(self, &who.applicant);
         if !self.store.set_second_factor(holder.account, &new, &who.session.id, &audit, &mail).await? {
             return Err(Refusal::SecondFactorThere.into());
         }
@@ -285,7 +286,7 @@ impl App {
         self.confirm_both(who, input, given, caller).await?;
         let holder = who.applicant.holder();
         let audit = self.about_second_factor(holder, Event::Off);
-        let mail = account_mails::second_factor_off(self, &who.applicant);
+        let mail = mails::second_factor_off(self, &who.applicant);
         if self.store.drop_second_factor(holder.account, &who.session.id, &audit, &mail).await? {
             Ok(())
         } else {
@@ -329,7 +330,7 @@ impl App {
         let holder = applicant.holder();
         let actor = format!("staff:{}", who.staff.id);
         let audit = self.second_factor_changed(actor, holder, Event::Reset, json!({}));
-        let mail = account_mails::second_factor_reset(self, &applicant);
+        let mail = mails::second_factor_reset(self, &applicant);
         if self.store.reset_second_factor(holder.account, &audit, &mail).await? {
             Ok(())
         } else {
@@ -338,7 +339,7 @@ impl App {
     }
 
     /// That who is signed in knows the password and has the second factor, which there must be.
-    pub(super) async fn confirm_both(
+    pub(crate) async fn confirm_both(
         &self,
         who: &SignedIn,
         input: &Input,
@@ -358,7 +359,7 @@ impl App {
 }
 
 /// A code as it was typed, without the spaces that apps show.
-pub(super) fn code(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+pub(crate) fn code(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
     match input {
         Some(Input::Text(text)) if !text.trim().is_empty() => {
             Ok(text.chars().filter(|c| !c.is_whitespace()).take(100).collect())

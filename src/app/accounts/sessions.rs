@@ -4,8 +4,8 @@
 //! session authenticates the API, and neither works in the other's place. The row is read on every request, so that an
 //! end takes effect at once.
 
-use super::error::{Error, Refusal};
-use super::{App, Caller};
+use crate::error::{Error, Refusal};
+use crate::{App, Caller};
 use domain::account::Applicant;
 use domain::application::Application;
 use domain::moments::DAY;
@@ -42,7 +42,7 @@ impl SignedIn {
 
 impl App {
     /// A session row of the account to be written, with its secrets.
-    pub(super) fn new_session(&self, audience: Audience, account_id: &str, caller: &Caller) -> (NewSession, Secrets) {
+    pub(crate) fn new_session(&self, audience: Audience, account_id: &str, caller: &Caller) -> (NewSession, Secrets) {
         let now = self.clock.now();
         let id = self.random.id();
         let cookie = self.random.secret();

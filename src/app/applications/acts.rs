@@ -5,12 +5,12 @@
 
 use serde_json::{Value, json};
 
-use super::error::Error;
-use super::interviews::Meeting;
-use super::mails::Wording;
-use super::plans::MoneyOfAct;
-use super::sessions::SignedIn;
-use super::{App, jobs, mails};
+use crate::accounts::sessions::SignedIn;
+use crate::error::Error;
+use crate::interviews::Meeting;
+use crate::mails::Wording;
+use crate::money::plans::MoneyOfAct;
+use crate::{App, jobs, mails};
 use domain::account::Applicant;
 use domain::application::{Application, ApplicationKey};
 use domain::moments::Millis;
@@ -54,7 +54,7 @@ pub struct Actor {
 
 impl Actor {
     /// The slots that whoever acts can choose from.
-    pub(super) fn slots(&self) -> SlotAsked<'_> {
+    pub(crate) fn slots(&self) -> SlotAsked<'_> {
         match self.kind {
             ActorKind::Applicant => SlotAsked { noticed: true, only: None },
             ActorKind::Staff(role) if !role.may(Permission::OthersInterviews) => {
@@ -79,7 +79,7 @@ impl Actor {
 
     /// The same, for an interview with this member of staff.
     #[must_use]
-    pub(super) fn with(self, interviewer_id: Option<&str>) -> Actor {
+    pub(crate) fn with(self, interviewer_id: Option<&str>) -> Actor {
         Actor { with: interviewer_id.map(str::to_owned), ..self }
     }
 
@@ -90,7 +90,7 @@ impl Actor {
 }
 
 /// An act, with what its guards and its record need.
-pub(super) struct Command<'a> {
+pub(crate) struct Command<'a> {
     pub act: Act,
     pub actor: Actor,
     /// Whose application it is.
@@ -126,7 +126,7 @@ impl<'a> Command<'a> {
 }
 
 /// Why an act was not done.
-pub(super) enum Unable {
+pub(crate) enum Unable {
     /// The table does not allow it, for this copy.
     NotAllowed(Refused, Box<Application>),
     Otherwise(Error),
@@ -144,14 +144,14 @@ impl From<Unable> for Error {
 impl App {
     /// The application as its applicant may know it: as long as a decision can be recalled, at the stage before it. Acts on
     /// such a copy are decided again for what is really there, for the store changes no stage that is another by then.
-    pub(super) fn shown(&self, mut application: Application) -> Application {
+    pub(crate) fn shown(&self, mut application: Application) -> Application {
         let facts = application.released_facts(Facts::default(), self.clock.now());
         application.stage = visible_to_applicant(application.stage, &facts);
         application
     }
 
     /// The application, if this applicant did the act under this key before.
-    pub(super) async fn repeated(
+    pub(crate) async fn repeated(
         &self,
         applicant_id: &str,
         act: Act,
@@ -169,19 +169,19 @@ impl App {
     /// Any application and whose it is, for staff and jobs.
     ///
     /// # Errors
-    /// [`Refusal::NoApplication`](super::Refusal::NoApplication)
+    /// [`Refusal::NoApplication`](crate::Refusal::NoApplication)
     pub async fn find_application(&self, key: ApplicationKey<'_>) -> Result<(Applicant, Application), Error> {
-        Ok(self.store.application(key).await?.ok_or(super::Refusal::NoApplication)?)
+        Ok(self.store.application(key).await?.ok_or(crate::Refusal::NoApplication)?)
     }
 
     /// Does what the table allows. The facts are asked for again when somebody else was quicker. What comes back to an
     /// applicant is what they may know.
-    pub(super) async fn act(&self, current: Application, command: Command<'_>) -> Result<Application, Unable> {
+    pub(crate) async fn act(&self, current: Application, command: Command<'_>) -> Result<Application, Unable> {
         self.act_at(current, command, None).await
     }
 
     /// The same, with the time that is chosen for an interview.
-    pub(super) async fn act_at(
+    pub(crate) async fn act_at(
         &self,
         mut current: Application,
         command: Command<'_>,

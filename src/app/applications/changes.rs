@@ -3,9 +3,9 @@
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::acts::{Actor, Command, Preconditions};
-use super::error::Error;
-use super::{App, mails};
+use crate::applications::acts::{Actor, Command, Preconditions};
+use crate::error::Error;
+use crate::{App, mails};
 use domain::application::{Application, ApplicationKey, ChangeRequest, Section};
 use domain::body;
 use domain::body::{day, lines, required, wrong};
@@ -62,7 +62,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::NotAllowed`] for staff who do not review, a day that has come, or an application that is not submitted;
-    /// [`Error::Stale`], [`Refusal::NoApplication`](super::Refusal::NoApplication).
+    /// [`Error::Stale`], [`Refusal::NoApplication`](crate::Refusal::NoApplication).
     pub async fn request_changes(
         &self,
         staff: &Staff,
@@ -104,7 +104,7 @@ impl App {
     /// Takes the request back: what was submitted stands again, without what was changed since.
     ///
     /// # Errors
-    /// [`Error::NotAllowed`], [`Error::Stale`], [`Refusal::NoApplication`](super::Refusal::NoApplication).
+    /// [`Error::NotAllowed`], [`Error::Stale`], [`Refusal::NoApplication`](crate::Refusal::NoApplication).
     pub async fn drop_changes(
         &self,
         staff: &Staff,

@@ -3,11 +3,11 @@
 
 use serde_json::json;
 
-use super::App;
-use super::dossiers::Dossier;
-use super::error::{Error, Refusal};
-use super::mails;
-use super::sessions::SignedIn;
+use crate::App;
+use crate::accounts::sessions::SignedIn;
+use crate::error::{Error, Refusal};
+use crate::mails;
+use crate::office::dossiers::Dossier;
 use domain::application::Application;
 use domain::conversation::ConversationMessage;
 use domain::input::{FieldError, Input, several_lines};
@@ -50,6 +50,14 @@ pub struct ConversationPage {
     pub earlier: Option<String>,
 }
 
+/// What an applicant reads of it.
+#[derive(Debug, Clone)]
+pub struct OwnConversation {
+    pub page: ConversationPage,
+    /// The application that they can write about; none before the first submission.
+    pub present: Option<Application>,
+}
+
 /// A snippet as it stands in a message to one applicant.
 #[derive(Debug, Clone)]
 pub struct FilledSnippet {
@@ -72,9 +80,13 @@ impl App {
         self.conversation_page(ConversationOf::Application(&dossier.application.id), before).await
     }
 
-    /// The same of all applications of whoever is signed in.
-    pub async fn own_conversation(&self, who: &SignedIn, before: Option<&str>) -> Result<ConversationPage, Error> {
-        self.conversation_page(ConversationOf::Applicant(&who.applicant.id), before).await
+    /// The same of all applications of whoever is signed in. What staff wrote counts as read from now on.
+    pub async fn read_own_conversation(&self, who: &SignedIn, before: Option<&str>) -> Result<OwnConversation, Error> {
+        let page = self.conversation_page(ConversationOf::Applicant(&who.applicant.id), before).await?;
+        if page.messages.iter().any(ConversationMessage::is_unread) {
+            self.store.conversation_read(&who.applicant.id, self.clock.now()).await?;
+        }
+        Ok(OwnConversation { page, present: self.written_about(who).await? })
     }
 
     async fn conversation_page(&self, of: ConversationOf<'_>, before: Option<&str>) -> Result<ConversationPage, Error> {
@@ -84,11 +96,6 @@ impl App {
         messages.truncate(PAGE);
         let earlier = messages.last().filter(|_| more).map(|message| message.id.clone());
         Ok(ConversationPage { messages, earlier })
-    }
-
-    /// Notes that the applicant has the newest messages before them.
-    pub async fn conversation_read(&self, who: &SignedIn) -> Result<(), Error> {
-        Ok(self.store.conversation_read(&who.applicant.id, self.clock.now()).await?)
     }
 
     /// Writes to the applicant, which answers what they have asked. The same `key` writes once. They get a mail, unless one of
@@ -110,9 +117,7 @@ impl App {
         }
         let now = self.clock.now();
         let newest = self.store.conversation(ConversationOf::Application(id), None, PAGE as i64).await?;
-        let is_told = newest.iter().any(|message| {
-            message.staff_id.is_some() && message.read_at.is_none() && now - message.created_at < ONE_MAIL_FOR
-        });
+        let is_told = newest.iter().any(|message| message.is_unread() && now - message.created_at < ONE_MAIL_FOR);
         let message = self.message(&application, Some(&who.staff.id), key, text);
         let mail = mails::message_written(&self.wording().await, &applicant, application.program);
         let audit = self.about_application(who, id, "message.written", json!({ "message": message.id }));
@@ -124,7 +129,7 @@ impl App {
     }
 
     /// The application that whoever is signed in can write to the office about: one that the office has.
-    pub async fn written_about(&self, who: &SignedIn) -> Result<Option<Application>, Error> {
+    async fn written_about(&self, who: &SignedIn) -> Result<Option<Application>, Error> {
         let active = self.store.active_application(&who.applicant.id).await?;
         Ok(active.filter(|application| application.submitted_at.is_some() && application.stage != Stage::Draft))
     }

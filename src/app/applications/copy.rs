@@ -2,9 +2,9 @@
 
 use jiff::Timestamp;
 
-use super::App;
-use super::error::{Error, Refusal};
-use super::sessions::SignedIn;
+use crate::App;
+use crate::accounts::sessions::SignedIn;
+use crate::error::{Error, Refusal};
 use crate::ports::PdfError;
 use domain::application::{DECLARATION, InWords, Section};
 use domain::moments;
@@ -82,7 +82,7 @@ impl App {
     }
 
     /// The paper as PDF.
-    pub(super) async fn print(&self, paper: Paper) -> Result<Vec<u8>, Error> {
+    pub(crate) async fn print(&self, paper: Paper) -> Result<Vec<u8>, Error> {
         let pdf = self.pdf.clone();
         let written = tokio::task::spawn_blocking(move || pdf.pdf(&paper)).await;
         let bytes = written.unwrap_or_else(|panic| Err(PdfError(panic.to_string())));

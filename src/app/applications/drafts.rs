@@ -4,11 +4,11 @@
 use jiff::ToSpan;
 use serde_json::json;
 
-use super::acts::{Actor, Command, Preconditions};
-use super::error::{Error, Refusal};
-use super::jobs::Ran;
-use super::sessions::SignedIn;
-use super::{App, mails};
+use crate::accounts::sessions::SignedIn;
+use crate::applications::acts::{Actor, Command, Preconditions};
+use crate::error::{Error, Refusal};
+use crate::jobs::Ran;
+use crate::{App, mails};
 use domain::account::Applicant;
 use domain::application::Application;
 use domain::clocks::{day, end_of};
@@ -24,8 +24,8 @@ const WARNING_DAYS: i32 = 30;
 const BATCH: i64 = 20;
 
 impl App {
-    /// [`DRAFT_EXPIRY`](super::jobs::DRAFT_EXPIRY)
-    pub(super) async fn expire_drafts(&self) -> Result<Ran, Error> {
+    /// [`DRAFT_EXPIRY`](crate::jobs::DRAFT_EXPIRY)
+    pub(crate) async fn expire_drafts(&self) -> Result<Ran, Error> {
         let zone = &self.settings.time_zone;
         let today = day(self.clock.now(), zone);
         let mut more = false;

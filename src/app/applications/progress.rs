@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use super::App;
-use super::error::Error;
-use super::funding::FundingView;
-use super::jobs::{self, Ran, subject};
-use super::mails;
-use super::sessions::SignedIn;
+use crate::App;
+use crate::accounts::sessions::SignedIn;
+use crate::error::Error;
+use crate::jobs::{self, Ran, subject};
+use crate::mails;
+use crate::money::funding::FundingView;
 use domain::application::{Application, ChangeRequest, EndedApplication};
 use domain::calendar::{SLOW, working_days_after};
 use domain::clocks::{day, end_of};
@@ -84,7 +84,7 @@ impl App {
     }
 
     /// Has somebody look after an application that comes to a stage at which it waits for staff.
-    pub(super) fn watch_progress(&self, transition: &mut Transition, rules: &WorkRules) {
+    pub(crate) fn watch_progress(&self, transition: &mut Transition, rules: &WorkRules) {
         if transition.from == Stage::Archived && transition.to == Stage::Offered {
             self.watch_offer(transition);
         }
@@ -102,7 +102,7 @@ impl App {
     }
 
     /// [`jobs::SLOW`]
-    pub(super) async fn tell_of_slowness(&self, job: &Job) -> Result<Ran, Error> {
+    pub(crate) async fn tell_of_slowness(&self, job: &Job) -> Result<Ran, Error> {
         let Some((applicant, application)) = self.store.application(subject(job)).await? else { return Ok(Ran::Done) };
         // Nothing changes an application that waits but what brings it on.
         let waits = waits_for_staff(application.stage) && job.detail["revision"] == application.revision;

@@ -4,8 +4,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use serde_json::json;
 
-use super::App;
-use super::error::{Error, Refusal};
+use crate::App;
+use crate::error::{Error, Refusal};
 use domain::application::Application;
 use domain::input::Input;
 use domain::moments::Millis;
@@ -76,7 +76,7 @@ impl App {
 
     /// The questions of a version that was published, none of one that was not. What is asked now is at hand: no version
     /// changes.
-    pub(super) async fn questions_at(&self, program: Program, version: i64) -> Result<Arc<QuestionSet>, Error> {
+    pub(crate) async fn questions_at(&self, program: Program, version: i64) -> Result<Arc<QuestionSet>, Error> {
         let now = self.question_sets().await?.of(program).clone();
         if version == now.version {
             return Ok(now);

@@ -2,10 +2,11 @@
 //! needs no look at the database before it writes. Nothing here is trusted without the database: the write names the
 //! revision, and a revision never changes.
 
-use domain::application::Application;
-use domain::moments::{MINUTE, Millis};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use domain::application::Application;
+use domain::moments::{MINUTE, Millis};
 
 /// Most sessions that are remembered: some tens of megabytes when each has filled in everything.
 const CAPACITY: usize = 4096;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::error::{Error, Refusal};
-use super::sessions::SignedIn;
-use super::{App, mails};
+use crate::accounts::sessions::SignedIn;
+use crate::error::{Error, Refusal};
+use crate::{App, mails};
 use domain::account::Applicant;
 use domain::application::{AnswerChange, Answers, Application};
 use domain::input::Input;
@@ -140,7 +140,7 @@ impl App {
         Err(Error::Unavailable(None))
     }
 
-    pub(super) fn new_application(&self, applicant: &Applicant, program: Program) -> Application {
+    pub(crate) fn new_application(&self, applicant: &Applicant, program: Program) -> Application {
         let now = self.clock.now();
         // The store lets no second active application in.
         let facts = Facts { no_other_active: true, ..Facts::default() };
@@ -161,7 +161,7 @@ impl App {
         }
     }
 
-    pub(super) fn application_started(&self, application: &Application) -> AuditEntry {
+    pub(crate) fn application_started(&self, application: &Application) -> AuditEntry {
         let subject = format!("application:{}", application.id);
         let (from, to) = (Stage::None.to_string(), application.stage.to_string());
         let detail = serde_json::json!({ "from": from, "to": to, "program": application.program });

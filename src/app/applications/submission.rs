@@ -3,11 +3,11 @@
 
 use serde_json::json;
 
-use super::acts::{Command, Preconditions, Unable};
-use super::error::{Error, Refusal};
-use super::jobs::{self, Ran, subject};
-use super::sessions::SignedIn;
-use super::{App, mails};
+use crate::accounts::sessions::SignedIn;
+use crate::applications::acts::{Command, Preconditions, Unable};
+use crate::error::{Error, Refusal};
+use crate::jobs::{self, Ran, subject};
+use crate::{App, mails};
 use domain::application::{Application, DECLARATION, EndedApplication, missing};
 use domain::body::{lines, required, yes_or_no};
 use domain::decision::MAX_REASON_LENGTH;
@@ -101,13 +101,13 @@ impl App {
 
     /// Whether it was submitted under the same number less than an hour ago. Who submits again and again gets no mail for
     /// each time, but one after the last.
-    pub(super) fn was_received(&self, current: &Application, transition: &Transition) -> bool {
+    pub(crate) fn was_received(&self, current: &Application, transition: &Transition) -> bool {
         let recent = current.submitted_at.is_some_and(|at| transition.at - at < CONFIRMED_EVERY);
         recent && transition.reference.is_none()
     }
 
     /// The mail that an application is there, an hour from now.
-    pub(super) fn confirm_later(&self, transition: &mut Transition) {
+    pub(crate) fn confirm_later(&self, transition: &mut Transition) {
         let due_at = transition.at + CONFIRMED_EVERY;
         let job = self.job_about(transition, jobs::CONFIRM_SUBMISSION, json!({}), due_at);
         let plan_key = Some(format!("{}:{}", jobs::CONFIRM_SUBMISSION, transition.application_id));
@@ -115,7 +115,7 @@ impl App {
     }
 
     /// [`jobs::CONFIRM_SUBMISSION`]
-    pub(super) async fn confirm_submission(&self, job: &Job) -> Result<Ran, Error> {
+    pub(crate) async fn confirm_submission(&self, job: &Job) -> Result<Ran, Error> {
         let Some((applicant, application)) = self.store.application(subject(job)).await? else { return Ok(Ran::Done) };
         let is_there = !matches!(application.stage, Stage::None | Stage::Draft | Stage::Archived);
         if let Some(reference) = application.reference.as_deref().filter(|_| is_there) {
@@ -178,7 +178,7 @@ impl App {
     }
 
     /// Brings back the application that ended a moment ago, by the act that undoes how it did.
-    pub(super) async fn undo_end(
+    pub(crate) async fn undo_end(
         &self,
         who: &SignedIn,
         act: Act,

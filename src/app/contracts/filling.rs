@@ -3,9 +3,9 @@
 use jiff::ToSpan;
 use jiff::civil::Date;
 
-use super::super::App;
-use super::super::error::{Error, Refusal};
 use super::full_name;
+use crate::App;
+use crate::error::{Error, Refusal};
 use domain::account::Applicant;
 use domain::application::Application;
 use domain::clocks::{day, end_of};

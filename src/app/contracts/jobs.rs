@@ -1,9 +1,9 @@
 //! What comes by itself while a contract waits for a signature: reminders, and its end.
 
-use super::super::error::Error;
-use super::super::jobs::Ran;
-use super::super::{App, mails};
 use super::{ATTEMPTS, By, next_state};
+use crate::error::Error;
+use crate::jobs::Ran;
+use crate::{App, mails};
 use domain::application::ApplicationKey;
 use domain::contract::{Contract, ContractAct};
 use domain::task::TaskKind;
@@ -16,7 +16,7 @@ impl App {
     }
 
     /// [`CONTRACT_REMINDER`]
-    pub(in super::super) async fn remind_of_contract(&self, job: &Job) -> Result<Ran, Error> {
+    pub(crate) async fn remind_of_contract(&self, job: &Job) -> Result<Ran, Error> {
         let Some(contract) = self.contract_of_job(job).await?.filter(|contract| !self.is_over(contract)) else {
             return Ok(Ran::Done);
         };
@@ -33,7 +33,7 @@ impl App {
     }
 
     /// [`CONTRACT_EXPIRY`]
-    pub(in super::super) async fn expire_contract(&self, job: &Job) -> Result<Ran, Error> {
+    pub(crate) async fn expire_contract(&self, job: &Job) -> Result<Ran, Error> {
         let by = By::system();
         for _ in 0..ATTEMPTS {
             let Some(contract) = self.contract_of_job(job).await? else { return Ok(Ran::Done) };

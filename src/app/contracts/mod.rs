@@ -14,9 +14,9 @@ mod verification;
 
 use serde_json::json;
 
-use super::App;
-use super::error::{Error, Refusal};
-use super::sessions::SignedIn;
+use crate::App;
+use crate::accounts::sessions::SignedIn;
+use crate::error::{Error, Refusal};
 use domain::permission::Permission;
 use domain::status::Stage;
 
@@ -118,8 +118,8 @@ impl App {
         event.hash = event.hash(&contract.id, &before);
         let about = format!("application:{}", contract.application_id);
         // Ids alone: names, addresses and reasons stand in the contract's own chain.
-        let told = json!({ "contract": contract.id, "number": contract.number, "event": event.hash });
-        let audit = self.audit_entry(by.actor.clone(), about, audit_action(act), told);
+        let audit_detail = json!({ "contract": contract.id, "number": contract.number, "event": event.hash });
+        let audit = self.audit_entry(by.actor.clone(), about, audit_action(act), audit_detail);
         Ok(ContractChange {
             contract,
             stages: &[],
@@ -163,7 +163,7 @@ impl App {
     }
 
     /// The contract that counts for an applicant: the latest that they know of.
-    pub(super) async fn contract_for(&self, application_id: &str) -> Stored<Option<Contract>> {
+    pub(crate) async fn contract_for(&self, application_id: &str) -> Stored<Option<Contract>> {
         let all = self.store.contracts_of(application_id).await?;
         Ok(all.into_iter().find(|contract| contract.sent_at.is_some()))
     }

@@ -3,11 +3,11 @@
 use bytes::Bytes;
 use jiff::civil::Date;
 
-use super::super::decisions::StaffReason;
-use super::super::documents::CONTRACTS;
-use super::super::error::{Error, Refusal};
-use super::super::{App, mails};
 use super::{ATTEMPTS, By, STAGES, days_after, full_name, next_state, with_events};
+use crate::decisions::drafting::StaffReason;
+use crate::documents::CONTRACTS;
+use crate::error::{Error, Refusal};
+use crate::{App, mails};
 use domain::account::Applicant;
 use domain::application::{Application, ApplicationKey};
 use domain::body;

@@ -2,8 +2,8 @@
 
 use futures::TryStreamExt;
 
-use super::super::App;
-use super::super::error::{Error, Refusal};
+use crate::App;
+use crate::error::{Error, Refusal};
 use crate::ports::{PdfError, StorageError};
 use domain::application::Application;
 use domain::clocks::zoned;

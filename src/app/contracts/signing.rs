@@ -1,10 +1,10 @@
 //! What the applicant does with a contract: reads it, agrees to sign electronically, signs or declines.
 
-use super::super::error::{Error, Refusal};
-use super::super::passwords::current_password;
-use super::super::sessions::SignedIn;
-use super::super::{App, Caller};
 use super::{ATTEMPTS, By, STAGES, next_state};
+use crate::accounts::passwords::current_password;
+use crate::accounts::sessions::SignedIn;
+use crate::error::{Error, Refusal};
+use crate::{App, Caller};
 use domain::application::Application;
 use domain::body::{filled, lines, ticked};
 use domain::contract::{Contract, ContractAct, ContractState, is_same_name};

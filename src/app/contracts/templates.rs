@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::super::App;
-use super::super::error::{Error, Refusal};
+use crate::App;
+use crate::error::{Error, Refusal};
 use domain::application::ApplicationKey;
 use domain::contract::{LanguageText, TemplateDraft, TemplateText, TemplateVersion, starter};
 use domain::input::FieldError;

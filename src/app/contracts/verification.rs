@@ -1,8 +1,8 @@
 //! Whether a contract is what was signed, for anybody who has its address.
 
-use super::super::App;
-use super::super::error::{Error, Refusal};
 use super::with_events;
+use crate::App;
+use crate::error::{Error, Refusal};
 use domain::application::ApplicationKey;
 use domain::contract::{Contract, ContractState};
 use domain::input::FieldError;

@@ -1,11 +1,11 @@
 //! Deciding from the command line, in the name of a member of staff: for an institute that has no office to click in, and
 //! for trying things out.
 
-use super::App;
-use super::acts::Preconditions;
-use super::changes::ChangesRequest;
-use super::decisions::StaffReason;
-use super::error::{Error, Refusal};
+use crate::App;
+use crate::applications::acts::Preconditions;
+use crate::applications::changes::ChangesRequest;
+use crate::decisions::drafting::StaffReason;
+use crate::error::{Error, Refusal};
 use domain::application::{Application, ApplicationKey};
 use domain::decision::{Decision, Draft, DraftSeen};
 use domain::input::{FieldError, Input};

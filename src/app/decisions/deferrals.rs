@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::App;
-use super::acts::{Actor, Command, Preconditions};
-use super::decisions::StaffReason;
-use super::error::{Error, Refusal};
-use super::jobs::{self, Ran, subject};
-use super::mails;
-use super::sessions::SignedIn;
+use crate::App;
+use crate::accounts::sessions::SignedIn;
+use crate::applications::acts::{Actor, Command, Preconditions};
+use crate::decisions::drafting::StaffReason;
+use crate::error::{Error, Refusal};
+use crate::jobs::{self, Ran, subject};
+use crate::mails;
 use domain::application::{Application, ApplicationKey};
 use domain::body::{lines, required};
 use domain::calendar::{ANSWER, working_days_after};
@@ -25,7 +25,7 @@ use domain::{body, text};
 use store::{DecisionWrite, Job, NewMail, Transition};
 
 /// Most months that studies can be put off.
-pub(super) const MAX_MONTHS: u32 = 24;
+pub(crate) const MAX_MONTHS: u32 = 24;
 /// Days before a later intake on which its applicant is reminded.
 const REMINDERS: [i64; 2] = [60, 30];
 
@@ -190,7 +190,7 @@ impl App {
     }
 
     /// [`jobs::INTAKE_REMINDER`]
-    pub(super) async fn remind_of_intake(&self, job: &Job) -> Result<Ran, Error> {
+    pub(crate) async fn remind_of_intake(&self, job: &Job) -> Result<Ran, Error> {
         let Some((applicant, application)) = self.store.application(subject(job)).await? else { return Ok(Ran::Done) };
         let deferral =
             if application.stage == Stage::Deferred { self.store.deferral(&application.id).await? } else { None };

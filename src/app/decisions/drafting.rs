@@ -3,10 +3,10 @@
 
 use serde_json::json;
 
-use super::App;
-use super::acts::{Actor, Command, Preconditions};
-use super::error::{Error, Refusal};
-use super::jobs;
+use crate::App;
+use crate::applications::acts::{Actor, Command, Preconditions};
+use crate::error::{Error, Refusal};
+use crate::jobs;
 use domain::application::{Application, ApplicationKey};
 use domain::decision::{Decision, DecisionState, Draft, DraftSeen, MAX_REASON_LENGTH, Merged, PendingDecision};
 use domain::input::{FieldError, Input, several_lines};
@@ -36,11 +36,11 @@ impl StaffReason {
     }
 
     /// One of ours.
-    pub(super) fn of(reason: String) -> StaffReason {
+    pub(crate) fn of(reason: String) -> StaffReason {
         StaffReason(reason)
     }
 
-    pub(super) fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }
@@ -92,7 +92,7 @@ impl App {
     }
 
     /// The draft that says the same as `decision`, of the same person.
-    pub(super) async fn kept_before(&self, staff: &Staff, decision: &Decision) -> Result<Option<Decision>, Error> {
+    pub(crate) async fn kept_before(&self, staff: &Staff, decision: &Decision) -> Result<Option<Decision>, Error> {
         let there = self.drafted(&decision.application_id).await?;
         Ok(there.filter(|there| {
             there.drafted_by == staff.id
@@ -124,14 +124,14 @@ impl App {
         let product = self.product_settings().await;
         let intake = intake.unwrap_or_else(|| product.deadlines.next(self.today()));
         let profile = &applicant.profile;
-        let told = ruling.reasons().into_iter().filter(|(_, shown)| *shown);
+        let shown_reasons = ruling.reasons().into_iter().filter(|(_, shown)| *shown);
         let merged = Merged {
             name: format!("{} {}", profile.first_name, profile.last_name),
             program: application.program.name(),
             reference: reference.clone(),
             intake: intake.name(),
             conditions: ruling.conditions().to_vec(),
-            reasons: told.map(|(reason, _)| product.reasons.sentence(&reason)).collect(),
+            reasons: shown_reasons.map(|(reason, _)| product.reasons.sentence(&reason)).collect(),
         };
         let letter = product.letters.write(ruling.letter(), profile.language, &merged);
         Ok(Decision {
@@ -320,7 +320,7 @@ impl ReleaseFacts {
 
 impl App {
     /// What the guards of a release by this member of staff would ask.
-    pub(super) async fn release_facts(&self, staff: &Staff, pending: &PendingDecision) -> ReleaseFacts {
+    pub(crate) async fn release_facts(&self, staff: &Staff, pending: &PendingDecision) -> ReleaseFacts {
         ReleaseFacts::by(staff, &pending.decision, pending.lacks_documents, &*self.product_settings().await)
     }
 }

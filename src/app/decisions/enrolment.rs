@@ -3,11 +3,11 @@
 
 use serde_json::json;
 
-use super::acts::{Actor, Command, Preconditions, Unable};
-use super::dossiers::HIDDEN;
-use super::error::{Error, Refusal};
-use super::jobs::Ran;
-use super::{App, mails};
+use crate::applications::acts::{Actor, Command, Preconditions, Unable};
+use crate::error::{Error, Refusal};
+use crate::jobs::Ran;
+use crate::office::dossiers::HIDDEN;
+use crate::{App, mails};
 use domain::application::{Application, ApplicationKey};
 use domain::contract::ContractState;
 use domain::decision::{ConditionVerdict, Decision};
@@ -129,7 +129,7 @@ impl App {
     }
 
     /// What an enrolment asks for, of an application as it is now.
-    pub(super) async fn facts_of_enrolment(&self, application: &Application, facts: Facts) -> Result<Facts, Error> {
+    pub(crate) async fn facts_of_enrolment(&self, application: &Application, facts: Facts) -> Result<Facts, Error> {
         let decided = self.store.decided(&application.id).await?;
         let accepted = decided.filter(|decided| decided.decision.ruling.outcome() == Outcome::Accept);
         let conditions_met = match accepted {
@@ -142,7 +142,7 @@ impl App {
 
     /// Enrols if nothing is missing any more. Called after whatever may have been the last thing; what goes wrong here is
     /// made good by [`complete_enrolments`](Self::complete_enrolments), and is no fault of what was done before.
-    pub(super) async fn enrol_when_complete(&self, application_id: &str) {
+    pub(crate) async fn enrol_when_complete(&self, application_id: &str) {
         if let Err(error) = self.enrol_if_complete(application_id).await {
             let error = &error as &dyn std::error::Error;
             tracing::warn!(application = application_id, error, "could not be enrolled; it is tried again");
@@ -180,9 +180,9 @@ impl App {
         }
     }
 
-    /// [`jobs::COMPLETE_ENROLMENTS`](super::jobs::COMPLETE_ENROLMENTS): enrols whoever has everything, in case a process died
+    /// [`jobs::COMPLETE_ENROLMENTS`](crate::jobs::COMPLETE_ENROLMENTS): enrols whoever has everything, in case a process died
     /// between the last thing and the enrolment.
-    pub(super) async fn complete_enrolments(&self) -> Result<Ran, Error> {
+    pub(crate) async fn complete_enrolments(&self) -> Result<Ran, Error> {
         let mut after = String::new();
         loop {
             let ids = self.store.accepted_applications(&after, AT_ONCE).await?;
@@ -197,7 +197,7 @@ impl App {
     }
 
     /// The signed contract, for the mail that welcomes. Without it the mail still leads to it.
-    pub(super) async fn attached_copy(&self, application: &Application) -> Option<Attachment> {
+    pub(crate) async fn attached_copy(&self, application: &Application) -> Option<Attachment> {
         let found = async {
             let all = self.store.contracts_of(&application.id).await?;
             match all.into_iter().find(|contract| contract.state == ContractState::Countersigned) {
@@ -216,7 +216,7 @@ impl App {
 }
 
 /// Puts the signed contract with the mail that welcomes.
-pub(super) fn attach(copy: Option<Attachment>, transition: &mut Transition) {
+pub(crate) fn attach(copy: Option<Attachment>, transition: &mut Transition) {
     let welcome = MailKind::Enrolled.template();
     if let Some(mail) = transition.mails.iter_mut().find(|mail| mail.template == welcome) {
         mail.attachment = copy;

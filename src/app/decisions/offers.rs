@@ -3,13 +3,13 @@
 use jiff::ToSpan;
 use serde_json::json;
 
-use super::App;
-use super::acts::{Actor, Command, Preconditions};
-use super::decisions::HOLD;
-use super::error::{Error, Refusal};
-use super::jobs::{self, Ran, subject};
-use super::mails;
-use super::sessions::SignedIn;
+use crate::App;
+use crate::accounts::sessions::SignedIn;
+use crate::applications::acts::{Actor, Command, Preconditions};
+use crate::decisions::drafting::HOLD;
+use crate::error::{Error, Refusal};
+use crate::jobs::{self, Ran, subject};
+use crate::mails;
 use domain::application::Application;
 use domain::body::{lines, wrong};
 use domain::clocks::{day, end_of};
@@ -104,13 +104,13 @@ impl App {
     }
 
     /// The mail that tells of a release, once it can no longer be recalled.
-    pub(super) fn announce_later(&self, transition: &mut Transition) {
+    pub(crate) fn announce_later(&self, transition: &mut Transition) {
         let detail = json!({ "releasedAt": transition.at });
         transition.jobs.push(self.job_about(transition, jobs::ANNOUNCE, detail, transition.at + HOLD));
     }
 
     /// The offer is open from now, to the end of the last day.
-    pub(super) fn open_offer(&self, transition: &mut Transition) {
+    pub(crate) fn open_offer(&self, transition: &mut Transition) {
         let last_day = day(transition.at, &self.settings.time_zone).saturating_add(OPEN.days());
         let until = end_of(last_day, &self.settings.time_zone);
         transition.decision.push(DecisionWrite::OpenOffer { until });
@@ -119,7 +119,7 @@ impl App {
     }
 
     /// Reminds of an offer that was opened just now.
-    pub(super) fn remind_of_offer(&self, transition: &mut Transition) {
+    pub(crate) fn remind_of_offer(&self, transition: &mut Transition) {
         transition.dropped_jobs.push(jobs::REPLY_REMINDER);
         for days in REMINDERS {
             let detail = json!({ "openedAt": transition.at });
@@ -129,7 +129,7 @@ impl App {
     }
 
     /// An offer that comes back from the archive: whether its time is over by now is looked up by the job.
-    pub(super) fn watch_offer(&self, transition: &mut Transition) {
+    pub(crate) fn watch_offer(&self, transition: &mut Transition) {
         transition.jobs.push(self.lapse_at(transition, transition.at));
     }
 
@@ -138,7 +138,7 @@ impl App {
         NewJob { plan_key: Some(format!("{}:{}", jobs::LAPSE, transition.application_id)), ..job }
     }
 
-    pub(super) fn job_about(
+    pub(crate) fn job_about(
         &self,
         transition: &Transition,
         kind: &'static str,
@@ -157,7 +157,7 @@ impl App {
     }
 
     /// [`jobs::ANNOUNCE`]
-    pub(super) async fn announce(&self, job: &Job) -> Result<Ran, Error> {
+    pub(crate) async fn announce(&self, job: &Job) -> Result<Ran, Error> {
         let Some((applicant, application)) = self.store.application(subject(job)).await? else { return Ok(Ran::Done) };
         let released_at = job.detail["releasedAt"].as_i64();
         let stands = matches!(application.stage, Stage::Offered | Stage::Rejected);
@@ -169,7 +169,7 @@ impl App {
     }
 
     /// [`jobs::REPLY_REMINDER`]
-    pub(super) async fn remind_to_reply(&self, job: &Job) -> Result<Ran, Error> {
+    pub(crate) async fn remind_to_reply(&self, job: &Job) -> Result<Ran, Error> {
         let Some((applicant, application)) = self.store.application(subject(job)).await? else { return Ok(Ran::Done) };
         let decided =
             if application.stage == Stage::Offered { self.store.decided(&application.id).await? } else { None };
@@ -186,7 +186,7 @@ impl App {
     }
 
     /// [`jobs::LAPSE`]
-    pub(super) async fn lapse_offer(&self, job: &Job) -> Result<Ran, Error> {
+    pub(crate) async fn lapse_offer(&self, job: &Job) -> Result<Ran, Error> {
         let Some((applicant, application)) = self.store.application(subject(job)).await? else { return Ok(Ran::Done) };
         let decided =
             if application.stage == Stage::Offered { self.store.decided(&application.id).await? } else { None };

@@ -4,10 +4,10 @@
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::App;
-use super::dossiers::Dossier;
-use super::error::{Error, Refusal};
-use super::staff::asked_to_read;
+use crate::App;
+use crate::error::{Error, Refusal};
+use crate::office::dossiers::Dossier;
+use crate::office::staff::asked_to_read;
 use domain::body;
 use domain::body::{day, texts, wrong};
 use domain::clocks::end_of;

@@ -3,11 +3,11 @@
 
 use serde_json::json;
 
-use super::App;
-use super::acts::Preconditions;
-use super::decisions::{HOLD, may_be_released};
-use super::error::{Error, Refusal};
-use super::jobs::Ran;
+use crate::App;
+use crate::applications::acts::Preconditions;
+use crate::decisions::drafting::{HOLD, may_be_released};
+use crate::error::{Error, Refusal};
+use crate::jobs::Ran;
 use domain::application::{Application, ApplicationKey};
 use domain::clocks;
 use domain::decision::{Decision, DecisionState, PendingDecision, PlannedRelease};
@@ -339,7 +339,7 @@ impl App {
     }
 
     /// [`RELEASE`]
-    pub(super) async fn release_planned(&self, job: &Job) -> Result<Ran, Error> {
+    pub(crate) async fn release_planned(&self, job: &Job) -> Result<Ran, Error> {
         let id = job.subject.strip_prefix("decision:").unwrap_or_default();
         let Some(decision) = self.store.decision(id).await? else { return Ok(Ran::Done) };
         let Some(planned) = decision.planned.clone().filter(|_| decision.state == DecisionState::Draft) else {

@@ -4,11 +4,11 @@ mod season;
 
 use serde_json::json;
 
-use super::applications::Expected;
-use super::error::{Error, Refusal};
-use super::register::Address;
-use super::sessions::SignedIn;
-use super::{App, Caller};
+use crate::accounts::register::Address;
+use crate::accounts::sessions::SignedIn;
+use crate::applications::saving::Expected;
+use crate::error::{Error, Refusal};
+use crate::{App, Caller};
 use domain::application::Application;
 use domain::clocks;
 use domain::interview::Span;

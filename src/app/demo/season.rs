@@ -11,16 +11,16 @@ use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
 use crate::App;
-use crate::acts::Preconditions;
-use crate::applications::Expected;
-use crate::changes::ChangesRequest;
-use crate::decisions::HOLD;
+use crate::accounts::sessions::SignedIn;
+use crate::applications::acts::Preconditions;
+use crate::applications::changes::ChangesRequest;
+use crate::applications::saving::Expected;
+use crate::applications::submission::{Submission, Withdrawal};
+use crate::decisions::drafting::HOLD;
+use crate::decisions::offers::OfferReply;
 use crate::error::{Error, Refusal};
 use crate::interviews::Record;
-use crate::offers::OfferReply;
 use crate::ports::{Clock, Overloaded, PasswordHasher, Verdict};
-use crate::sessions::SignedIn;
-use crate::submission::{Submission, Withdrawal};
 use domain::application::{Application, ApplicationKey};
 use domain::clocks;
 use domain::decision::{Draft, DraftSeen};
@@ -116,12 +116,12 @@ impl PasswordHasher for HashedOnce {
 }
 
 impl App {
-    /// Makes a season of so many demo applications, without those that are there. `told` hears how many are through.
-    /// What was done, in words.
+    /// Makes a season of so many demo applications, without those that are there. `on_progress` hears how many are
+    /// through. What was done, in words.
     ///
     /// # Errors
     /// `applications.range`
-    pub async fn seed_season(&self, count: u32, told: impl Fn(u32)) -> Result<String, Error> {
+    pub async fn seed_season(&self, count: u32, on_progress: impl Fn(u32)) -> Result<String, Error> {
         if count > MAX {
             let sentence = format!("A demo season has at most {MAX} applications.");
             return Err(FieldError::new("applications", "applications.range", Sentence::plain(sentence)).into());
@@ -148,7 +148,7 @@ impl App {
                 Err(Error::Refused(Refusal::EmailTaken)) => {}
                 Err(error) => return Err(error),
             }
-            told(place + 1);
+            on_progress(place + 1);
         }
         Ok(format!("{created} demo applications of the last {SEASON_DAYS} days created."))
     }

@@ -1,7 +1,7 @@
 //! What nobody asks for: files left behind are checked, and uploads without progress given up.
 
-use super::super::App;
-use super::super::error::Error;
+use crate::App;
+use crate::error::Error;
 use domain::documents::{FileState, UPLOAD_HOURS};
 use domain::moments::{HOUR, MINUTE, Millis};
 

@@ -11,9 +11,9 @@ use futures::StreamExt;
 use serde_json::json;
 use tokio::task::JoinHandle;
 
-use super::super::App;
-use super::super::error::{Error, Refusal};
 use super::DOCUMENTS;
+use crate::App;
+use crate::error::{Error, Refusal};
 use crate::ports::{InspectError, StorageError};
 use domain::documents::StoredDocument;
 use domain::moments::{MINUTE, Millis};

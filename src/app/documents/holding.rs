@@ -9,9 +9,9 @@ use bytes::Bytes;
 use futures::TryStreamExt;
 use serde::{Deserialize, Serialize};
 
-use super::super::App;
-use super::super::error::Error;
 use super::sweep::{Compared, QUARANTINE, compare};
+use crate::App;
+use crate::error::Error;
 use crate::ports::{DocumentStorage, Random, StorageError};
 use domain::moments::{HOUR, MINUTE, Millis};
 use store::{Db, UnnamedObject};

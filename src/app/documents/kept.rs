@@ -3,7 +3,7 @@
 use futures::StreamExt;
 use sha2::{Digest, Sha256};
 
-use super::super::error::Error;
+use crate::error::Error;
 use crate::ports::{DocumentStorage, StorageError};
 use domain::hex::hex;
 use store::{Db, KeptObject};

@@ -3,9 +3,9 @@
 use futures::StreamExt;
 use serde_json::json;
 
-use super::super::error::Error;
-use super::super::{App, mails};
+use crate::error::Error;
 use crate::ports::StorageError;
+use crate::{App, mails};
 use domain::application::ApplicationKey;
 use domain::documents::{Rejection, StoredDocument};
 use domain::task::{Task, TaskKind};
@@ -25,11 +25,11 @@ impl App {
         let slot = document.slot.as_str();
         let detail = json!({ "slot": slot, "sha256": document.sha256 });
         let audit = self.audit_entry("system".into(), format!("document:{}", document.id), "document.lost", detail);
-        let told = match self.store.active_application(&document.applicant_id).await? {
+        let active = match self.store.active_application(&document.applicant_id).await? {
             Some(active) => self.store.application(ApplicationKey::Id(&active.id)).await?,
             None => None,
         };
-        let told = match told {
+        let notice = match active {
             Some((applicant, application)) => {
                 let task = Task {
                     id: self.random.id(),
@@ -50,8 +50,8 @@ impl App {
             }
             None => None,
         };
-        let told = told.as_ref().map(|(task, mail)| (task, mail));
-        self.store.lose_document(document, now, &audit, told).await?;
+        let notice = notice.as_ref().map(|(task, mail)| (task, mail));
+        self.store.lose_document(document, now, &audit, notice).await?;
         Ok(())
     }
 }

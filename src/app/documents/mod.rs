@@ -17,9 +17,9 @@ use std::ops::Range;
 
 use serde_json::json;
 
-use super::App;
-use super::error::{Error, Refusal};
-use super::sessions::SignedIn;
+use crate::App;
+use crate::accounts::sessions::SignedIn;
+use crate::error::{Error, Refusal};
 use domain::questionnaire::QuestionSet;
 use domain::status::Stage;
 
@@ -143,7 +143,7 @@ impl Sent {
 }
 
 /// Whether documents of an application at this stage still matter.
-pub(super) fn matter_at(stage: Stage) -> bool {
+pub(crate) fn matter_at(stage: Stage) -> bool {
     matches!(
         stage,
         Stage::Submitted
@@ -195,7 +195,7 @@ impl App {
         Ok(wanted)
     }
 
-    pub(super) async fn documents_of(&self, applicant_id: &str, application: &Application) -> Result<Documents, Error> {
+    pub(crate) async fn documents_of(&self, applicant_id: &str, application: &Application) -> Result<Documents, Error> {
         let sent = self.sent(applicant_id, application).await?;
         let stored = sent.files.iter().filter(|file| file.state != FileState::Refused).count();
         let slots: Vec<SlotView> = self.slots_of(application).await?.into_iter().map(|slot| sent.view(slot)).collect();

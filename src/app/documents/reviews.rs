@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::super::error::{Error, Refusal};
-use super::super::{App, mails};
 use super::SlotView;
+use crate::error::{Error, Refusal};
+use crate::{App, mails};
 use domain::application::ApplicationKey;
 use domain::documents::{Review, ReviewDecision, SlotKind, SlotState};
 use domain::input::FieldError;

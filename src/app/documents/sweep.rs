@@ -7,9 +7,9 @@ use std::future::ready;
 use futures::stream::{self, Stream, StreamExt, TryStreamExt};
 use uuid::Uuid;
 
-use super::super::App;
-use super::super::error::Error;
 use super::{CONTRACTS, DOCUMENTS, UPLOADS};
+use crate::App;
+use crate::error::Error;
 use crate::ports::{DocumentStorage, ObjectInfo, StorageError};
 use domain::moments::{DAY, Millis};
 use store::{Db, UnnamedObject};

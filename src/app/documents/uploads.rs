@@ -7,11 +7,11 @@ use futures::{Stream, StreamExt};
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
 
-use super::super::App;
-use super::super::error::{Error, Refusal};
-use super::super::sessions::SignedIn;
 use super::UPLOADS;
 use super::checks::{Claim, LEASE};
+use crate::App;
+use crate::accounts::sessions::SignedIn;
+use crate::error::{Error, Refusal};
 use crate::ports::StorageError;
 use domain::application::Application;
 use domain::documents::{FileName, FileState, MAX_BYTES, MAX_FILES, Rejection, SlotKind, StoredDocument};

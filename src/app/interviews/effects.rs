@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{CANCELLATION, REMINDER};
 use crate::App;
-use crate::acts::Command;
+use crate::applications::acts::Command;
 use crate::mails::{Wording, interview as mails};
 use domain::application::Application;
 use domain::interview::ics::Method;

@@ -7,12 +7,12 @@ pub mod office;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
-use super::App;
-use super::acts::{Actor, Command, Preconditions};
-use super::error::{Error, Refusal};
-use super::jobs::Ran;
-use super::mails::interview as mails;
-use super::sessions::SignedIn;
+use crate::App;
+use crate::accounts::sessions::SignedIn;
+use crate::applications::acts::{Actor, Command, Preconditions};
+use crate::error::{Error, Refusal};
+use crate::jobs::Ran;
+use crate::mails::interview as mails;
 use domain::account::Applicant;
 use domain::application::{Application, ApplicationKey};
 use domain::body::{lines, optional_text};
@@ -27,13 +27,13 @@ use domain::task::{Task, TaskKind};
 use domain::{body, text};
 use store::{Job, NewMail, NewSlot, SlotAsked, StoreError, Transition};
 
-pub(super) use effects::Meeting;
+pub(crate) use effects::Meeting;
 pub use mails::FILE as CALENDAR_FILE;
 
 /// Reminds of an interview, 24 hours and 1 hour before.
-pub(super) const REMINDER: &str = "interview-reminder";
+pub(crate) const REMINDER: &str = "interview-reminder";
 /// Tells the applicant that an interview does not take place, when what made it so may be known.
-pub(super) const CANCELLATION: &str = "interview-cancellation";
+pub(crate) const CANCELLATION: &str = "interview-cancellation";
 
 /// Most characters of a reason.
 const MAX_REASON_LENGTH: usize = 1000;
@@ -371,7 +371,7 @@ impl App {
     }
 
     /// Reminds the applicant, if the interview is still the one that the job was planned for.
-    pub(super) async fn remind_of_interview(&self, job: &Job) -> Result<Ran, Error> {
+    pub(crate) async fn remind_of_interview(&self, job: &Job) -> Result<Ran, Error> {
         let Some((applicant, application, interview)) = self.interview_of(job).await? else { return Ok(Ran::Done) };
         let left = interview.slot.span.starts_at - self.clock.now();
         // One that comes late says what is true by then, or nothing.
@@ -384,7 +384,7 @@ impl App {
     }
 
     /// Tells the applicant that the interview does not take place, unless it does again.
-    pub(super) async fn tell_of_cancellation(&self, job: &Job) -> Result<Ran, Error> {
+    pub(crate) async fn tell_of_cancellation(&self, job: &Job) -> Result<Ran, Error> {
         let Some((applicant, application, interview)) = self.interview_of(job).await? else { return Ok(Ran::Done) };
         if interview.freed_at.is_none() || interview.slot.span.starts_at <= self.clock.now() {
             return Ok(Ran::Done);

@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use super::super::App;
-use super::super::acts::{Actor, Preconditions};
-use super::super::error::{Error, Refusal};
-use super::super::jobs::Ran;
 use super::Chosen;
-use crate::releases::expect_revision;
+use crate::App;
+use crate::applications::acts::{Actor, Preconditions};
+use crate::decisions::releases::expect_revision;
+use crate::error::{Error, Refusal};
+use crate::jobs::Ran;
 use domain::application::{Application, ApplicationKey};
 use domain::availability::Availability;
 use domain::clocks;
@@ -198,7 +198,7 @@ impl App {
         let slots = self.store.calendar(std::slice::from_ref(&staff_id), now - FEED_PAST, now + 366 * DAY, now).await?;
         let zone = clocks::zone(&self.settings.time_zone);
         let settings = &self.settings;
-        let told: Vec<(String, String, String, &CalendarSlot, i64)> = slots
+        let booked: Vec<(String, String, String, &CalendarSlot, i64)> = slots
             .iter()
             .filter_map(|slot| {
                 let booking = slot.booking.as_ref()?;
@@ -212,7 +212,7 @@ impl App {
                 ))
             })
             .collect();
-        let entries: Vec<Entry<'_>> = told
+        let entries: Vec<Entry<'_>> = booked
             .iter()
             .map(|(uid, summary, url, slot, sequence)| Entry {
                 uid,

@@ -1,9 +1,9 @@
 //! The words of mails about an account itself.
 
-use super::App;
-use super::email_change::CHANGE_HOURS;
-use super::email_confirmation::CONFIRMATION_DAYS;
-use super::mails::{write, write_with_secret};
+use crate::App;
+use crate::accounts::email_change::CHANGE_HOURS;
+use crate::accounts::email_confirmation::CONFIRMATION_DAYS;
+use crate::mails::{write, write_with_secret};
 use domain::account::Applicant;
 use domain::sentence::Sentence;
 use domain::text;

@@ -86,8 +86,8 @@ pub fn interviewer_moved(app: &App, meeting: Meeting<'_>) -> NewMail {
 }
 
 pub fn interviewer_cancelled(app: &App, meeting: Meeting<'_>) -> NewMail {
-    let told = meeting_time_at_institute(app, meeting);
-    let paragraphs = [Sentence::plain(format!("The interview with {} does not take place: {told}", whom(meeting)))];
+    let time = meeting_time_at_institute(app, meeting);
+    let paragraphs = [Sentence::plain(format!("The interview with {} does not take place: {time}", whom(meeting)))];
     let mail = to_interviewer(app, meeting, "interviewer-cancelled", "Interview canceled", &paragraphs);
     with_interviewer(app, mail, meeting, Method::Cancel)
 }
@@ -98,14 +98,14 @@ pub fn calendar(app: &App, meeting: Meeting<'_>, method: Method) -> String {
     let institute = &app.settings.institute;
     let name = format!("{} {}", applicant.profile.first_name, applicant.profile.last_name);
     let attendee = Person { name: &name, email: &applicant.email };
-    let told = |sentence: Sentence| sentence.in_language(applicant.profile.language);
+    let translate = |sentence: Sentence| sentence.in_language(applicant.profile.language);
     entry(
         app,
         interview,
         method,
-        &told(text!("Interview, {institute}", institute)),
-        &told(text!("Video call")),
-        &told(VIDEO),
+        &translate(text!("Interview, {institute}", institute)),
+        &translate(text!("Video call")),
+        &translate(VIDEO),
         attendee,
     )
 }

@@ -5,7 +5,7 @@ use jiff::civil::{Date, date, time};
 use super::interview::lasting;
 use super::{App, DASHBOARD, Paragraph, compose, paragraphs};
 use crate::error::Error;
-use crate::settings::may_set;
+use crate::office::settings::may_set;
 use domain::clocks::zone;
 use domain::decision::{Letter, LetterTexts, Merged, Reasons};
 use domain::intake::Deadlines;

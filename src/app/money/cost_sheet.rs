@@ -1,9 +1,9 @@
 //! What studies cost, who pays and when: one page to keep.
 
-use super::App;
-use super::application_copy::PdfFile;
-use super::error::{Error, Refusal};
-use super::sessions::SignedIn;
+use crate::App;
+use crate::accounts::sessions::SignedIn;
+use crate::applications::copy::PdfFile;
+use crate::error::{Error, Refusal};
 use domain::application::Application;
 use domain::funding::{CostSheet, Instalment};
 use domain::ledger::Line;

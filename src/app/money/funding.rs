@@ -3,9 +3,9 @@
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::App;
-use super::error::{Error, Refusal};
-use super::sessions::SignedIn;
+use crate::App;
+use crate::accounts::sessions::SignedIn;
+use crate::error::{Error, Refusal};
 use domain::application::Application;
 use domain::funding::{Funding, FundingEntry, FundingPlan, Instalment, suggestion};
 use domain::input::FieldError;
@@ -95,7 +95,7 @@ impl App {
     }
 
     /// The same of any application, also of one that is over.
-    pub(super) async fn funding_as_it_is(&self, application: &Application) -> Result<FundingView, Error> {
+    pub(crate) async fn funding_as_it_is(&self, application: &Application) -> Result<FundingView, Error> {
         let plan = self.store.funding_plan(&application.id).await?;
         let ledger = self.store.ledger(&application.id).await?;
         let funding = match &plan {
@@ -151,7 +151,7 @@ impl App {
     }
 
     /// Keeps a plan, whoever made it.
-    pub(super) async fn write_funding(
+    pub(crate) async fn write_funding(
         &self,
         application: &Application,
         view: &FundingView,
@@ -207,7 +207,7 @@ impl App {
     }
 
     /// What Finance has to do about a plan as it is now.
-    pub(super) fn funding_follows(&self, application: &Application, funding: &Funding) -> FundingFollows {
+    pub(crate) fn funding_follows(&self, application: &Application, funding: &Funding) -> FundingFollows {
         let needs_a_look = funding.adds_up() && !funding.is_authorised();
         let task = needs_a_look.then(|| Task {
             id: self.random.id(),
@@ -221,7 +221,7 @@ impl App {
     }
 
     /// The facts about money that enrolment asks for.
-    pub(super) async fn money_facts(&self, application: &Application, facts: Facts) -> Result<Facts, Error> {
+    pub(crate) async fn money_facts(&self, application: &Application, facts: Facts) -> Result<Facts, Error> {
         if !has_place(application.stage) {
             return Ok(facts);
         }

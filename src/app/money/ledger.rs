@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::App;
-use super::error::{Error, Refusal};
-use super::jobs::{self, Ran};
+use crate::App;
+use crate::error::{Error, Refusal};
+use crate::jobs::{self, Ran};
 use domain::funding::FundingPlan;
 use domain::ledger::{Book, Kind, Ledger, LedgerError, Line, RequestState, TransactionDraft};
 use domain::moments::{HOUR, Millis};
@@ -12,7 +12,7 @@ use domain::task::{Task, TaskKind};
 use store::{NewMail, Posting, RequestEnd, StoreError};
 
 /// Attempts to write what nobody has just made impossible.
-pub(super) const ATTEMPTS: usize = 10;
+pub(crate) const ATTEMPTS: usize = 10;
 /// How long until the ledger is looked at again.
 const CHECK_PAUSE: Millis = 24 * HOUR;
 
@@ -24,7 +24,7 @@ impl From<LedgerError> for Error {
 
 /// Why a booking is not written.
 #[derive(Debug)]
-pub(super) enum Unbooked {
+pub(crate) enum Unbooked {
     Failed(Error),
     /// So many cents need a second person.
     Waits(i64),
@@ -56,7 +56,7 @@ impl From<LedgerError> for Unbooked {
 
 /// What is to be written, and what goes with it.
 #[derive(Debug, Default)]
-pub(super) struct Writing {
+pub(crate) struct Writing {
     pub drafts: Vec<TransactionDraft>,
     pub mail: Option<NewMail>,
     pub task: Option<Task>,
@@ -65,7 +65,7 @@ pub(super) struct Writing {
 impl App {
     /// Writes what `decide` makes of the ledger and the plan as they are. How many transactions were written: none when all
     /// of it stands there already.
-    pub(super) async fn write_ledger(
+    pub(crate) async fn write_ledger(
         &self,
         application_id: &str,
         by: &str,
@@ -76,7 +76,7 @@ impl App {
     }
 
     /// The same, ending the request that it is with it.
-    pub(super) async fn write_ledger_approved<E: From<Error> + Send>(
+    pub(crate) async fn write_ledger_approved<E: From<Error> + Send>(
         &self,
         application_id: &str,
         by: &str,
@@ -129,7 +129,7 @@ impl App {
     }
 
     /// That nobody has ended the request.
-    pub(super) async fn assert_waits(&self, approval: &RequestEnd) -> Result<(), Error> {
+    pub(crate) async fn assert_waits(&self, approval: &RequestEnd) -> Result<(), Error> {
         let requests = self.store.booking_requests(&approval.application_id).await?;
         let waits = |id: &str| requests.iter().any(|it| it.id == id && it.state == RequestState::Waiting);
         if waits(&approval.request_id) { Ok(()) } else { Err(Refusal::RequestSettled.into()) }
@@ -148,7 +148,7 @@ impl App {
     }
 
     /// [`jobs::CHECK_LEDGER`]
-    pub(super) async fn check_ledger(&self) -> Result<Ran, Error> {
+    pub(crate) async fn check_ledger(&self) -> Result<Ran, Error> {
         let faults = self.store.ledger_faults().await?;
         for fault in &faults {
             tracing::error!(transaction = fault.transaction_id, cents = fault.cents, "a transaction does not balance");

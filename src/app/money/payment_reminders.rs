@@ -3,9 +3,9 @@
 
 use serde_json::json;
 
-use super::error::Error;
-use super::jobs::Ran;
-use super::{App, mails};
+use crate::error::Error;
+use crate::jobs::Ran;
+use crate::{App, mails};
 use domain::account::Applicant;
 use domain::application::{Application, ApplicationKey};
 use domain::funding::{Instalment, Reminder};
@@ -21,8 +21,8 @@ const AT_ONCE: i64 = 100;
 const PAUSE: Millis = 24 * HOUR;
 
 impl App {
-    /// [`jobs::PAYMENT_REMINDERS`](super::jobs::PAYMENT_REMINDERS)
-    pub(super) async fn remind_of_payments(&self) -> Result<Ran, Error> {
+    /// [`jobs::PAYMENT_REMINDERS`](crate::jobs::PAYMENT_REMINDERS)
+    pub(crate) async fn remind_of_payments(&self) -> Result<Ran, Error> {
         let mut after = String::new();
         loop {
             let ids = self.store.applications_to_remind(&after, AT_ONCE).await?;
@@ -71,7 +71,7 @@ impl App {
         }
         let owed = if book.is_charged(line) { book.owed(line) } else { instalment.cents };
         let now = self.clock.now();
-        let told = PaymentTold { application_id: application.id.clone(), line, kind, due: instalment.due, at: now };
+        let reminder = PaymentTold { application_id: application.id.clone(), line, kind, due: instalment.due, at: now };
         let mail = mails::payment_reminder(
             &self.wording().await,
             applicant,
@@ -87,7 +87,7 @@ impl App {
             created_at: now,
             due_at: None,
         });
-        self.store.remind_of_payment(&told, &mail, task.as_ref()).await?;
+        self.store.remind_of_payment(&reminder, &mail, task.as_ref()).await?;
         Ok(())
     }
 }

@@ -6,8 +6,8 @@
 use jiff::civil::Date;
 use serde_json::{Value, json};
 
-use super::App;
-use super::error::Error;
+use crate::App;
+use crate::error::Error;
 use domain::application::{Application, ApplicationKey};
 use domain::clocks::day;
 use domain::funding::Pause;
@@ -22,7 +22,7 @@ use store::{Stored, Transition};
 
 /// What has to be known about money for the effects of an act.
 #[derive(Debug, Default)]
-pub(super) struct MoneyOfAct {
+pub(crate) struct MoneyOfAct {
     pause: Option<Pause>,
     suggestion: Option<RefundSuggestion>,
 }
@@ -58,7 +58,7 @@ impl RefundSuggestion {
 
 impl App {
     /// Looks up what the effects of the act ask for, of the copy that is acted on.
-    pub(super) async fn money_of(&self, current: &Application, act: Act) -> Stored<MoneyOfAct> {
+    pub(crate) async fn money_of(&self, current: &Application, act: Act) -> Stored<MoneyOfAct> {
         match act {
             Act::Resume => Ok(MoneyOfAct { pause: self.pause_over(current).await?, suggestion: None }),
             Act::Withdraw => {
@@ -80,7 +80,7 @@ impl App {
     }
 
     /// The intake that somebody who has a place starts with.
-    pub(super) async fn intake_of(&self, application_id: &str) -> Stored<Option<Intake>> {
+    pub(crate) async fn intake_of(&self, application_id: &str) -> Stored<Option<Intake>> {
         let Some(decided) = self.store.decided(application_id).await? else { return Ok(None) };
         Ok(Some(decided.intake(self.store.deferral(application_id).await?.as_ref())))
     }
@@ -132,8 +132,8 @@ impl App {
     /// Notes that nothing more goes back to somebody who has withdrawn. Noted twice, it is noted once.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden),
-    /// [`Refusal::ApplicationNotFound`](super::Refusal::ApplicationNotFound)
+    /// [`Refusal::RoleForbidden`](crate::Refusal::RoleForbidden),
+    /// [`Refusal::ApplicationNotFound`](crate::Refusal::ApplicationNotFound)
     pub async fn close_refund(&self, who: &StaffSession, application_id: &str) -> Result<(), Error> {
         self.office_application(who, application_id, Permission::ManageFinance).await?;
         self.finish_refund_task(application_id, &format!("staff:{}", who.staff.id)).await
@@ -147,7 +147,7 @@ impl App {
     }
 
     /// Nobody has to look after a refund, once all that is suggested has gone back, whoever sent it.
-    pub(super) async fn close_refund_when_done(&self, application_id: &str) -> Result<(), Error> {
+    pub(crate) async fn close_refund_when_done(&self, application_id: &str) -> Result<(), Error> {
         let (_, application) = self.find_application(ApplicationKey::Id(application_id)).await?;
         let ledger = self.store.ledger(application_id).await?;
         match self.suggestion_of(&application, &ledger).await? {
@@ -157,7 +157,7 @@ impl App {
     }
 
     /// Adds to a transition what the effects of its change say about money.
-    pub(super) fn pay(&self, money: &MoneyOfAct, change: Change, transition: &mut Transition) {
+    pub(crate) fn pay(&self, money: &MoneyOfAct, change: Change, transition: &mut Transition) {
         for effect in change.effects {
             match effect {
                 Effect::PausePlan | Effect::StopCharges => {

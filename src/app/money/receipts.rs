@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::App;
-use super::application_copy::PdfFile;
-use super::error::{Error, Refusal};
-use super::sessions::SignedIn;
+use crate::App;
+use crate::accounts::sessions::SignedIn;
+use crate::applications::copy::PdfFile;
+use crate::error::{Error, Refusal};
 use domain::account::Applicant;
 use domain::application::{Application, ApplicationKey};
 use domain::clocks::day;
@@ -103,7 +103,7 @@ fn since(ledger: &Ledger, payment: &Posted, date: &dyn Fn(i64) -> Cow<'static, s
     let book: Book = ledger.book();
     let id = &payment.transaction.id;
     let about = ledger.posted.iter().filter(|it| it.transaction.draft.about.as_deref() == Some(id));
-    let told = about.filter_map(|it| match it.transaction.draft.kind {
+    let facts = about.filter_map(|it| match it.transaction.draft.kind {
         Kind::Reversal => Some(Fact::new(text!("Reversed: it does not count").spoken(), date(it.at))),
         Kind::Refund if !book.is_reversed(&it.transaction.id) => {
             let cents = dollars(it.transaction.draft.cents());
@@ -111,12 +111,12 @@ fn since(ledger: &Ledger, payment: &Posted, date: &dyn Fn(i64) -> Cow<'static, s
         }
         _ => None,
     });
-    let mut told: Vec<Fact> = told.collect();
-    if !told.is_empty() {
-        told.push(Fact::new(
+    let mut facts: Vec<Fact> = facts.collect();
+    if !facts.is_empty() {
+        facts.push(Fact::new(
             text!("Remaining from this payment").spoken(),
             dollars(book.refundable(&payment.transaction)),
         ));
     }
-    told
+    facts
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use jiff::civil::Date;
 
-use super::App;
-use super::error::{Error, Refusal};
+use crate::App;
+use crate::error::{Error, Refusal};
 use domain::account::Email;
 use domain::application::ApplicationKey;
 use domain::audit::AuditLine;
@@ -140,7 +140,7 @@ impl App {
 }
 
 /// Reads a day, or none.
-pub(super) fn day(path: &str, typed: &str, errors: &mut Vec<FieldError>) -> Option<Date> {
+pub(crate) fn day(path: &str, typed: &str, errors: &mut Vec<FieldError>) -> Option<Date> {
     let typed = typed.trim();
     let day = typed.parse::<Date>().ok().filter(|_| typed.len() == 10);
     if !typed.is_empty() && day.is_none() {

@@ -4,12 +4,12 @@
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::App;
-use super::documents::matter_at;
-use super::dossiers::{Dossier, Letter, letter_subject, letter_text};
-use super::error::{Error, Refusal};
-use super::listings::not_too_many;
-use super::mails;
+use crate::App;
+use crate::documents::matter_at;
+use crate::error::{Error, Refusal};
+use crate::mails;
+use crate::office::dossiers::{Dossier, Letter, letter_subject, letter_text};
+use crate::office::listings::not_too_many;
 use domain::application::ApplicationKey;
 use domain::body;
 use domain::body::{Read, day, lines, required, wrong};
@@ -139,8 +139,9 @@ pub fn confirmed(ids: &[String], typed: Option<usize>) -> Result<(), FieldError>
 impl Mailing {
     fn letter_to(&self, dossier: &Dossier) -> Letter {
         let value = |field| dossier.merge_value(field);
-        let told = |text: &str| words(&fill(text, &OF_APPLICANT, value).expect("every field was looked at by `parse`"));
-        Letter { subject: told(&self.subject), text: told(&self.text) }
+        let filled =
+            |text: &str| words(&fill(text, &OF_APPLICANT, value).expect("every field was looked at by `parse`"));
+        Letter { subject: filled(&self.subject), text: filled(&self.text) }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::App;
-use super::error::{Error, Refusal};
+use crate::App;
+use crate::error::{Error, Refusal};
 use domain::job::JobEntry;
 use domain::mail::{MailEntry, MailState};
 use domain::permission::Permission;

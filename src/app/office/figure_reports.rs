@@ -4,11 +4,11 @@ use jiff::ToSpan;
 use jiff::civil::Weekday;
 use serde_json::json;
 
-use super::App;
-use super::error::{Error, Refusal};
-use super::jobs::Ran;
-use super::list_views::named;
-use super::mails::write_to_staff;
+use crate::App;
+use crate::error::{Error, Refusal};
+use crate::jobs::Ran;
+use crate::mails::write_to_staff;
+use crate::office::list_views::named;
 use domain::clocks;
 use domain::input::FieldError;
 use domain::listing::figures::Filter;
@@ -103,8 +103,8 @@ impl App {
         mornings.into_iter().find(|morning| *morning > now).unwrap_or(now + 7 * DAY)
     }
 
-    /// [`jobs::FIGURE_REPORTS`](super::jobs::FIGURE_REPORTS)
-    pub(super) async fn mail_figure_reports(&self) -> Result<Ran, Error> {
+    /// [`jobs::FIGURE_REPORTS`](crate::jobs::FIGURE_REPORTS)
+    pub(crate) async fn mail_figure_reports(&self) -> Result<Ran, Error> {
         loop {
             let due = self.store.due_figure_reports(self.clock.now(), AT_ONCE).await?;
             for report in &due {

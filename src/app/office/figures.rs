@@ -5,8 +5,8 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use tokio::sync::Mutex;
 
-use super::App;
-use super::error::Error;
+use crate::App;
+use crate::error::Error;
 use domain::clocks::end_of;
 use domain::intake::Intake;
 use domain::listing::FiguresQuery;
@@ -42,7 +42,7 @@ impl App {
     /// The figures, at most a minute old.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden)
+    /// [`Refusal::RoleForbidden`](crate::Refusal::RoleForbidden)
     pub async fn figures(&self, who: &StaffSession, filter: Filter) -> Result<Counted, Error> {
         who.staff.permit(Permission::Applications)?;
         let mut kept = self.figures.0.lock().await;

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::App;
-use super::error::{Error, Refusal};
-use super::listings::view_of_query;
+use crate::App;
+use crate::error::{Error, Refusal};
+use crate::office::listings::view_of_query;
 use domain::characters;
 use domain::input::FieldError;
 use domain::listing::{Counted, Layout, View};
@@ -159,7 +159,7 @@ impl App {
     }
 
     /// The id of what a form keeps: the form's own, so that it is kept once.
-    pub(super) fn form_id(&self, key: &str) -> String {
+    pub(crate) fn form_id(&self, key: &str) -> String {
         let is_key = (1..=64).contains(&key.len()) && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
         if is_key { key.to_owned() } else { self.random.id() }
     }
@@ -181,7 +181,7 @@ fn view_name(typed: &str) -> Result<String, FieldError> {
 }
 
 /// A name that staff give; `ask` asks for it.
-pub(super) fn named(field: &str, ask: &'static str, typed: &str) -> Result<String, FieldError> {
+pub(crate) fn named(field: &str, ask: &'static str, typed: &str) -> Result<String, FieldError> {
     let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() {
         return Err(FieldError::new(field, format!("{field}.required"), ask));

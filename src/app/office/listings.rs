@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::App;
-use super::error::{Error, Refusal};
+use crate::App;
+use crate::error::{Error, Refusal};
 use domain::clocks::end_of;
 use domain::input::FieldError;
 use domain::listing::{
@@ -84,7 +84,7 @@ fn named(who: &StaffSession, rows: Vec<Listing>) -> Vec<Listing> {
 }
 
 /// That these can be acted on at once.
-pub(super) fn not_too_many(ids: &[String]) -> Result<(), Error> {
+pub(crate) fn not_too_many(ids: &[String]) -> Result<(), Error> {
     if ids.is_empty() || ids.len() > MAX_MARKED {
         let sentence = "Choose 1 to 100 applications.";
         return Err(Error::Invalid(vec![FieldError::new("id", "id.range", sentence)]));
@@ -242,7 +242,7 @@ impl App {
         Order { sort, then, zone: self.settings.time_zone.clone(), now: self.clock.now() }
     }
 
-    pub(super) fn listing_query(&self, who: &StaffSession, view: &View) -> ListingQuery {
+    pub(crate) fn listing_query(&self, who: &StaffSession, view: &View) -> ListingQuery {
         let (view, _) = permitted(&who.staff, view.clone());
         let zone = &self.settings.time_zone;
         let midnight_after = |day| end_of(day, zone);

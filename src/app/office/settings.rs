@@ -6,8 +6,8 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::App;
-use super::error::{Error, Refusal};
+use crate::App;
+use crate::error::{Error, Refusal};
 use domain::input::FieldError;
 use domain::moments::Millis;
 use domain::settings::{ProductSettings, Setting, SettingVersion, Values, values};
@@ -176,6 +176,6 @@ impl App {
     }
 }
 
-pub(super) fn may_set(staff: &Staff, setting: Setting) -> Result<(), Error> {
+pub(crate) fn may_set(staff: &Staff, setting: Setting) -> Result<(), Error> {
     if staff.role.may(setting.permission()) { Ok(()) } else { Err(Refusal::RoleForbidden.into()) }
 }

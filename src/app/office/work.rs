@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::App;
-use super::error::{Error, Refusal};
+use crate::App;
+use crate::error::{Error, Refusal};
 use domain::input::FieldError;
 use domain::listing::{Counted, MAX_COUNTED};
 use domain::moments::Millis;
@@ -209,7 +209,7 @@ impl App {
     }
 
     /// Who is given an application for this program that is submitted now.
-    pub(super) async fn owner_by_rule(&self, rules: &WorkRules, program: Program) -> Stored<Option<String>> {
+    pub(crate) async fn owner_by_rule(&self, rules: &WorkRules, program: Program) -> Stored<Option<String>> {
         if rules.owners == Owners::Nobody {
             return Ok(None);
         }

@@ -1,4 +1,4 @@
-//! What the use cases of documents need from outside: rows, bytes, and someone who looks into files.
+//! Where the bytes of documents are, and who looks into files.
 
 use async_trait::async_trait;
 use bytes::Bytes;

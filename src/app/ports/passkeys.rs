@@ -1,4 +1,4 @@
-//! Passkeys: how browsers are asked for them, and where they are kept.
+//! How browsers are asked for passkeys.
 
 use domain::passkey::{Credential, Passkey};
 

@@ -21,10 +21,11 @@ pub const DECLARATION: Sentence = text!(
 
 use std::collections::BTreeMap;
 
-use crate::sentence::Sentence;
-use crate::text;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::sentence::Sentence;
+use crate::text;
 
 /// All answers with the defaults filled in. Money is in cents.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema, ts_rs::TS)]

@@ -9,8 +9,8 @@ use super::staff_request::StaffRequest;
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use crate::users::submission::ActHeaders;
-use app::changes::ChangesRequest;
-use app::dossiers::{ActReason, Resumption, StaffAct};
+use app::applications::changes::ChangesRequest;
+use app::office::dossiers::{ActReason, Resumption, StaffAct};
 use domain::input::Input;
 use domain::status::Act;
 

@@ -8,7 +8,7 @@ use super::staff_request::{StaffRequest, tagged};
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use crate::users::submission::ActHeaders;
-use app::dossiers::Dossier;
+use app::office::dossiers::Dossier;
 use domain::application::ApplicationData;
 use domain::moments::rfc3339;
 use domain::permission::Permission;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::staff_request::StaffRequest;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::enrolment::OfferCondition;
+use app::decisions::enrolment::OfferCondition;
 use domain::body::{both, required, split};
 use domain::decision::{ConditionState, ConditionVerdict};
 use domain::input::Input;

@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use crate::users::contract::Contract;
 use app::Error;
 use app::contracts::{Countersignature, PaperSignature};
-use app::decisions::StaffReason;
+use app::decisions::drafting::StaffReason;
 use domain::body;
 use domain::body::{by, wrong};
 use domain::contract::{ContractState, TemplateText, starter};

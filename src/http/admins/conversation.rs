@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::staff_request::StaffRequest;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::conversation::{ConversationPage, FilledSnippet, MessageText};
+use app::applications::conversation::{ConversationPage, FilledSnippet, MessageText};
 use domain::body;
 use domain::body::by;
 use domain::conversation::ConversationMessage;

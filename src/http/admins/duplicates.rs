@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::staff_request::StaffRequest;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::dossiers::PossibleDuplicate;
+use app::office::dossiers::PossibleDuplicate;
 use domain::body;
 use domain::body::sent_text;
 use domain::moments::rfc3339;

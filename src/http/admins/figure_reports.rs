@@ -9,7 +9,7 @@ use super::staff_request::{StaffRequest, renamed};
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::Error;
-use app::figure_reports::may_delete;
+use app::office::figure_reports::may_delete;
 use domain::body;
 use domain::body::{parameters, sent_text};
 use domain::input::FieldError;

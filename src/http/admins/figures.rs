@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
 use crate::problem::Problem;
-use app::figures::Counted;
+use app::office::figures::Counted;
 use domain::input::FieldError;
 use domain::listing::figures::{Filter, SHOWN, Took, WAITS};
 use domain::moments::rfc3339;

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::staff_request::StaffRequest;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::finance::{LedgerPeriod, MoneyPage, SettlingNote};
+use app::money::finance::{LedgerPeriod, MoneyPage, SettlingNote};
 use domain::body;
 use domain::body::sent_text;
 use domain::finance::{MoneyItem, MoneyList, Payer};

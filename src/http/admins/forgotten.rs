@@ -7,8 +7,8 @@ use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use crate::users::Message;
-use app::passwords::{Reset, ResetRequest};
-use app::staff::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
+use app::accounts::passwords::{Reset, ResetRequest};
+use app::office::staff::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
 use wire::Client;
 
 /// Mails a link to a new password, if there is such an account of staff and it is not suspended.

@@ -16,7 +16,7 @@ use crate::json::StrictJson;
 use crate::problem::Problem;
 use crate::users::funding::{Funding, FundingChange, FundingSeen, change};
 use crate::users::submission::conditions;
-use app::dossiers::{Booked, Booking, DeclineReason, Verdict};
+use app::office::dossiers::{Booked, Booking, DeclineReason, Verdict};
 use app::{App, Error};
 use domain::body::{both, sent_text, split};
 use domain::input::{FieldError, Input, unknown_fields};

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
 use crate::problem::Problem;
-use app::audit_search::{AuditPage, AuditSearch};
 use app::field_errors::SPANS;
+use app::office::audit_search::{AuditPage, AuditSearch};
 use domain::audit::AuditLine;
 use domain::input::FieldError;
 use domain::moments::rfc3339;
@@ -93,7 +93,7 @@ pub async fn audit(asked: StaffRequest) -> Result<Json<AuditRecord>, Problem> {
     let page = asked.app().search_audit(asked.staff(), &search).await?;
     let next = page.next();
     let AuditPage { lines, names, .. } = page;
-    let told = |line: AuditLine| RecordLine {
+    let to_line = |line: AuditLine| RecordLine {
         at: rfc3339(line.at),
         name: names.get(&line.actor).cloned(),
         id: line.id,
@@ -102,7 +102,7 @@ pub async fn audit(asked: StaffRequest) -> Result<Json<AuditRecord>, Problem> {
         subject: line.subject,
         detail: line.detail,
     };
-    Ok(Json(AuditRecord { lines: lines.into_iter().map(told).collect(), next }))
+    Ok(Json(AuditRecord { lines: lines.into_iter().map(to_line).collect(), next }))
 }
 
 /// Which fields of the applicants' forms produce the most errors.

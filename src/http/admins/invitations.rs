@@ -10,7 +10,7 @@ use super::Member;
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::staff::InvitationAnswer;
+use app::office::staff::InvitationAnswer;
 use domain::moments::rfc3339;
 use domain::role::Role;
 use wire::Client;

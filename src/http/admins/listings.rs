@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
 use crate::problem::Problem;
-use app::listings::{FoundApplications, view_of};
+use app::office::listings::{FoundApplications, view_of};
 use domain::input::FieldError;
 use domain::listing::{Facet, MAX_COUNTED, NOBODY, View};
 use domain::moments::rfc3339;

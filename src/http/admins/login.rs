@@ -8,7 +8,7 @@ use super::{Member, StaffSignedIn};
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::login::Credentials;
+use app::accounts::login::Credentials;
 use wire::Client;
 
 /// Signs a member of staff in.

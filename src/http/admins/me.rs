@@ -10,8 +10,8 @@ use super::{Member, StaffMember};
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::passwords::PasswordChange;
-use app::staff::StaffName;
+use app::accounts::passwords::PasswordChange;
+use app::office::staff::StaffName;
 use domain::permission::Permission;
 use wire::Client;
 

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::staff_request::{StaffRequest, tagged};
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::dossiers::NoteText;
+use app::office::dossiers::NoteText;
 use app::{Error, Refusal};
 use domain::body;
 use domain::body::by;

@@ -9,7 +9,7 @@ use super::sheets::{RubricCriterion, WrittenSheet, criteria};
 use super::staff_request::StaffRequest;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
+use app::decisions::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
 use domain::input::FieldError;
 use domain::moments::rfc3339;
 use domain::permission::Permission;
@@ -53,7 +53,7 @@ impl From<ReadingsSeen> for OfficeReadings {
     fn from(seen: ReadingsSeen) -> Self {
         let blind = seen.is_blind;
         let score = seen.score();
-        let told = |reading: ReadingSeen| OfficeReading {
+        let to_reading = |reading: ReadingSeen| OfficeReading {
             reader: reading.reader_id,
             asked_at: rfc3339(reading.asked_at),
             due_on: reading.due_on.map(|day| day.to_string()),
@@ -63,7 +63,7 @@ impl From<ReadingsSeen> for OfficeReadings {
         OfficeReadings {
             criteria: criteria(&seen.rubric),
             scale: seen.rubric.scale,
-            readings: seen.readings.into_iter().map(told).collect(),
+            readings: seen.readings.into_iter().map(to_reading).collect(),
             score,
             blind,
         }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
 use crate::problem::Problem;
-use app::dossiers::{Event, Version, Who, chosen};
+use app::office::dossiers::{Event, Version, Who, chosen};
 use domain::moments::rfc3339;
 use domain::paper;
 use domain::status::Stage;

@@ -9,7 +9,7 @@ use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use crate::second_factor::{RecoveryCodes, SecondFactorSetup, recovery_codes};
-use app::second_factor::{ApplicantAddress, SecondFactorProof};
+use app::accounts::second_factor::{ApplicantAddress, SecondFactorProof};
 
 /// Begins to set up a second factor.
 #[utoipa::path(

@@ -13,7 +13,7 @@ use super::Member;
 use crate::ApiState;
 use crate::problem::Problem;
 use crate::users::submission::conditions;
-use app::acts::Preconditions;
+use app::applications::acts::Preconditions;
 use app::{App, Error};
 use domain::application::{Application, ApplicationKey};
 use domain::input::FieldError;
@@ -121,9 +121,9 @@ mod tests {
     #[test]
     fn a_field_is_told_by_the_name_that_it_has_here() {
         let errors = vec![FieldError::new("id", "id.range", "x"), FieldError::new("ids", "ids.range", "x")];
-        let told: Vec<(String, String)> =
+        let fields: Vec<(String, String)> =
             renamed(errors, "id", "applications").into_iter().map(|error| (error.path, error.code)).collect();
-        assert_eq!(told[0], ("applications".into(), "applications.range".into()));
-        assert_eq!(told[1], ("ids".into(), "ids.range".into()));
+        assert_eq!(fields[0], ("applications".into(), "applications.range".into()));
+        assert_eq!(fields[1], ("ids".into(), "ids.range".into()));
     }
 }

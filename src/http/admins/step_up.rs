@@ -7,7 +7,7 @@ use super::Member;
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::staff::StepUp;
+use app::office::staff::StepUp;
 use wire::Client;
 
 /// Gives the password again.

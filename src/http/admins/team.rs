@@ -11,7 +11,7 @@ use super::{Member, StaffMember};
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::staff::{AdminChange, NewInvitation};
+use app::office::staff::{AdminChange, NewInvitation};
 use domain::moments::rfc3339;
 
 /// Somebody on the list of staff.

@@ -11,7 +11,7 @@ use crate::ApiState;
 use crate::bearer::{Bearer, BearerWithApplication, token};
 use crate::json::StrictJson;
 use crate::problem::{Problem, kind};
-use app::applications::Expected;
+use app::applications::saving::Expected;
 use app::{Error, Refusal};
 use domain::application::{
     ApplicationData, CreditTransfer, Education, Employment, FinancialPlan, PersonalInfo, QuestionnaireAnswers,

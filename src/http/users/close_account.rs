@@ -8,7 +8,7 @@ use crate::ApiState;
 use crate::bearer::BearerWithApplication;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::closing::AccountClosing;
+use app::accounts::closing::AccountClosing;
 use wire::Client;
 
 /// Closes the account.

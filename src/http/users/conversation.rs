@@ -72,11 +72,9 @@ pub async fn read(
 ) -> Result<Json<Conversation>, Problem> {
     let query = query.unwrap_or_default();
     let before = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "before");
-    let page = api.app.own_conversation(&who, before.as_ref().map(|(_, id)| id.as_ref())).await?;
-    let can_write = api.app.written_about(&who).await?.is_some();
-    api.app.conversation_read(&who).await?;
-    let messages = page.messages.into_iter().map(ConversationEntry::from).collect();
-    Ok(Json(Conversation { messages, earlier: page.earlier, can_write }))
+    let read = api.app.read_own_conversation(&who, before.as_ref().map(|(_, id)| id.as_ref())).await?;
+    let messages = read.page.messages.into_iter().map(ConversationEntry::from).collect();
+    Ok(Json(Conversation { messages, earlier: read.page.earlier, can_write: read.present.is_some() }))
 }
 
 /// Writes to the office about the present application.

@@ -9,8 +9,8 @@ use crate::ApiState;
 use crate::bearer::Bearer;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::email_confirmation::confirmation_sent;
-use app::passwords::MailedLink;
+use app::accounts::email_confirmation::confirmation_sent;
+use app::accounts::passwords::MailedLink;
 
 /// Mails another link to confirm the account's email.
 ///

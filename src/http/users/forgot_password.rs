@@ -7,7 +7,7 @@ use super::Message;
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::passwords::{RESET_REQUESTED, ResetRequest};
+use app::accounts::passwords::{RESET_REQUESTED, ResetRequest};
 use wire::Client;
 
 /// Mails a link to reset the password, if there is such an account.

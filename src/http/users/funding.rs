@@ -11,7 +11,7 @@ use crate::ApiState;
 use crate::bearer::BearerWithApplication;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::funding::FundingView;
+use app::money::funding::FundingView;
 use app::{Error, Refusal};
 use domain::body::{both, split, wrong};
 use domain::funding::{FundingEntry, SourceState};

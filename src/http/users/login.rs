@@ -7,7 +7,7 @@ use super::{SignedIn, signed_in};
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::login::Credentials;
+use app::accounts::login::Credentials;
 use wire::Client;
 
 /// Signs in.

@@ -36,7 +36,7 @@ use utoipa_axum::routes;
 
 use super::ApiState;
 use super::calls::{self, Call};
-use app::login::Entered;
+use app::accounts::login::Entered;
 use domain::account::Applicant;
 use domain::language::Language;
 use domain::moments::rfc3339;

@@ -14,8 +14,8 @@ use crate::bearer::{Bearer, BearerWithApplication};
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::Refusal;
-use app::deferrals::{DeferralRequest, can_be_deferred};
-use app::offers::OfferReply;
+use app::decisions::deferrals::{DeferralRequest, can_be_deferred};
+use app::decisions::offers::OfferReply;
 use domain::moments::rfc3339;
 use domain::status::Outcome;
 

@@ -9,7 +9,7 @@ use crate::bearer::Bearer;
 use crate::json::StrictJson;
 use crate::passkeys::{Passkeys, passkeys_response};
 use crate::problem::Problem;
-use app::second_factor::PasswordAndCode;
+use app::accounts::second_factor::PasswordAndCode;
 use wire::Client;
 
 /// One's own passkeys.

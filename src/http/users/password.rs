@@ -7,7 +7,7 @@ use crate::ApiState;
 use crate::bearer::Bearer;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::passwords::PasswordChange;
+use app::accounts::passwords::PasswordChange;
 use wire::Client;
 
 /// Changes the password and ends every other session.

@@ -12,7 +12,7 @@ use crate::bearer::BearerWithApplication;
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::Refusal;
-use app::card_payments::CardCheckout;
+use app::money::card_payments::CardCheckout;
 use domain::body::{wrong, yes_or_no};
 use domain::card_charge::ChargeState;
 use domain::input::{FieldError, Input};

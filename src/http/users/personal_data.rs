@@ -7,7 +7,7 @@ use crate::ApiState;
 use crate::bearer::Bearer;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::passwords::PasswordAgain;
+use app::accounts::passwords::PasswordAgain;
 use wire::Client;
 
 /// Everything stored about the applicant, as a zip.

@@ -9,7 +9,7 @@ use super::Message;
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::passwords::{RESET_DONE, Reset};
+use app::accounts::passwords::{RESET_DONE, Reset};
 
 /// Sets a new password and ends every session of the account.
 #[utoipa::path(

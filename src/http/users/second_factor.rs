@@ -9,7 +9,7 @@ use crate::bearer::Bearer;
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use crate::second_factor::{RecoveryCodes, SecondFactorSetup, recovery_codes};
-use app::second_factor::{OwnSecondFactorProof, PasswordAndCode};
+use app::accounts::second_factor::{OwnSecondFactorProof, PasswordAndCode};
 use wire::Client;
 
 /// Begins to set up a second factor.

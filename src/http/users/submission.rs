@@ -10,9 +10,9 @@ use crate::ApiState;
 use crate::bearer::{Bearer, BearerWithApplication};
 use crate::json::StrictJson;
 use crate::problem::{Problem, kind};
-use app::acts::Preconditions;
-use app::applications::Expected;
-use app::submission::{Submission, Withdrawal};
+use app::applications::acts::Preconditions;
+use app::applications::saving::Expected;
+use app::applications::submission::{Submission, Withdrawal};
 
 const KEY: &str = "idempotency-key";
 

@@ -14,8 +14,8 @@ use super::super::props::office::applications::{
 };
 use super::super::{Form, moment, problem, respond};
 use super::Office;
-use app::list_views::may_change;
-use app::listings::{self, FoundApplications, ListOverview, MAX_MARKED, MarkResult};
+use app::office::list_views::may_change;
+use app::office::listings::{self, FoundApplications, ListOverview, MAX_MARKED, MarkResult};
 use app::{App, Error, Refusal};
 use domain::application::PAYMENTS;
 use domain::input::FieldError;
@@ -451,9 +451,9 @@ fn row(office: Office<'_>, listing: &Listing, layout: &Layout, colleagues: &[Col
 }
 
 fn cell(office: Office<'_>, listing: &Listing, column: Column, colleagues: &[Colleague]) -> String {
-    let told = |facet: Facet| {
-        let told: Vec<String> = listing.values(facet).map(|value| facet_text(facet, value, colleagues)).collect();
-        told.join(", ")
+    let values_of = |facet: Facet| {
+        let texts: Vec<String> = listing.values(facet).map(|value| facet_text(facet, value, colleagues)).collect();
+        texts.join(", ")
     };
     let text = match column {
         Column::Stage => listing.stage.label().to_owned(),
@@ -469,15 +469,15 @@ fn cell(office: Office<'_>, listing: &Listing, column: Column, colleagues: &[Col
         }
         Column::Email => listing.email.clone(),
         Column::Phone => listing.phone_number.clone(),
-        Column::Owner => told(Facet::Owner),
+        Column::Owner => values_of(Facet::Owner),
         Column::Tags => listing.values(Facet::Tag).collect::<Vec<_>>().join(", "),
-        Column::Intake => told(Facet::Intake),
-        Column::Country => told(Facet::Country),
-        Column::State => told(Facet::State),
-        Column::Citizen => told(Facet::Citizen),
-        Column::Military => told(Facet::Military),
-        Column::Dod => told(Facet::Dod),
-        Column::Funding => told(Facet::Funding),
+        Column::Intake => values_of(Facet::Intake),
+        Column::Country => values_of(Facet::Country),
+        Column::State => values_of(Facet::State),
+        Column::Citizen => values_of(Facet::Citizen),
+        Column::Military => values_of(Facet::Military),
+        Column::Dod => values_of(Facet::Dod),
+        Column::Funding => values_of(Facet::Funding),
     };
     if text.is_empty() { "–".to_owned() } else { text }
 }
@@ -572,9 +572,9 @@ fn active(view: &View, colleagues: &[Colleague]) -> Vec<ActiveFilter> {
         active.push(ActiveFilter { label, href: href(&View { cursor: None, ..without }) });
     };
     for (facet, value) in &view.facets {
-        let told = facet_text(*facet, value, colleagues);
+        let text = facet_text(*facet, value, colleagues);
         let facets = view.facets.iter().filter(|(one, _)| one != facet).cloned().collect();
-        add(format!("{}: {told}", facet.label()), View { facets, ..view.clone() });
+        add(format!("{}: {text}", facet.label()), View { facets, ..view.clone() });
     }
     if let Some(day) = view.interview_from {
         add(format!("Interview from {day}"), View { interview_from: None, ..view.clone() });

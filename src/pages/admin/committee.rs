@@ -9,7 +9,7 @@ use super::super::props::office::applications::ListTab;
 use super::super::props::office::readings::{AdminCommitteeProps, AdminSittingProps, CommitteeRow};
 use super::super::{Form, respond};
 use super::{Office, applications, dossier};
-use app::readings::MAX_COMMITTEE;
+use app::decisions::readings::MAX_COMMITTEE;
 use domain::program::Program;
 use domain::reading::CommitteeEntry;
 use domain::rubric::{SheetKind, on_scale};

@@ -7,8 +7,8 @@ use super::super::page::{FormState, Screen};
 use super::super::props::office::decisions::{AdminDecisionsProps, DecisionRow, DecisionStep};
 use super::super::{Form, moment, problem};
 use super::Office;
-use app::decisions::{HOLD, ReleaseFacts, may_be_released};
-use app::releases::{Done, ReleaseList, ReleaseResult, When, chosen};
+use app::decisions::drafting::{HOLD, ReleaseFacts, may_be_released};
+use app::decisions::releases::{Done, ReleaseList, ReleaseResult, When, chosen};
 use app::{Error, Refusal};
 use domain::decision::{PendingDecision, Ruling};
 use domain::input::FieldError;
@@ -114,7 +114,7 @@ async fn rows(office: Office<'_>, ids: &[String], results: &[ReleaseResult]) -> 
     let app = &office.visit.state.app;
     let colleagues = app.colleagues().await?;
     let found = app.pending_decisions(office.who, ids).await?;
-    let told = |pending: &PendingDecision| {
+    let to_row = |pending: &PendingDecision| {
         let result = results.iter().find(|result| result.decision_id == pending.decision.id);
         let mut row = row(office, pending, &colleagues);
         match result.map(|result| &result.result) {
@@ -140,7 +140,7 @@ async fn rows(office: Office<'_>, ids: &[String], results: &[ReleaseResult]) -> 
         }
         row
     };
-    let rows: Vec<DecisionRow> = found.iter().map(told).collect();
+    let rows: Vec<DecisionRow> = found.iter().map(to_row).collect();
     if rows.is_empty() { Err(Refusal::NoDecision.into()) } else { Ok(rows) }
 }
 

@@ -8,7 +8,7 @@ use super::super::props::office::Choice;
 use super::super::props::office::deliveries::{AdminDeliveriesProps, JobRow, MailRow};
 use super::super::{Form, moment, problem, respond};
 use super::Office;
-use app::deliveries::MAX_DELIVERIES;
+use app::office::deliveries::MAX_DELIVERIES;
 use domain::job::JobEntry;
 use domain::mail::{MailEntry, MailState};
 

@@ -11,7 +11,7 @@ use super::super::page::{FormState, Screen, Typed};
 use super::super::{Form, moment, problem, respond};
 use super::Office;
 use app::Error;
-use app::finance::{LedgerPeriod, SettlingNote};
+use app::money::finance::{LedgerPeriod, SettlingNote};
 use domain::finance::{DUE_DAYS, MoneyItem, MoneyKind, MoneyList};
 use domain::ledger::Kind;
 use domain::moments;

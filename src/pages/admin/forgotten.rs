@@ -8,7 +8,7 @@ use super::super::page::{FormState, Screen};
 use super::super::props::office::access::{AdminForgottenProps, ForgottenStep};
 use super::super::{Form, Visit, problem, respond};
 use app::Error;
-use app::staff::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
+use app::office::staff::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
 use domain::input::{FieldError, Input};
 
 pub async fn show(visit: &Visit, _: &Form) -> Response {

@@ -9,9 +9,9 @@ use super::super::props::office::insight::{AdminAuditProps, AdminFormHealthProps
 use super::super::{Form, moment, problem};
 use super::Office;
 use app::Error;
-use app::audit_search::{AuditPage, AuditSearch};
-use app::dossiers::{act_in_words, stage_of};
 use app::field_errors::SPANS;
+use app::office::audit_search::{AuditPage, AuditSearch};
+use app::office::dossiers::{act_in_words, stage_of};
 use domain::audit::AuditLine;
 use domain::task::TaskKind;
 
@@ -102,7 +102,7 @@ fn spaced(name: &str) -> String {
 
 /// What else is recorded: colleagues by their names, stages and tasks by theirs.
 fn detail_in_words(detail: &Value, named: &dyn Fn(&str) -> String) -> String {
-    let told = |name: &str, value: &Value| match value {
+    let in_words = |name: &str, value: &Value| match value {
         Value::String(text) => {
             let stage = stage_of(text);
             let kind = TaskKind::parse(text).filter(|_| name == "kind").map(TaskKind::title);
@@ -120,8 +120,8 @@ fn detail_in_words(detail: &Value, named: &dyn Fn(&str) -> String) -> String {
         other => other.to_string(),
     };
     let all = |name: &str, value: &Value| match value {
-        Value::Array(values) => values.iter().map(|value| told(name, value)).collect::<Vec<_>>().join(", "),
-        value => told(name, value),
+        Value::Array(values) => values.iter().map(|value| in_words(name, value)).collect::<Vec<_>>().join(", "),
+        value => in_words(name, value),
     };
     let entries = detail.as_object().into_iter().flatten();
     entries.map(|(name, value)| format!("{}: {}", spaced(name), all(name, value))).collect::<Vec<_>>().join(" · ")
@@ -159,7 +159,7 @@ mod tests {
             "from: Submitted · restored from: none · owner: Demo Owner · kind: See what has changed · about: alert · \
              readers: Demo Owner, s2 · kept: yes · revision: 3"
         );
-        let told = ["system", "staff:s2", "contract_template:ba", "Ann-Marie McDemo", "M26-X6C6"].map(who);
-        assert_eq!(told, ["system", "staff s2", "contract template ba", "Ann-Marie McDemo", "M26-X6C6"]);
+        let names = ["system", "staff:s2", "contract_template:ba", "Ann-Marie McDemo", "M26-X6C6"].map(who);
+        assert_eq!(names, ["system", "staff s2", "contract template ba", "Ann-Marie McDemo", "M26-X6C6"]);
     }
 }

@@ -8,7 +8,7 @@ use super::super::props::office::access::{AdminInvitationProps, Invited};
 use super::super::{Form, Visit, problem, respond};
 use super::login::entered_with;
 use app::Error;
-use app::sessions::Secrets;
+use app::accounts::sessions::Secrets;
 use domain::input::{FieldError, Input};
 
 pub async fn show(visit: &Visit, _: &Form) -> Response {

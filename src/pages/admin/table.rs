@@ -10,7 +10,7 @@ use super::{
     Office, account, admins, applications, committee, contracts, decisions, deliveries, dossier, finance, forgotten,
     insight, interviews, invitation, login, passkeys, questionnaires, second_factor, settings, step_up, texts, work,
 };
-use app::dossiers::Booking;
+use app::office::dossiers::Booking;
 use domain::permission::{Gate, Permission};
 
 /// What answers; the form is empty for a GET.

@@ -8,7 +8,7 @@ use super::super::props::office::applications::ListTab;
 use super::super::props::office::work::{AdminWorkProps, Unplaced, WorkLoad, WorkRow};
 use super::super::{Form, moment, problem, respond};
 use super::{Office, applications, dossier};
-use app::work::{Work, WorkView};
+use app::office::work::{Work, WorkView};
 use app::{Error, Refusal};
 use domain::finance::MoneyList;
 use domain::moments::{DAY, HOUR, MINUTE};

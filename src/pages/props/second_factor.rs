@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::super::page::FormState;
-use app::passkeys::PasskeyChallenge;
+use app::accounts::passkeys::PasskeyChallenge;
 use domain::sentence::Sentence;
 
 /// A picture of black squares on white: `path` in a square of `size`.

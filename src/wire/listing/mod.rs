@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use futures::stream;
 
 use app::App;
-use app::listings::Export;
+use app::office::listings::Export;
 use domain::clocks::day;
 use domain::listing::{Facet, Listing, ListingQuery};
 use domain::moments;

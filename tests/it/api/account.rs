@@ -2,13 +2,13 @@
 
 use std::io::{Cursor, Read};
 
+use matricula::domain::moments::{DAY, HOUR, MINUTE};
 use serde_json::{Value, json};
 
 use super::documents;
 use crate::support::databases::story;
 use crate::support::files::pdf;
 use crate::support::server::{Answer, Client, PASSWORD, World, registration};
-use matricula::domain::moments::{DAY, HOUR, MINUTE};
 
 /// The secret of the newest link that was mailed to this address.
 pub async fn link_to(world: &World, email: &str) -> String {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use matricula::domain::moments::MINUTE;
 use matricula::store::Options;
 use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
@@ -9,7 +10,6 @@ use tokio::sync::oneshot;
 
 use crate::support::databases::{self, story};
 use crate::support::server::{Answer, Client, World};
-use matricula::domain::moments::MINUTE;
 
 const PATH: &str = "/api/users/application";
 const START: &str = "/api/users/application/start";

@@ -4,11 +4,15 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use matricula::app::documents::Verdict;
+use matricula::app::ports::DocumentStorage;
 use matricula::app::{Error, Refusal};
 use matricula::boot::Patience;
 use matricula::documents::Clamd;
 use matricula::domain::documents::SlotKind;
+use matricula::domain::moments::{DAY, MINUTE};
 use matricula::domain::role::Role;
+use matricula::domain::staff::Staff;
+use matricula::store::Part;
 use matricula::wire::Pace;
 use serde_json::{Value, json};
 
@@ -18,10 +22,6 @@ use crate::support::databases::story;
 use crate::support::files::{docx, eicar, jpeg, pdf, png};
 use crate::support::s3;
 use crate::support::server::{Answer, Call, Client, World, WorldOptions, complete_answers};
-use matricula::app::ports::DocumentStorage;
-use matricula::domain::moments::{DAY, MINUTE};
-use matricula::domain::staff::Staff;
-use matricula::store::Part;
 
 pub const PATH: &str = "/api/users/documents";
 const APPLICATION: &str = "/api/users/application";

@@ -5,7 +5,9 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use matricula::app::Caller;
 use matricula::domain::input::Input;
+use matricula::domain::moments::{HOUR, MINUTE};
 use matricula::domain::role::Role;
+use matricula::store::AuditEntry;
 use serde_json::{Value, json};
 use sha2::Sha256;
 
@@ -14,8 +16,6 @@ use super::passwords::mailed_token;
 use crate::support::databases::story;
 use crate::support::rows::at_once;
 use crate::support::server::{Answer, Client, PASSWORD, START, TOKEN_KEY, World, registration};
-use matricula::domain::moments::{HOUR, MINUTE};
-use matricula::store::AuditEntry;
 
 const PATH: &str = "/api/users/login";
 

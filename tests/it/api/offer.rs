@@ -1,12 +1,12 @@
 //! Offers over HTTP: reading a decision, replying, undoing a decline, asking for a later start.
 
+use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::json;
 
 use crate::decisions::{acceptance, advance, decide, rejection, staff, submitted};
 use crate::support::databases::story;
 use crate::support::server::World;
-use matricula::domain::moments::MINUTE;
 
 const OFFER: &str = "/api/users/offer";
 

@@ -1,10 +1,10 @@
 //! Forgotten, reset and changed passwords.
 
+use matricula::domain::moments::MINUTE;
 use serde_json::{Value, json};
 
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, PASSWORD, World};
-use matricula::domain::moments::MINUTE;
 
 const NEW: &str = "another horse entirely";
 

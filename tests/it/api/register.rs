@@ -1,12 +1,12 @@
 //! Registering.
 
+use matricula::domain::moments::HOUR;
 use matricula::domain::password;
 use serde_json::{Value, json};
 
 use super::cases;
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, World, registration};
-use matricula::domain::moments::HOUR;
 
 const PATH: &str = "/api/users/register";
 

@@ -1,11 +1,11 @@
 //! Sessions: their two secrets, listing and ending them; the account behind them.
 
+use matricula::domain::moments::{DAY, MINUTE};
+use matricula::store::MAX_SESSIONS;
 use serde_json::{Value, json};
 
 use crate::support::databases::story;
 use crate::support::server::{Answer, Call, Client, PUBLIC_URL, World};
-use matricula::domain::moments::{DAY, MINUTE};
-use matricula::store::MAX_SESSIONS;
 
 const RENEW: &str = "/api/users/session";
 

@@ -1,13 +1,13 @@
 //! Submitting, taking back, withdrawing, and undoing that.
 
 use jiff::Timestamp;
+use matricula::domain::application::ApplicationKey;
+use matricula::domain::moments::{HOUR, MINUTE};
 use matricula::domain::reference_number::ReferenceNumber;
 use serde_json::{Value, json};
 
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, START, World, complete_answers};
-use matricula::domain::application::ApplicationKey;
-use matricula::domain::moments::{HOUR, MINUTE};
 
 const PATH: &str = "/api/users/application";
 

@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use futures::StreamExt;
 use futures::future::join_all;
 use matricula::documents::Clamd;
+use matricula::domain::moments::{HOUR, MINUTE};
 use serde_json::json;
 use sha1::Digest;
 use tokio::io::AsyncWriteExt;
@@ -18,7 +19,6 @@ use crate::support::databases::{Database, story};
 use crate::support::files::pdf;
 use crate::support::s3::python_programs;
 use crate::support::server::{Answer, Call, Client, World, WorldOptions};
-use matricula::domain::moments::{HOUR, MINUTE};
 
 const PATH: &str = "/api/users/documents/uploads";
 const PIECE: &str = "application/offset+octet-stream";

@@ -1,5 +1,6 @@
 //! The rows of `tests/cases/bad-inputs.jsonl` about the office.
 
+use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::json;
 
@@ -7,7 +8,6 @@ use super::{Member, hired, member};
 use crate::api::cases;
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, World};
-use matricula::domain::moments::MINUTE;
 
 /// An application that was submitted.
 async fn submitted(world: &World) -> String {

@@ -1,6 +1,9 @@
 //! Decisions in the office: drafted, released now or at a time, several at once, recalled and reversed.
 
 use matricula::app::{Error, Refusal};
+use matricula::domain::application::ApplicationKey;
+use matricula::domain::decision::DraftSeen;
+use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -8,9 +11,6 @@ use super::{Member, entered, member};
 use crate::decisions::{acceptance, advance, rejection};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, PASSWORD, START, World, complete_answers};
-use matricula::domain::application::ApplicationKey;
-use matricula::domain::decision::DraftSeen;
-use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 
 const LIST: &str = "/admin-panel/decisions";
 const NOW: Millis = START as Millis;
@@ -217,7 +217,7 @@ story! {
         // A row that somebody has tampered with is read as nothing that could be released.
         let draft = drafted(&decider, &id, reject()).await;
         database.run("UPDATE decisions SET template = 'offer'").await.unwrap();
-        let released = world.app.release_decision(&decider.staff, &draft, matricula::app::acts::Preconditions::default()).await;
+        let released = world.app.release_decision(&decider.staff, &draft, matricula::app::applications::acts::Preconditions::default()).await;
         assert!(matches!(released, Err(Error::Internal(_))), "{released:?}");
         assert!(world.store.decision(&draft).await.is_err());
         assert_eq!(stage(&ada).await, "submitted");

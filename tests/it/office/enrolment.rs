@@ -1,7 +1,8 @@
 //! Enrolling by hand, undoing an enrolment, and answering a wish for a later start, on the page of an application.
 
-use matricula::app::deferrals::DeferralRequest;
+use matricula::app::decisions::deferrals::DeferralRequest;
 use matricula::domain::input::Input;
+use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -9,7 +10,6 @@ use super::{Member, entered, hired, member};
 use crate::decisions::{acceptance, advance, decide, seen, submitted};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, World};
-use matricula::domain::moments::MINUTE;
 
 /// Somebody who has a place, and their application's page.
 async fn with_a_place(world: &World, conditions: &[&str]) -> (Client, String) {

@@ -1,12 +1,12 @@
 //! The figures: what they count, how they are narrowed, and that every number leads to the applications which it counts.
 
+use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
 use super::{Member, member};
 use crate::support::databases::{Database, story};
 use crate::support::server::World;
-use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 
 const FIGURES: &str = "/admin-panel/applications/figures";
 

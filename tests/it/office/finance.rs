@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -12,7 +13,6 @@ use crate::money::{book, path, payment, placed, shared_plan};
 use crate::support::databases::{Database, story};
 use crate::support::rows::NOW;
 use crate::support::server::World;
-use matricula::domain::moments::MINUTE;
 
 const PAGE: &str = "/admin-panel/finance";
 const CALL: &str = "/api/admins/finance";

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::json;
 
@@ -10,7 +11,6 @@ use super::{code, entered, hired, member};
 use crate::support::databases::story;
 use crate::support::rows::{at_once, entry, mail};
 use crate::support::server::{Answer, PASSWORD, START, World};
-use matricula::domain::moments::MINUTE;
 
 const ASK: &str = "/admin-panel/forgot-password";
 const SET: &str = "/admin-panel/reset-password";

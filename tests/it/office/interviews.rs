@@ -1,5 +1,6 @@
 //! Interviews in the office: when somebody can be met, the calendar and its feed, and what is done with an interview.
 
+use matricula::domain::moments::{DAY, HOUR, Millis};
 use matricula::domain::program::Program;
 use matricula::domain::role::Role;
 use matricula::domain::rubric::SheetKind;
@@ -10,7 +11,6 @@ use super::{Member, entered, member};
 use crate::decisions::advance;
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, START, World};
-use matricula::domain::moments::{DAY, HOUR, Millis};
 
 const PATH: &str = "/admin-panel/interviews";
 const NOW: Millis = START as Millis;

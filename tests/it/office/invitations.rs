@@ -1,15 +1,15 @@
 //! Invitations by mail.
 
+use matricula::domain::moments::DAY;
 use matricula::domain::role::Role;
+use matricula::domain::staff::Invitation;
+use matricula::store::{StaffChange, StaffChanged};
 use serde_json::{Value, json};
 
 use super::{Member, entered, hired, member};
 use crate::support::databases::story;
 use crate::support::rows::{NOW, entry, mail};
 use crate::support::server::{Answer, PASSWORD, World};
-use matricula::domain::moments::DAY;
-use matricula::domain::staff::Invitation;
-use matricula::store::{StaffChange, StaffChanged};
 
 /// The secret of the newest invitation that was mailed to this address.
 async fn mailed(world: &World, email: &str) -> String {

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::io::Read;
 
+use matricula::app::ports::Clock;
 use matricula::domain::clocks;
+use matricula::domain::moments::DAY;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
 use super::{Member, member};
 use crate::support::databases::story;
 use crate::support::server::{Client, World};
-use matricula::app::ports::Clock;
-use matricula::domain::moments::DAY;
 
 const LIST: &str = "/admin-panel/applications";
 

@@ -1,12 +1,12 @@
 //! Logging in to the office, and how long that lasts.
 
+use matricula::domain::moments::{HOUR, MINUTE};
 use matricula::domain::role::Role;
 use serde_json::json;
 
 use super::{entered, hired, member};
 use crate::support::databases::story;
 use crate::support::server::{PASSWORD, World};
-use matricula::domain::moments::{HOUR, MINUTE};
 
 story! {
     async fn staff_log_in_by_a_form_and_come_to_what_they_wanted(database: Database) {

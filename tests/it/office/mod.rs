@@ -28,18 +28,18 @@ mod walk;
 mod wording;
 mod work;
 
+use matricula::app::ports::PasswordHasher;
 use matricula::auth::Argon2Hasher;
+use matricula::domain::moments::HOUR;
 use matricula::domain::role::Role;
+use matricula::domain::session::Audience;
+use matricula::domain::staff::Staff;
+use matricula::store::NewSession;
 use tokio::sync::OnceCell;
 use totp_rs::{Algorithm, Builder, Secret};
 
 use crate::support::rows::entry;
 use crate::support::server::{Call, Client, PASSWORD, World};
-use matricula::app::ports::PasswordHasher;
-use matricula::domain::moments::HOUR;
-use matricula::domain::session::Audience;
-use matricula::domain::staff::Staff;
-use matricula::store::NewSession;
 
 /// Someone of the office who is signed in: calls with their token, and pages with their cookie.
 #[derive(Clone)]

@@ -1,11 +1,11 @@
 //! The password again, without JavaScript: what was sent is carried along and done right after.
 
+use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 
 use super::{hired, member};
 use crate::support::databases::story;
 use crate::support::server::{PASSWORD, World};
-use matricula::domain::moments::MINUTE;
 
 story! {
     async fn a_form_that_asks_for_the_password_is_done_right_after(database: Database) {

@@ -1,5 +1,6 @@
 //! The questions of a program in the office: written, looked at, published, gone back to, put away and deleted.
 
+use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -7,7 +8,6 @@ use super::{Member, member};
 use crate::support::databases::story;
 use crate::support::rows::at_once;
 use crate::support::server::{Answer, Client, World, complete_answers};
-use matricula::domain::moments::MINUTE;
 
 const PATH: &str = "/admin-panel/questionnaires";
 const BACHELOR: &str = "/admin-panel/questionnaires/bachelor";

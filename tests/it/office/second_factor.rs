@@ -1,17 +1,17 @@
 //! The second factor: set up, asked for, replayed, lost, and needed by everybody.
 
+use matricula::app::ports::{Clock, OneTimeCodes, Sealing};
 use matricula::auth::{Sealer, Totp};
 use matricula::boot::{SecretStanding, Secrets, rotate_secret};
+use matricula::domain::account::AccountKey;
+use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
+use matricula::domain::session::Audience;
 use serde_json::json;
 
 use super::{Member, code, entered, member};
 use crate::support::databases::story;
 use crate::support::server::{Answer, PASSWORD, TOKEN_KEY, World};
-use matricula::app::ports::{Clock, OneTimeCodes, Sealing};
-use matricula::domain::account::AccountKey;
-use matricula::domain::moments::MINUTE;
-use matricula::domain::session::Audience;
 
 /// Sets it up by the form; the key and the recovery codes.
 pub async fn set_up(world: &World, member: &Member) -> (String, Vec<String>) {

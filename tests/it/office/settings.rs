@@ -1,14 +1,14 @@
 //! What Owners set: versions, restoring, and how soon everybody is told.
 
+use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
+use matricula::store::NewJob;
 use serde_json::{Value, json};
 
 use super::{Member, member};
 use crate::support::databases::story;
 use crate::support::rows::at_once;
 use crate::support::server::World;
-use matricula::domain::moments::MINUTE;
-use matricula::store::NewJob;
 
 pub const PATH: &str = "/admin-panel/settings";
 

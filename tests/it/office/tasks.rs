@@ -1,13 +1,13 @@
 //! What there is to do about an application: it goes with its cause, comes back with it, or is ticked off with a word.
 
+use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
+use matricula::domain::task::{Task, TaskKind};
 use serde_json::{Value, json};
 
 use super::{Member, member};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Client, World};
-use matricula::domain::moments::MINUTE;
-use matricula::domain::task::{Task, TaskKind};
 
 async fn id_of(client: &Client) -> String {
     client.get("/api/users/application").send().await.json()["id"].as_str().unwrap().to_owned()

@@ -1,13 +1,13 @@
 //! What Owners do with the accounts of others, and that one of them stays.
 
 use matricula::domain::role::Role;
+use matricula::store::{SessionKey, StaffChange, StaffChanged};
 use serde_json::json;
 
 use super::{Member, entered, hired, member};
 use crate::support::databases::story;
 use crate::support::rows::{NOW, entry};
 use crate::support::server::{PASSWORD, World};
-use matricula::store::{SessionKey, StaffChange, StaffChanged};
 
 story! {
     async fn a_suspended_account_is_out_at_once(database: Database) {

@@ -1,5 +1,6 @@
 //! A Viewer sees applications and nothing of whose they are, on every page and in every call.
 
+use matricula::domain::moments::HOUR;
 use matricula::domain::permission::{Access, Standing};
 use matricula::domain::role::Role;
 use matricula::http::admins;
@@ -11,7 +12,6 @@ use crate::api::documents;
 use crate::support::databases::{Database, story};
 use crate::support::files::pdf;
 use crate::support::server::{Client, World, complete_answers, registration};
-use matricula::domain::moments::HOUR;
 
 /// In everything that somebody typed.
 const MARK: &str = "Zzmark";

@@ -1,20 +1,20 @@
 //! Every route of the office, tried by every role, on what is their own, what is another's, and by nobody.
 
 use matricula::domain::input::Input;
+use matricula::domain::moments::MINUTE;
+use matricula::domain::note::Note;
 use matricula::domain::permission::{Access, Gate, Permission, Standing, Turned};
 use matricula::domain::program::Program;
 use matricula::domain::role::Role;
 use matricula::http::admins;
 use matricula::pages::admin::table;
+use matricula::store::{FigureReport, ListView};
 use serde_json::{Value, json};
 
 use super::{Member, hired, member};
 use crate::support::databases::story;
 use crate::support::rows::entry;
 use crate::support::server::{Answer, World};
-use matricula::domain::moments::MINUTE;
-use matricula::domain::note::Note;
-use matricula::store::{FigureReport, ListView};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Whose {

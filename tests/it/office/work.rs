@@ -1,5 +1,6 @@
 //! Work: tasks come with their cause and go with it, are taken, put back and handed over, and one leads to the next.
 
+use matricula::domain::moments::{DAY, HOUR, MINUTE};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -9,7 +10,6 @@ use crate::api::documents;
 use crate::support::databases::story;
 use crate::support::files::pdf;
 use crate::support::server::{Client, World};
-use matricula::domain::moments::{DAY, HOUR, MINUTE};
 
 async fn id_of(client: &Client) -> String {
     client.get("/api/users/application").send().await.json()["id"].as_str().unwrap().to_owned()

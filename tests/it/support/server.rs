@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use axum::Router;
+use matricula::app::accounts::register::Address;
 use matricula::app::ports::{Clock, PasskeyProtocol, PaymentProvider, Tokens};
-use matricula::app::register::Address;
 use matricula::app::{App, Caller, Ports, SealedMail, Settings};
 use matricula::auth::{Argon2Hasher, JwtTokens, Sealer, SystemRandom, Totp, WebAuthn};
 use matricula::boot::{self, Patience, Stopping, serve_connections};

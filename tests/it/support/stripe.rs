@@ -4,12 +4,12 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use matricula::domain::moments::Millis;
 use reqwest::RequestBuilder;
 use serde_json::Value;
 
 use super::s3::python_programs;
 use super::server::http_client;
-use matricula::domain::moments::Millis;
 
 /// What the product is given as its `STRIPE_SECRET_KEY`.
 pub const SECRET_KEY: &str = "sk_test_demo";

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use super::super::error::{Error, Refusal};
-use super::super::funding::FundingView;
-use super::super::sessions::SignedIn;
 use super::{App, CardOutcome, title};
+use crate::accounts::sessions::SignedIn;
+use crate::error::{Error, Refusal};
+use crate::money::funding::FundingView;
 use crate::ports::{Checkout, CheckoutAsked, CheckoutFor, CheckoutState, IntentState, Purpose};
 use domain::account::Applicant;
 use domain::application::Application;

@@ -7,9 +7,9 @@
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::super::error::Error;
-use super::super::staff::card_refused;
 use super::{App, CardOutcome, mails, title};
+use crate::error::Error;
+use crate::office::staff::card_refused;
 use crate::ports::{Intent, IntentAsked, IntentState, Purpose};
 use domain::account::Applicant;
 use domain::application::{Application, ApplicationKey};
@@ -28,7 +28,7 @@ const AT_ONCE: i64 = 100;
 pub(super) const ABANDONED: Millis = 2 * MINUTE;
 
 impl App {
-    /// [`COLLECT_INSTALMENTS`](super::super::jobs::COLLECT_INSTALMENTS): charges what is due, and looks at what is under way.
+    /// [`COLLECT_INSTALMENTS`](crate::jobs::COLLECT_INSTALMENTS): charges what is due, and looks at what is under way.
     /// How many instalments were paid by it.
     ///
     /// # Errors

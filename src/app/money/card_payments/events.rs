@@ -4,8 +4,8 @@
 //! A message may come twice, late, in another order, or never. So each is a hint that something may have happened: what is
 //! done about it is done once, whoever tells it, and the message is kept after that.
 
-use super::super::error::{Error, Refusal};
 use super::{App, CardOutcome, cause_of};
+use crate::error::{Error, Refusal};
 use crate::ports::{CheckoutState, EventAbout, IntentState, ProviderEvent, Unsigned};
 use domain::moments::{DAY, Millis};
 use store::{EventState, KeptEvent};
@@ -117,7 +117,7 @@ impl App {
         Ok(self.store.application(super::ApplicationKey::Id(id)).await?.is_some())
     }
 
-    /// [`RECONCILE_PAYMENTS`](super::super::jobs::RECONCILE_PAYMENTS): takes every message of the last days that did not come
+    /// [`RECONCILE_PAYMENTS`](crate::jobs::RECONCILE_PAYMENTS): takes every message of the last days that did not come
     /// by itself. How many that were.
     ///
     /// # Errors

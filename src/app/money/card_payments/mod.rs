@@ -13,10 +13,10 @@ mod refunds;
 
 use serde_json::json;
 
-use super::error::{Error, Refusal};
-use super::funding::{FundingView, has_place};
-use super::ledger::Writing;
-use super::{App, mails};
+use crate::error::{Error, Refusal};
+use crate::money::funding::{FundingView, has_place};
+use crate::money::ledger::Writing;
+use crate::{App, mails};
 use domain::ledger::{Line, Method, Payment};
 
 use crate::ports::{Intent, IntentState, PaymentProvider, ProviderError, Purpose, SavedCard};
@@ -26,7 +26,7 @@ use domain::application::{Application, ApplicationKey};
 use domain::card_charge::{CardCharge, ChargeState};
 use domain::task::{Task, TaskKind};
 pub use events::Delivered;
-pub(super) use refunds::RefundWish;
+pub(crate) use refunds::RefundWish;
 use store::{AuditEntry, ChargeFollows, PaymentCard, StoreError};
 
 impl From<ProviderError> for Error {
@@ -57,7 +57,7 @@ impl App {
     ///
     /// # Errors
     /// [`Refusal::NoCardPayments`]
-    pub(super) fn provider(&self) -> Result<&dyn PaymentProvider, Error> {
+    pub(crate) fn provider(&self) -> Result<&dyn PaymentProvider, Error> {
         Ok(self.cards.as_deref().ok_or(Refusal::NoCardPayments)?)
     }
 

@@ -1,17 +1,17 @@
 //! Giving the money of a card payment back. What is asked for is kept before the provider is asked, and written into the
 //! ledger when the provider has done it.
 
-use super::super::dossiers::Clearance;
-use super::super::error::{Error, Refusal};
-use super::super::ledger::{ATTEMPTS, Unbooked, Writing};
 use super::{App, cause_of};
+use crate::error::{Error, Refusal};
+use crate::money::ledger::{ATTEMPTS, Unbooked, Writing};
+use crate::office::dossiers::Clearance;
 use crate::ports::{ProviderError, RefundAsked, RefundState, Refunded};
 use domain::ledger::{LedgerError, Method};
 use store::{CardRefund, CardRefundState, RefundsSeen};
 
 /// A refund that Finance wants.
 #[derive(Debug, Clone, Copy)]
-pub(in super::super) struct RefundWish<'a> {
+pub(crate) struct RefundWish<'a> {
     pub key: &'a str,
     pub payment_id: &'a str,
     pub cents: i64,
@@ -22,11 +22,7 @@ pub(in super::super) struct RefundWish<'a> {
 impl App {
     /// Whether a payment in the ledger came by card, while there is a provider that can send it back. Without one, Finance
     /// notes what it has sent back in another way.
-    pub(in super::super) async fn is_card_payment(
-        &self,
-        application_id: &str,
-        payment_id: &str,
-    ) -> Result<bool, Error> {
+    pub(crate) async fn is_card_payment(&self, application_id: &str, payment_id: &str) -> Result<bool, Error> {
         let book = self.store.ledger(application_id).await?.book();
         let is_card = book.find(payment_id).is_some_and(|payment| payment.draft.method == Some(Method::Card));
         Ok(is_card && self.cards.is_some())
@@ -37,7 +33,7 @@ impl App {
     /// # Errors
     /// [`LedgerError`]s, [`Refusal::NoCardPayments`], [`Refusal::RefundRefused`]; [`Refusal::RefundUnderWay`] when the
     /// provider cannot be asked now: it is asked again until it answers. [`Unbooked::Waits`] for what needs a second person.
-    pub(in super::super) async fn refund_card(
+    pub(crate) async fn refund_card(
         &self,
         application_id: &str,
         wish: RefundWish<'_>,
@@ -146,20 +142,20 @@ impl App {
     }
 
     /// A refund that the provider tells of: one that was asked for here, or in the provider's own office.
-    pub(super) async fn settle_card_refund(&self, told: &Refunded) -> Result<Option<String>, Error> {
-        let Some((application_id, payment_id)) = self.store.payment_by_cause(&cause_of(&told.intent)).await? else {
+    pub(super) async fn settle_card_refund(&self, refunded: &Refunded) -> Result<Option<String>, Error> {
+        let Some((application_id, payment_id)) = self.store.payment_by_cause(&cause_of(&refunded.intent)).await? else {
             return Ok(None);
         };
         let refunds = self.store.card_refunds(&application_id).await?;
-        let ours = refunds.iter().find(|refund| told.reference.as_deref() == Some(reference_of(refund).as_str()));
+        let ours = refunds.iter().find(|refund| refunded.reference.as_deref() == Some(reference_of(refund).as_str()));
         let (key, reason) = match ours {
             Some(ours) => (ours.key.clone(), ours.reason.clone()),
-            None => (told.id.clone(), "Refunded at the provider".to_owned()),
+            None => (refunded.id.clone(), "Refunded at the provider".to_owned()),
         };
         let by = ours.map_or("provider", |ours| &ours.asked_by);
         self.write_ledger(&application_id, by, |book, _| {
-            let draft = match told.state {
-                RefundState::Made => book.refund(&payment_id, told.cents, &key, &reason)?,
+            let draft = match refunded.state {
+                RefundState::Made => book.refund(&payment_id, refunded.cents, &key, &reason)?,
                 // The money came back: what was written is reversed, if it was.
                 RefundState::Failed => match book.find_cause(&format!("refund:{key}")) {
                     Some(written) => book.reverse(&written.id.clone(), "The money did not arrive and came back")?,
@@ -170,7 +166,7 @@ impl App {
         })
         .await?;
         if let Some(ours) = ours {
-            let state = match told.state {
+            let state = match refunded.state {
                 RefundState::Made => CardRefundState::Done,
                 RefundState::Failed => CardRefundState::Refused,
             };

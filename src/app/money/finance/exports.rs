@@ -4,9 +4,9 @@
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::super::App;
-use super::super::audit_search::day;
-use super::super::error::Error;
+use crate::App;
+use crate::error::Error;
+use crate::office::audit_search::day;
 use domain::clocks::end_of;
 use domain::finance::{BookedLine, Enrolled, MoneyPlace};
 use domain::input::FieldError;
@@ -67,7 +67,7 @@ impl App {
     /// Begins a file of what was written into all ledgers on these days.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`](super::super::Refusal)
+    /// [`Refusal::RoleForbidden`](crate::Refusal)
     pub async fn begin_ledger_export(&self, who: &StaffSession, period: LedgerPeriod) -> Result<LedgerExport, Error> {
         who.staff.permit(Permission::Finance)?;
         who.staff.permit(Permission::Export)?;
@@ -99,7 +99,7 @@ impl App {
     /// Begins a file of who is enrolled, and was so not before `since`; empty for all.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`](super::super::Refusal), `since.invalid`
+    /// [`Refusal::RoleForbidden`](crate::Refusal), `since.invalid`
     pub async fn begin_hand_over(
         &self,
         who: &StaffSession,
@@ -113,8 +113,8 @@ impl App {
         if !errors.is_empty() {
             return Err(errors.into());
         }
-        let told = since.map(|since| since.to_string());
-        let detail = json!({ "since": told, "format": format });
+        let since_text = since.map(|since| since.to_string());
+        let detail = json!({ "since": since_text, "format": format });
         let by = format!("staff:{}", who.staff.id);
         let audit = self.audit_entry(by, "applications".into(), "applications.handed_over", detail);
         self.store.note(&audit).await?;

@@ -9,8 +9,8 @@ use jiff::civil::Date;
 use serde_json::json;
 use tokio::sync::Mutex;
 
-use super::App;
-use super::error::{Error, Refusal};
+use crate::App;
+use crate::error::{Error, Refusal};
 use domain::clocks::{day, end_of};
 use domain::input::{FieldError, Input, several_lines};
 use domain::ledger::Line;
@@ -78,9 +78,9 @@ impl SettlingNote {
 }
 
 /// As a page's end is told: `1777852800000~id`. What is none begins at the beginning.
-fn place(told: Option<&str>) -> MoneyPlace {
-    let read = told.and_then(|told| {
-        let (at, id) = told.split_once('~')?;
+fn place(cursor: Option<&str>) -> MoneyPlace {
+    let read = cursor.and_then(|cursor| {
+        let (at, id) = cursor.split_once('~')?;
         Some(MoneyPlace { at: at.parse().ok()?, id: id.to_owned() })
     });
     read.unwrap_or_default()

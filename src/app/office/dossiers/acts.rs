@@ -3,14 +3,14 @@
 
 use serde_json::json;
 
-use super::super::App;
-use super::super::acts::{Actor, Command, Preconditions};
-use super::super::changes::ChangesRequest;
-use super::super::decisions::StaffReason;
-use super::super::deferrals::{MAX_MONTHS, can_be_deferred};
-use super::super::enrolment::attach;
-use super::super::error::{Error, Refusal};
 use super::Dossier;
+use crate::App;
+use crate::applications::acts::{Actor, Command, Preconditions};
+use crate::applications::changes::ChangesRequest;
+use crate::decisions::deferrals::{MAX_MONTHS, can_be_deferred};
+use crate::decisions::drafting::StaffReason;
+use crate::decisions::enrolment::attach;
+use crate::error::{Error, Refusal};
 use domain::application::{Application, ApplicationKey};
 use domain::body;
 use domain::body::{by, required, ticked, wrong};

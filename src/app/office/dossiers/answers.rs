@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::super::App;
-use super::super::error::Error;
 use super::{Dossier, HIDDEN};
+use crate::App;
+use crate::error::Error;
 use domain::application::{Answers, Application, InWords, Section, Snapshot};
 use domain::moments::Millis;
 use domain::paper::{Compared, Fact, compared};

@@ -1,9 +1,9 @@
 //! The documents of an application, for the office.
 
-use super::super::App;
-use super::super::documents::Documents;
-use super::super::error::{Error, Refusal};
 use super::Dossier;
+use crate::App;
+use crate::documents::Documents;
+use crate::error::{Error, Refusal};
 use domain::documents::{FileState, StoredDocument};
 use domain::permission::Permission;
 use domain::staff::StaffSession;

@@ -5,11 +5,11 @@
 
 use serde_json::json;
 
-use super::super::App;
-use super::super::acts::Preconditions;
-use super::super::decisions::StaffReason;
-use super::super::error::{Error, Refusal};
 use super::Dossier;
+use crate::App;
+use crate::applications::acts::Preconditions;
+use crate::decisions::drafting::StaffReason;
+use crate::error::{Error, Refusal};
 use domain::input::FieldError;
 use domain::listing::Listing;
 use domain::permission::Permission;

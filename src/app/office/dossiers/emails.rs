@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use super::super::App;
-use super::super::error::{Error, Refusal};
-use super::super::mails;
 use super::Dossier;
+use crate::App;
+use crate::error::{Error, Refusal};
+use crate::mails;
 use domain::body;
 use domain::body::{lines, required, wrong};
 use domain::characters;

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use super::super::error::{Error, Refusal};
-use super::super::funding::{FundingView, has_place};
-use super::super::{App, mails};
 use super::Dossier;
+use crate::error::{Error, Refusal};
+use crate::money::funding::{FundingView, has_place};
+use crate::{App, mails};
 use domain::body;
 use domain::body::{Read, lines, wrong};
 use domain::funding::{FundingEntry, SourceKind, SourceState};

@@ -18,8 +18,8 @@ mod timeline;
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::App;
-use super::error::{Error, Refusal};
+use crate::App;
+use crate::error::{Error, Refusal};
 use domain::merging::MergeField;
 use domain::permission::Permission;
 use domain::status::{Act, ActorKind, Ended, Facts, Guard, Stage, TABLE, decide};
@@ -185,7 +185,7 @@ impl App {
     }
 
     /// A line for the record about what somebody of the office did with an application.
-    pub(super) fn about_application(
+    pub(crate) fn about_application(
         &self,
         who: &StaffSession,
         id: &str,

@@ -3,10 +3,10 @@
 
 use serde_json::json;
 
-use super::super::App;
-use super::super::error::{Error, Refusal};
-use super::super::staff::mentioned_in_note;
 use super::Dossier;
+use crate::App;
+use crate::error::{Error, Refusal};
+use crate::office::staff::mentioned_in_note;
 use domain::input::{FieldError, Input, several_lines};
 use domain::note::Note;
 use domain::permission::Permission;

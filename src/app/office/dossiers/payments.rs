@@ -4,14 +4,14 @@
 use jiff::ToSpan;
 use jiff::civil::Date;
 
-use super::super::audit_search::day;
-use super::super::card_payments::RefundWish;
-use super::super::error::{Error, Refusal};
-use super::super::funding::has_place;
-use super::super::ledger::{Unbooked, Writing};
-use super::super::{App, mails};
 use super::Dossier;
 use super::second_person::Clearance;
+use crate::error::{Error, Refusal};
+use crate::money::card_payments::RefundWish;
+use crate::money::funding::has_place;
+use crate::money::ledger::{Unbooked, Writing};
+use crate::office::audit_search::day;
+use crate::{App, mails};
 use domain::funding::Funding;
 use domain::input::{FieldError, Input, several_lines};
 use domain::ledger::{Book, BookingRequest, Kind, LedgerError, Line, Method, Payment, RequestState, TransactionDraft};
@@ -150,7 +150,7 @@ impl App {
     /// Writes it into the ledger, once for each `key`; or keeps it until a second person has approved it.
     ///
     /// # Errors
-    /// [`Refusal`](super::super::Refusal)`::RoleForbidden`, `ApplicationNotFound`, `Ledger`, `KeyReused`, `RequestSettled`, a line
+    /// [`Refusal`](crate::Refusal)`::RoleForbidden`, `ApplicationNotFound`, `Ledger`, `KeyReused`, `RequestSettled`, a line
     /// that the plan does not have; `StepUp` for what is not a payment, where the password was not given again.
     pub async fn book_for_office(
         &self,
@@ -202,7 +202,7 @@ impl App {
         clearance: &Clearance,
     ) -> Result<(), Unbooked> {
         let id = dossier.application.id.as_str();
-        let told = match booking {
+        let mail = match booking {
             Booking::Payment { .. } => {
                 Some(mails::status_update(&self.wording().await, &dossier.applicant, dossier.application.program))
             }
@@ -226,7 +226,7 @@ impl App {
                 None if clearance.approval().is_some() => return Err(LedgerError::Reversed.into()),
                 None => {}
             }
-            Ok::<_, Unbooked>(Writing { drafts, mail: told.clone(), task: None })
+            Ok::<_, Unbooked>(Writing { drafts, mail: mail.clone(), task: None })
         });
         if written.await? > 0 {
             self.enrol_when_complete(id).await;

@@ -1,9 +1,9 @@
 //! Who has an application open. Each page shows a sign of itself when it is loaded, and every few seconds where scripts run;
 //! what was shown last counts for a while, whichever process it was shown to.
 
-use super::super::App;
-use super::super::error::Error;
 use super::Dossier;
+use crate::App;
+use crate::error::Error;
 use domain::moments::Millis;
 use domain::permission::Permission;
 use domain::staff::StaffSession;

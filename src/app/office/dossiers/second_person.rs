@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::super::App;
-use super::super::error::{Error, Refusal};
-use super::super::ledger::Unbooked;
 use super::payments::MAX_NOTE_LENGTH;
 use super::{Booked, Booking, Dossier};
+use crate::App;
+use crate::error::{Error, Refusal};
+use crate::money::ledger::Unbooked;
 use domain::input::{FieldError, Input, several_lines};
 use domain::ledger::{BookingRequest, Kind, Ledger, LedgerError, RequestState, cause};
 use domain::moments::{DAY, Millis};
@@ -79,7 +79,7 @@ impl Clearance {
 
     /// # Errors
     /// [`Unbooked::Waits`] for what one person may not book, [`Refusal::RequestOutdated`] for what nobody has approved.
-    pub(in super::super) fn check(&self, cents: i64, ledger: &Ledger, refunds: &[CardRefund]) -> Result<(), Unbooked> {
+    pub(crate) fn check(&self, cents: i64, ledger: &Ledger, refunds: &[CardRefund]) -> Result<(), Unbooked> {
         match self {
             Clearance::Alone(hold) if hold.keeps(cents, ledger, refunds) => Err(Unbooked::Waits(cents)),
             Clearance::Approved { cents: approved, .. } if *approved != cents => Err(Refusal::RequestOutdated.into()),

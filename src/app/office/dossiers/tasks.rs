@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::super::App;
-use super::super::error::{Error, Refusal};
+use crate::App;
+use crate::error::{Error, Refusal};
 use domain::input::{FieldError, Input, several_lines};
 use domain::permission::Permission;
 use domain::staff::StaffSession;

@@ -1,8 +1,8 @@
 //! What happened to an application: the lines of the record about it, in words.
 
-use super::super::App;
-use super::super::error::Error;
 use super::Dossier;
+use crate::App;
+use crate::error::Error;
 use domain::documents::SlotKind;
 use domain::moments::Millis;
 use domain::permission::Permission;
@@ -121,8 +121,8 @@ fn event(line: &RecordedLine, changes: &[StoredChange], dossier: &Dossier) -> Ev
 }
 
 /// The stage that is written `status/stage`.
-pub fn stage_of(told: &str) -> Option<Stage> {
-    Stage::ALL.into_iter().find(|stage| stage.to_string() == told)
+pub fn stage_of(text: &str) -> Option<Stage> {
+    Stage::ALL.into_iter().find(|stage| stage.to_string() == text)
 }
 
 /// What was done. What has no words of its own is told by its name.
@@ -212,8 +212,8 @@ pub fn act_in_words(action: &str) -> String {
         "task.put_back" => "Task put back",
         "ledger.reversed" => "Entry of the ledger reversed",
         other => {
-            let told = other.replace(['.', '_'], " ");
-            let mut letters = told.chars();
+            let spaced = other.replace(['.', '_'], " ");
+            let mut letters = spaced.chars();
             return letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default();
         }
     };

@@ -3,11 +3,11 @@
 
 use serde_json::json;
 
-use super::super::error::Error;
-use super::super::guesses::account_key;
-use super::super::passwords::{RESET_ANSWER_TIME, RESET_MINUTES, Reset, ResetRequest, reset_spent};
-use super::super::{App, Caller};
 use super::mails;
+use crate::accounts::guesses::account_key;
+use crate::accounts::passwords::{RESET_ANSWER_TIME, RESET_MINUTES, Reset, ResetRequest, reset_spent};
+use crate::error::Error;
+use crate::{App, Caller};
 use domain::account::Email;
 use domain::input::Input;
 use domain::moments::{HOUR, MINUTE};

@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use super::super::error::{Error, Refusal};
-use super::super::passwords::typed_password;
-use super::super::sessions::Secrets;
-use super::super::{App, Caller};
 use super::team::role;
 use super::{SESSION, actor, mails, name};
+use crate::accounts::passwords::typed_password;
+use crate::accounts::sessions::Secrets;
+use crate::error::{Error, Refusal};
+use crate::{App, Caller};
 use domain::account::Email;
 use domain::body;
 use domain::body::filled;

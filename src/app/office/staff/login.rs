@@ -2,14 +2,14 @@
 
 use serde_json::json;
 
-use super::super::error::{Error, Refusal};
-use super::super::guesses::{Account, Guess};
-use super::super::login::{Credentials, Opening};
-use super::super::passkeys::PasskeyAnswer;
-use super::super::second_factor::{CODE_WAIT, code};
-use super::super::sessions::Secrets;
-use super::super::{App, Caller};
 use super::SESSION;
+use crate::accounts::guesses::{Account, Guess};
+use crate::accounts::login::{Credentials, Opening};
+use crate::accounts::passkeys::PasskeyAnswer;
+use crate::accounts::second_factor::{CODE_WAIT, code};
+use crate::accounts::sessions::Secrets;
+use crate::error::{Error, Refusal};
+use crate::{App, Caller};
 use domain::body;
 use domain::body::wrong;
 use domain::input::{FieldError, Input};

@@ -2,10 +2,10 @@
 
 use jiff::civil::Date;
 
-use super::super::App;
-use super::super::mails::{with_secret, write_to_staff};
-use super::super::passwords::RESET_MINUTES;
 use super::invitations::INVITATION_DAYS;
+use crate::App;
+use crate::accounts::passwords::RESET_MINUTES;
+use crate::mails::{with_secret, write_to_staff};
 use domain::application::Application;
 use domain::ledger::Line;
 use domain::moments;

@@ -3,7 +3,7 @@
 mod forgotten;
 mod invitations;
 mod login;
-pub(super) mod mails;
+pub(crate) mod mails;
 mod own_account;
 mod second_factor;
 mod team;
@@ -14,16 +14,16 @@ use domain::staff::{Colleague, Staff, StaffSession};
 pub use forgotten::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
 pub use invitations::{INVITATION_DAYS, InvitationAnswer, NewInvitation};
 pub use login::{StaffEntered, StepUp};
-pub(super) use mails::{asked_to_read, card_refused, mentioned_in_note, wrong_passwords};
+pub(crate) use mails::{asked_to_read, card_refused, mentioned_in_note, wrong_passwords};
 pub use own_account::StaffName;
 use store::{AuditEntry, Limit, SessionKey};
 pub use team::{AdminChange, Team};
 
 use serde_json::{Value, json};
 
-use super::error::{Error, Refusal};
-use super::second_factor::Event;
-use super::{App, Caller};
+use crate::accounts::second_factor::Event;
+use crate::error::{Error, Refusal};
+use crate::{App, Caller};
 use domain::account::Email;
 use domain::body::wrong;
 use domain::characters;

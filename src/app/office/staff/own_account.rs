@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use super::super::error::{Error, Refusal};
-use super::super::passwords::PasswordChange;
-use super::super::{App, Caller};
 use super::{actor, mails, name};
+use crate::accounts::passwords::PasswordChange;
+use crate::error::{Error, Refusal};
+use crate::{App, Caller};
 use domain::body;
 use domain::input::{FieldError, Input};
 use domain::password;

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use super::super::App;
-use super::super::error::{Error, Refusal};
-use super::super::second_factor::{Event, SecondFactorProof, Setup};
 use super::{actor, mails};
+use crate::App;
+use crate::accounts::second_factor::{Event, SecondFactorProof, Setup};
+use crate::error::{Error, Refusal};
 use domain::input::Input;
 use domain::permission::Permission;
 use domain::staff::{Staff, StaffSession};

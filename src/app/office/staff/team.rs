@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use super::super::App;
-use super::super::error::{Error, Refusal};
 use super::second_factor::outcome;
 use super::{actor, mails};
+use crate::App;
+use crate::error::{Error, Refusal};
 use domain::body;
 use domain::body::{wrong, yes_or_no};
 use domain::input::{FieldError, Input};

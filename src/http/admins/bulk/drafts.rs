@@ -6,7 +6,7 @@ use super::super::staff_request::StaffRequest;
 use super::{BulkOutcome, BulkResult, BulkSample, SAMPLES, Several, Told, listed, rows};
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::decisions::{ReleaseFacts, may_be_released};
+use app::decisions::drafting::{ReleaseFacts, may_be_released};
 use domain::body::{both, split};
 use domain::decision::{Decision, DecisionFields, Draft};
 use domain::input::{FieldError, Input};

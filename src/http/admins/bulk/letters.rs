@@ -6,7 +6,7 @@ use super::super::staff_request::StaffRequest;
 use super::{BulkOutcome, BulkResult, Counted, SAMPLES, Told, listed, rows};
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::bulk::{DocumentAsked, Mailing, NotAsked, RowResult, Sample, confirmed};
+use app::office::bulk::{DocumentAsked, Mailing, NotAsked, RowResult, Sample, confirmed};
 use domain::body::{both, split};
 use domain::input::{FieldError, Input};
 use domain::joined;
@@ -132,11 +132,11 @@ async fn respond<T>(
     ids: &[String],
     results: Vec<RowResult<T>>,
     samples: Vec<Sample>,
-    told: impl Fn(T) -> Told,
+    outcome_of: impl Fn(T) -> Told,
 ) -> Result<Json<BulkResult>, Problem> {
     let listed = listed(asked, ids).await?;
     Ok(Json(BulkResult {
-        applications: rows(&listed, results, |_, result| told(result)),
+        applications: rows(&listed, results, |_, result| outcome_of(result)),
         samples: samples.into_iter().map(Into::into).collect(),
     }))
 }

@@ -7,7 +7,7 @@ use super::super::staff_request::StaffRequest;
 use super::{BulkOutcome, BulkResult, BulkRow, Told, applications, listed, rows};
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::bulk::RowResult;
+use app::office::bulk::RowResult;
 use app::{Error, Refusal};
 use domain::body;
 use domain::body::yes_or_no;

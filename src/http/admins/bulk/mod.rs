@@ -11,8 +11,8 @@ use utoipa::ToSchema;
 use super::staff_request::StaffRequest;
 use crate::problem::Problem;
 use app::Error;
-use app::bulk::{RowResult, Sample};
-use app::listings::MAX_MARKED;
+use app::office::bulk::{RowResult, Sample};
+use app::office::listings::MAX_MARKED;
 use domain::body;
 use domain::body::{texts, wrong};
 use domain::input::{FieldError, Input};
@@ -152,10 +152,10 @@ async fn listed(asked: &StaffRequest, ids: &[String]) -> Result<Vec<Listing>, Er
 }
 
 /// Every application with what is told of it.
-fn rows<T>(listed: &[Listing], results: Vec<RowResult<T>>, told: impl Fn(&str, T) -> Told) -> Vec<BulkRow> {
+fn rows<T>(listed: &[Listing], results: Vec<RowResult<T>>, outcome_of: impl Fn(&str, T) -> Told) -> Vec<BulkRow> {
     let row = |RowResult { application_id: id, result }: RowResult<T>| {
         let listing = listed.iter().find(|listing| listing.application_id == id);
-        let Told { outcome, why } = result.map_or_else(Told::failed, |result| told(&id, result));
+        let Told { outcome, why } = result.map_or_else(Told::failed, |result| outcome_of(&id, result));
         let (code, error) = why.unzip();
         BulkRow {
             reference: listing.and_then(|listing| listing.reference.clone()),

@@ -11,7 +11,7 @@ use crate::json::StrictJson;
 use crate::problem::Problem;
 use crate::users::submission::ActHeaders;
 use app::Error;
-use app::releases::expect_revision;
+use app::decisions::releases::expect_revision;
 use domain::body::{both, split};
 use domain::decision::{DecisionState, Draft, DraftSeen};
 use domain::input::{FieldError, Input};

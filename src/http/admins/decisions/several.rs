@@ -8,7 +8,7 @@ use super::shapes::{
 };
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::releases::ReleaseResult;
+use app::decisions::releases::ReleaseResult;
 
 /// The drafts that wait to be released, and what can still be recalled.
 #[utoipa::path(

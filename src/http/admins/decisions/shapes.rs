@@ -4,9 +4,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::problem::Problem;
-use app::decisions::HOLD;
-use app::decisions::StaffReason;
-use app::releases::{Done, ReleaseResult, When, chosen};
+use app::decisions::drafting::HOLD;
+use app::decisions::drafting::StaffReason;
+use app::decisions::releases::{Done, ReleaseResult, When, chosen};
 use domain::body::{Body, by, sent_text, texts};
 use domain::decision::{DecisionFields, DecisionState, PendingDecision};
 use domain::input::{FieldError, Input};

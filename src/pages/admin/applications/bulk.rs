@@ -15,9 +15,9 @@ use super::super::super::{Form, problem, respond};
 use super::super::Office;
 use super::super::dossier::decision::{DraftChoices, choices, named_outcome, paragraphs, typed};
 use super::{PATH, chosen, name, query_of, respond_with_list, view_of};
-use app::acts::Preconditions;
-use app::bulk::{Mailing, NotAsked, RowResult, Sample, confirmed};
-use app::decisions::{ReleaseFacts, is_decidable, may_be_released};
+use app::applications::acts::Preconditions;
+use app::decisions::drafting::{ReleaseFacts, is_decidable, may_be_released};
+use app::office::bulk::{Mailing, NotAsked, RowResult, Sample, confirmed};
 use app::{Error, Refusal};
 use domain::decision::Decision;
 use domain::documents::{Slot, of_answers};
@@ -219,14 +219,14 @@ pub async fn ask(office: Office<'_>, form: &Form) -> Response {
         };
         let samples = results.iter().filter_map(sample).take(SAMPLES).collect();
         let left_alone = results.into_iter().filter(|result| !matches!(result.result, Ok(Ok(_)))).collect();
-        let told = outcomes_of(left_alone, |sample| sample.map_or_else(Told::not_asked, |_| Told::sent(true)));
-        let look = Page { samples, told, ..Page::new(Act::Ask, Step::Look, title.clone()) };
+        let outcomes = outcomes_of(left_alone, |sample| sample.map_or_else(Told::not_asked, |_| Told::sent(true)));
+        let look = Page { samples, told: outcomes, ..Page::new(Act::Ask, Step::Look, title.clone()) };
         return desk.look(look, form, counted).await;
     }
     match app.ask_for_document(office.who, &desk.ids, &desk.key(), &asked).await {
         Ok(results) => {
-            let told = outcomes_of(results, |asked| asked.map_or_else(Told::not_asked, Told::sent));
-            let done = Page { told, ..Page::new(Act::Ask, Step::Done, title.clone()) };
+            let outcomes = outcomes_of(results, |asked| asked.map_or_else(Told::not_asked, Told::sent));
+            let done = Page { told: outcomes, ..Page::new(Act::Ask, Step::Done, title.clone()) };
             desk.show(done, FormState::default(), StatusCode::OK).await
         }
         Err(error) => desk.refuse(write(), form, &error).await,
@@ -380,7 +380,7 @@ impl<'a> Desk<'a> {
     }
 
     async fn show(&self, page: Page, mut form: FormState, status: StatusCode) -> Response {
-        let Page { act, step, title, outcome, samples, told } = page;
+        let Page { act, step, title, outcome, samples, told: outcomes } = page;
         let here = query_of(&self.view, None);
         if let Some(outcome) = outcome {
             let draft = choices(self.office, outcome);
@@ -405,7 +405,7 @@ impl<'a> Desk<'a> {
             told: None,
             failed: true,
         });
-        let tell = |row: BulkActRow| match told.get(&row.id) {
+        let tell = |row: BulkActRow| match outcomes.get(&row.id) {
             Some(Told { text, failed }) => BulkActRow { told: Some(text.clone()), failed: *failed, ..row },
             None => row,
         };
@@ -450,12 +450,12 @@ fn failed(error: &Error) -> Told {
 }
 
 fn outcomes_of<T>(results: Vec<RowResult<T>>, done: impl Fn(T) -> Told) -> BTreeMap<String, Told> {
-    let told = |result: RowResult<T>| {
-        let told = match result.result {
+    let to_entry = |result: RowResult<T>| {
+        let outcome = match result.result {
             Ok(what) => done(what),
             Err(error) => failed(&error),
         };
-        (result.application_id, told)
+        (result.application_id, outcome)
     };
-    results.into_iter().map(told).collect()
+    results.into_iter().map(to_entry).collect()
 }

@@ -11,7 +11,7 @@ use super::super::super::props::office::figures::{
 use super::super::super::{Form, moment, problem, respond};
 use super::super::Office;
 use super::{capital, choice, facet_text, query_pairs, short};
-use app::figure_reports::may_delete;
+use app::office::figure_reports::may_delete;
 use domain::input::FieldError;
 use domain::listing::figures::{Filter, Period, SHOWN, Span, Took, WAITS, wait_label};
 use domain::listing::{Facet, Tab};

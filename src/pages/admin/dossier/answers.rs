@@ -10,7 +10,7 @@ use super::super::super::props::office::dossier::{ChangedMeanwhile, Line};
 use super::super::super::{Form, moment};
 use super::super::Office;
 use super::{Dossier, Opened, called, fresh, instead, open, status};
-use app::dossiers::{ComparedSection, Version, VersionName, chosen};
+use app::office::dossiers::{ComparedSection, Version, VersionName, chosen};
 use app::{Error, Refusal};
 use domain::moments;
 use domain::paper::{Change, Compared};

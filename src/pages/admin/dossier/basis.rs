@@ -11,7 +11,7 @@ use super::interview::{InterviewSheet, InterviewView, interview_view, sheet_view
 use super::{Dossier, address, answers, applications, called, documents, href, readings};
 use app::Error;
 use app::documents::Documents;
-use app::dossiers::VersionName;
+use app::office::dossiers::VersionName;
 use domain::permission::Permission;
 
 /// So many notes are shown; the tab has them all.

@@ -11,7 +11,7 @@ use super::super::super::{Form, moment};
 use super::super::Office;
 use super::super::decisions::by_whom;
 use super::{Opened, address, applications, done, fresh, href, instead, open, status};
-use app::enrolment::OfferCondition;
+use app::decisions::enrolment::OfferCondition;
 use app::{Error, Refusal};
 use domain::decision::{ConditionState, ConditionVerdict};
 use domain::input::Input;

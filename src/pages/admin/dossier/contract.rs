@@ -10,7 +10,7 @@ use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Opened, done, fresh, instead, open, status};
 use app::contracts::{Countersignature, OfficeContract, PaperSignature, Prepared};
-use app::decisions::StaffReason;
+use app::decisions::drafting::StaffReason;
 use app::{Error, Refusal};
 use domain::contract::{ContractState, LanguageText};
 use domain::input::Input;

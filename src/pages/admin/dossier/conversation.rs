@@ -8,8 +8,8 @@ use super::super::super::props::office::conversation::{AdminConversationProps, O
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Opened, address, called, done, fresh, instead, open, status};
-use app::acts::Preconditions;
-use app::conversation::{FilledSnippet, MAX_MESSAGE_LENGTH, MessageText};
+use app::applications::acts::Preconditions;
+use app::applications::conversation::{FilledSnippet, MAX_MESSAGE_LENGTH, MessageText};
 use app::{Error, Refusal};
 use domain::conversation::ConversationMessage;
 use domain::input::Input;

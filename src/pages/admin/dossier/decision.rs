@@ -12,10 +12,10 @@ use super::super::Office;
 use super::super::decisions::{asked_when, by_whom, outcome_label};
 use super::basis::{self, DecisionBasis};
 use super::{Opened, done, fresh, instead, open, status};
-use app::acts::Preconditions;
-use app::decisions::{HOLD, ReleaseFacts, StaffReason, is_decidable, may_be_released};
-use app::enrolment::OfferCondition;
-use app::releases::Done;
+use app::applications::acts::Preconditions;
+use app::decisions::drafting::{HOLD, ReleaseFacts, StaffReason, is_decidable, may_be_released};
+use app::decisions::enrolment::OfferCondition;
+use app::decisions::releases::Done;
 use app::{Error, Refusal};
 use domain::application::ApplicationKey;
 use domain::decision::{Decision, DecisionState, Draft, DraftSeen, Letter, Reason, Reasons};
@@ -265,8 +265,8 @@ pub fn typed(form: &Form, listed: &Reasons) -> Result<Draft, Error> {
     let mut fields = vec![text("outcome"), text("letter"), text("intake"), text("waiver"), text("withoutDocuments")];
     if form.get("outcome") == "reject" {
         // A reason that the letter tells is one of the reasons.
-        let told = ["reasons", "shownReasons"];
-        let reasons = form.fields().iter().filter(|(field, _)| told.contains(&field.as_str()));
+        let reason_fields = ["reasons", "shownReasons"];
+        let reasons = form.fields().iter().filter(|(field, _)| reason_fields.contains(&field.as_str()));
         fields.push(("reasons".into(), Input::List(reasons.map(|(_, value)| Input::Text(value.clone())).collect())));
         fields.push(("shownReasons".into(), list("shownReasons")));
     } else {
@@ -372,8 +372,8 @@ fn prefill(form: &mut FormState, outcome: Outcome, begun: Option<&Decision>) {
     let mut set = |name: &str, value: Typed| form.values.insert(name.to_owned(), value);
     set("outcome", Typed::One(outcome_name(outcome).to_owned()));
     let Some(decision) = begun else { return };
-    let named = |told: bool| {
-        let reasons = decision.ruling.reasons().into_iter().filter(|(_, shown)| !told || *shown);
+    let named = |only_shown: bool| {
+        let reasons = decision.ruling.reasons().into_iter().filter(|(_, shown)| !only_shown || *shown);
         reasons.map(|(reason, _)| reason.as_str().to_owned()).collect::<Vec<_>>()
     };
     let lines: Vec<String> = decision.ruling.conditions().iter().map(|line| line.replace('\n', " ")).collect();
@@ -421,7 +421,7 @@ fn view(
         letter: decision.ruling.letter().title(),
         paragraphs: may_read.then(|| paragraphs(&decision.letter)),
         conditions: if may_read { decision.ruling.conditions().to_vec() } else { Vec::new() },
-        reasons: reasons.map(|(reason, told)| ToldReason { sentence: sentence(&reason), told }).collect(),
+        reasons: reasons.map(|(reason, shown)| ToldReason { sentence: sentence(&reason), told: shown }).collect(),
         intake: decision.intake.name().to_string(),
         waiver: decision.waiver.clone().filter(|_| may_read),
         without_documents: decision.without_documents.clone().filter(|_| may_read),

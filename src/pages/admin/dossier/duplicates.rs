@@ -11,7 +11,7 @@ use super::super::super::props::office::duplicates::{
 use super::super::super::{Form, moment, problem};
 use super::super::{Office, applications};
 use super::{Opened, called, done, fresh, href, instead, open, status};
-use app::dossiers::{Dossier, PossibleDuplicate};
+use app::office::dossiers::{Dossier, PossibleDuplicate};
 use app::{Error, Refusal};
 use domain::moments;
 
@@ -25,14 +25,14 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, id } = office;
     let app = &visit.state.app;
     let other = form.get("other");
-    let (result, told) = match form.get("_action") {
+    let (result, notice) = match form.get("_action") {
         "merge" => (app.merge_duplicate(who, id, other).await, "merged"),
         "different" => (app.tell_apart(who, id, other).await, "told-apart"),
         "undo" => (app.forget_verdict(who, id, other).await, "parted"),
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     match result {
-        Ok(()) => done(office, PATH, form.get("view"), told),
+        Ok(()) => done(office, PATH, form.get("view"), notice),
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
         Err(error) => respond(office, form.refused(&error), status(&error)).await,
     }
@@ -73,7 +73,7 @@ fn compared(office: Office<'_>, dossier: &Dossier, duplicate: PossibleDuplicate,
         line("Submitted", submitted(own.submitted_at), submitted(listing.submitted_at), false),
     ];
     let reference = listing.reference.unwrap_or_default();
-    let told = verdict.as_ref().map(|verdict| {
+    let verdict_text = verdict.as_ref().map(|verdict| {
         let found = match verdict.kept_id.as_deref() {
             None => "Two people",
             Some(kept) if kept == application.id => "Merged: this application goes on, the other one does not",
@@ -88,7 +88,7 @@ fn compared(office: Office<'_>, dossier: &Dossier, duplicate: PossibleDuplicate,
         name,
         reference,
         lines,
-        verdict: told,
+        verdict: verdict_text,
     }
 }
 

@@ -12,7 +12,7 @@ use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Dossier, Opened, called, done, fresh, instead, open, sheets, status};
 use app::Error;
-use app::acts::Preconditions;
+use app::applications::acts::Preconditions;
 use app::interviews::office::OfficeInterview;
 use app::interviews::{Chosen, Record};
 use domain::application::ApplicationKey;
@@ -170,7 +170,7 @@ async fn props(
     let Office { visit, who, .. } = office;
     let app = &visit.state.app;
     let found = app.office_interview(who, &dossier.application).await?;
-    let told = |at: &Millis| choice(office, *at);
+    let to_choice = |at: &Millis| choice(office, *at);
     let others = who.staff.role.may(Permission::OthersInterviews);
     let free = |slot: &Slot| {
         let when = moment::full(slot.span.starts_at, office.zone()).to_string();
@@ -193,7 +193,7 @@ async fn props(
             (_, true) => Some("Move to this time"),
             _ => None,
         },
-        wishes: found.wishes.iter().map(told).collect(),
+        wishes: found.wishes.iter().map(to_choice).collect(),
         may_cancel: found.may_cancel,
         may_record: found.may_record,
         may_undo: found.may_undo,

@@ -35,7 +35,7 @@ use super::super::props::office::{Choice, Undo};
 use super::super::{moment, problem, respond};
 use super::table::{self, Handler};
 use super::{Office, applications, work};
-use app::dossiers::{Dossier, Neighbours, PossibleDuplicate, StaffAct};
+use app::office::dossiers::{Dossier, Neighbours, PossibleDuplicate, StaffAct};
 use app::{Error, Refusal};
 use domain::listing::{Facet, NOBODY};
 use domain::permission::{Gate, Permission, Standing};

@@ -8,8 +8,8 @@ use super::super::super::props::office::notes::{AdminNotesProps, OfficeNote};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Opened, called, done_to, fresh, instead, open, status};
-use app::acts::Preconditions;
-use app::dossiers::NoteText;
+use app::applications::acts::Preconditions;
+use app::office::dossiers::NoteText;
 use app::{Error, Refusal};
 use domain::input::Input;
 use domain::note::Note;
@@ -27,7 +27,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let app = &visit.state.app;
     let (action, note) = form.get("_action").split_once(':').unwrap_or((form.get("_action"), ""));
     let text = || NoteText::parse(Some(&Input::Text(form.get("note").to_owned()))).map_err(Error::from);
-    let (result, told) = match action {
+    let (result, notice) = match action {
         "write" => {
             let key = Preconditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
             let written = async { app.write_note(who, id, &key, text()?).await };
@@ -49,7 +49,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     match result {
-        Ok(()) => done_to(office, TAB, form.get("view"), told, note),
+        Ok(()) => done_to(office, TAB, form.get("view"), notice, note),
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
         Err(error) => {
             let editing = (action == "edit").then(|| note.to_owned());

@@ -9,7 +9,7 @@ use super::super::super::props::office::readings::{AdminReadingsProps, OwnReadin
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Dossier, Opened, called, done, fresh, href, instead, open, sheets, status};
-use app::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
+use app::decisions::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
 use app::{Error, Refusal};
 use domain::input::Input;
 use domain::moments;
@@ -26,7 +26,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, id } = office;
     let app = &visit.state.app;
     let (action, reader) = form.get("_action").split_once(':').unwrap_or((form.get("_action"), ""));
-    let (result, told) = match action {
+    let (result, notice) = match action {
         "ask" => {
             let readers = form.fields().iter().filter(|(name, _)| name == "readers");
             let readers = readers.map(|(_, id)| Input::Text(id.clone())).collect();
@@ -45,7 +45,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     match result {
-        Ok(()) => done(office, TAB, form.get("view"), told),
+        Ok(()) => done(office, TAB, form.get("view"), notice),
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
         Err(error) => respond(office, form.refused(&error), status(&error)).await,
     }
@@ -84,7 +84,7 @@ async fn respond(office: Office<'_>, form: FormState, status: StatusCode) -> Res
 
 /// What is told of the readings, here and where it is decided.
 pub fn view(office: Office<'_>, seen: &ReadingsSeen, dossier: &Dossier, view: &str) -> ReadingsView {
-    let told = |reading: &ReadingSeen| {
+    let to_view = |reading: &ReadingSeen| {
         let when = |at| moment::full(at, office.zone());
         let state_text = match (reading.sent_at, reading.due_on) {
             (Some(at), _) => format!("Sent {}", when(at)),
@@ -102,7 +102,7 @@ pub fn view(office: Office<'_>, seen: &ReadingsSeen, dossier: &Dossier, view: &s
     };
     let scale = seen.rubric.scale;
     ReadingsView {
-        readings: seen.readings.iter().map(told).collect(),
+        readings: seen.readings.iter().map(to_view).collect(),
         mean_text: seen.score().map(|score| format!("{} of {scale}", on_scale(score, scale))),
         is_blind: seen.is_blind,
         href: href(office.id, TAB, view),

@@ -6,7 +6,7 @@ use super::super::super::props::office::dossier::OpenTask;
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{answers, called, done_to, instead};
-use app::dossiers::TaskNote;
+use app::office::dossiers::TaskNote;
 use app::{Error, Refusal};
 use domain::input::Input;
 use domain::staff::Colleague;
@@ -15,7 +15,7 @@ use domain::task::{Task, TaskKind};
 
 pub async fn tick_off(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, id } = office;
-    let (result, told, task) = match form.get("_action").split_once(':') {
+    let (result, notice, task) = match form.get("_action").split_once(':') {
         Some(("close", task)) => {
             // Another form of the page has a note.
             let note = TaskNote::parse("taskNote", Some(&Input::Text(form.get("taskNote").to_owned())));
@@ -34,7 +34,7 @@ pub async fn tick_off(office: Office<'_>, form: &Form) -> Response {
     match result {
         // Closed meanwhile: the page shows what is.
         Ok(()) | Err(Error::Refused(Refusal::TaskNotFound)) => {
-            done_to(office, super::known_tab(form.get("tab")), form.get("view"), told, task)
+            done_to(office, super::known_tab(form.get("tab")), form.get("view"), notice, task)
         }
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
         Err(error) => answers::again(office, form, &error).await,

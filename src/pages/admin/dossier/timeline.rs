@@ -8,7 +8,7 @@ use super::super::super::props::office::timeline::{AdminTimelineProps, TimelineE
 use super::super::super::{Form, moment};
 use super::super::Office;
 use super::{Opened, fresh, instead, open};
-use app::dossiers::{Event, Who};
+use app::office::dossiers::{Event, Who};
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let Opened { dossier, frame, .. } = match open(office, "/timeline").await {
@@ -19,7 +19,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
         Ok(timeline) => timeline,
         Err(error) => return instead(office, &error).await,
     };
-    let told = |Event { at, who, words, stages, detail, reason }: Event| TimelineEvent {
+    let to_event = |Event { at, who, words, stages, detail, reason }: Event| TimelineEvent {
         when_text: moment::full(at, office.zone()).to_string(),
         who: match who {
             Who::Applicant => "The applicant".to_owned(),
@@ -33,7 +33,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
         reason,
     };
     let title = format!("Timeline of {}", frame.name);
-    let events = events.into_iter().map(told).collect();
+    let events = events.into_iter().map(to_event).collect();
     let props = AdminTimelineProps { events, unbroken, frame, form: fresh(office) };
     office.page(Screen::AdminTimeline(Box::new(props)), &title, StatusCode::OK).await
 }

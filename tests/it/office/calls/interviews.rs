@@ -1,5 +1,6 @@
 //! Interviews by call: when somebody can be met, booking and recording, score sheets, the feed.
 
+use matricula::domain::moments::{DAY, HOUR};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -7,7 +8,6 @@ use super::{about, applied, assert_beside, get, post, told};
 use crate::office::{Member, entered, member};
 use crate::support::databases::story;
 use crate::support::server::{Answer, World};
-use matricula::domain::moments::{DAY, HOUR};
 
 fn rules(more: Value) -> Value {
     let mut rules = json!({

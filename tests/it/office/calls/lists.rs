@@ -1,5 +1,6 @@
 //! Views of the list and its figures, by call.
 
+use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::json;
 
@@ -7,7 +8,6 @@ use super::{about, applied, assert_beside, get, post, told};
 use crate::office::member;
 use crate::support::databases::story;
 use crate::support::server::World;
-use matricula::domain::moments::MINUTE;
 
 const VIEWS: &str = "/api/admins/views";
 

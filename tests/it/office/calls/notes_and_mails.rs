@@ -1,5 +1,6 @@
 //! Notes and mails by call, and what is on its way.
 
+use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 use matricula::domain::role::Role;
 use matricula::domain::settings::Setting;
 use serde_json::{Value, json};
@@ -8,7 +9,6 @@ use super::{about, applied, assert_beside, get, post, told};
 use crate::office::{entered, member};
 use crate::support::databases::story;
 use crate::support::server::{START, World, complete_answers};
-use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 
 const NOW: Millis = START as Millis;
 

@@ -1,0 +1,10 @@
+//! Plans for tuition, the ledger, payments by card, and what Finance sees of them.
+
+pub mod card_payments;
+pub(crate) mod cost_sheet;
+pub mod finance;
+pub mod funding;
+pub(crate) mod ledger;
+pub(crate) mod payment_reminders;
+pub mod plans;
+pub(crate) mod receipts;

@@ -1,0 +1,13 @@
+//! What staff work with: the list, one application, tasks, figures, the record, settings, and their own accounts.
+
+pub mod audit_search;
+pub mod bulk;
+pub mod deliveries;
+pub mod dossiers;
+pub mod figure_reports;
+pub mod figures;
+pub mod list_views;
+pub mod listings;
+pub(crate) mod settings;
+pub mod staff;
+pub mod work;
