@@ -6,12 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures::future::join_all;
 use matricula::app::contracts::check_contracts;
+use matricula::domain::application::ApplicationKey;
 use matricula::domain::contract::{ContractState, fingerprint, starter};
 use matricula::domain::language::Language;
+use matricula::domain::moments::{DAY, HOUR, MINUTE};
 use matricula::domain::program::Program;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
+use crate::api::documents::{as_form, form};
 use crate::decisions::advance;
 use crate::money::placed_under;
 use crate::office::{Member, entered, member};
@@ -19,8 +22,6 @@ use crate::pdf::{text_of, tool};
 use crate::support::databases::{Database, story};
 use crate::support::rows::at_once;
 use crate::support::server::{Answer, Client, PASSWORD, World};
-use matricula::domain::application::ApplicationKey;
-use matricula::domain::moments::{DAY, HOUR, MINUTE};
 
 const TEMPLATES: &str = "/api/admins/contract-templates";
 const TEMPLATE: &str = "/admin-panel/contracts/templates/bachelor";
@@ -82,10 +83,30 @@ pub async fn signed(client: &Client, contract: &str) {
     ok(own(client, contract, "sign", signature()).await).await;
 }
 
-pub async fn countersigned(world: &World, contract: &str) -> Value {
+/// A contract that both have signed.
+struct Complete {
+    client: Client,
+    /// Of the application.
+    id: String,
+    contract: String,
+    /// Who signed for the institute.
+    name: String,
+}
+
+async fn complete(world: &World) -> Complete {
+    let (client, id) = confirmed(world).await;
+    let contract = sent(world, &id).await;
+    signed(&client, &contract).await;
+    let name = countersigned(world, &contract).await;
+    Complete { client, id, contract, name }
+}
+
+/// Who signed for the institute.
+pub async fn countersigned(world: &World, contract: &str) -> String {
     let decider = member(world, Role::Decider).await;
     let body = json!({ "signerName": decider.staff.name, "agree": true });
-    ok(act(&decider, contract, "countersign", body).await).await
+    ok(act(&decider, contract, "countersign", body).await).await;
+    decider.staff.name
 }
 
 async fn state(world: &World, contract: &str) -> ContractState {
@@ -135,18 +156,18 @@ story! {
         assert_eq!(open("sec-fetch-site", "none").await, ContractState::Viewed);
     }
 
-    async fn a_contract_is_sent_read_signed_countersigned_and_checked(database: Database) {
+    async fn a_draft_is_unknown_to_the_applicant_and_sent_as_it_was_seen(database: Database) {
         let world = World::start(database.db()).await;
         let (client, id) = confirmed(&world).await;
         client.get("/api/users/contract").send().await.assert_problem(404, "contract.not_found");
         assert_eq!(open_tasks(&database).await, ["contract"]);
         let finance = member(&world, Role::Finance).await;
         let (contract, hash) = prepared(&finance, &id).await;
-        // The applicant knows nothing of a draft.
         client.get("/api/users/contract").send().await.assert_problem(404, "contract.not_found");
-        let told = ok(act(&finance, &contract, "send", json!({ "textSha256": hash })).await).await;
-        assert_eq!((&told["state"], &told["textSha256"]), (&json!("sent"), &json!(hash)));
-        let text = told["text"].as_str().unwrap().to_owned();
+
+        let sent = ok(act(&finance, &contract, "send", json!({ "textSha256": hash })).await).await;
+        assert_eq!((&sent["state"], &sent["textSha256"]), (&json!("sent"), &json!(hash)));
+        let text = sent["text"].as_str().unwrap();
         assert_eq!(fingerprint(text.as_bytes()), hash);
         for said in ["**Demo Sample**", "$24,800", "August 31, 2026", "- A diploma", "# Cost sheet", "May 18, 2026"] {
             assert!(text.contains(said), "{said} in {text}");
@@ -154,8 +175,12 @@ story! {
         assert!(open_tasks(&database).await.is_empty());
         let dashboard = props(client.get("/dashboard").with_cookie(&client).header("accept", "application/json").send().await).await;
         assert_eq!(dashboard["nextStep"]["title"], "Read and sign your contract");
+    }
 
-        // The page, with forms alone. Opening it is noted once.
+    async fn an_applicant_agrees_and_signs_once_with_forms_alone(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = confirmed(&world).await;
+        let contract = sent(&world, &id).await;
         let page = async || props(client.get("/dashboard/contract").with_cookie(&client).header("accept", "application/json").send().await).await;
         assert_eq!((&page().await["state"], &page().await["maySign"]), (&json!("viewed"), &json!(true)));
         let post = async |fields: &[(&str, &str)]| {
@@ -163,36 +188,46 @@ story! {
             all.extend_from_slice(fields);
             client.without_token().post("/dashboard/contract").form(&all).with_cookie(&client).send().await
         };
-        let early = post(&[("_action", "sign"), ("signerName", "Demo Sample"), ("agree", "yes"), ("currentPassword", PASSWORD)]).await;
+        let sign = async |name: &str, password: &str| {
+            post(&[("_action", "sign"), ("signerName", name), ("agree", "yes"), ("currentPassword", password)]).await
+        };
+        let early = sign("Demo Sample", PASSWORD).await;
         assert!(early.status == 422 && early.text.contains("First agree to sign electronically"), "{early:?}");
         for _ in 0..2 {
             assert_eq!(post(&[("_action", "consent")]).await.header("location"), "/dashboard/contract?done=consent");
         }
-        let wrong = post(&[("_action", "sign"), ("signerName", "Somebody Else"), ("agree", "yes"), ("currentPassword", PASSWORD)]).await;
+
+        let wrong = sign("Somebody Else", PASSWORD).await;
         assert!(wrong.status == 422 && wrong.text.contains("Type your name as it is in your account: Demo Sample."), "{wrong:?}");
         assert!(wrong.text.contains("value=\"Somebody Else\""), "what was typed stays");
         let empty = post(&[("_action", "sign")]).await;
         for said in ["Type your full name", "Check the box to confirm that you have read", "Enter your current password"] {
             assert!(empty.status == 422 && empty.text.contains(said), "{said} {empty:?}");
         }
-        let password = post(&[("_action", "sign"), ("signerName", "Demo Sample"), ("agree", "yes"), ("currentPassword", "another one")]).await;
-        assert_eq!(password.status, 422);
+        assert_eq!(sign("Demo Sample", "another one").await.status, 422);
+
         for _ in 0..2 {
-            let done = post(&[("_action", "sign"), ("signerName", "Demo Sample"), ("agree", "yes"), ("currentPassword", PASSWORD)]).await;
-            assert_eq!(done.header("location"), "/dashboard/contract?done=sign");
+            assert_eq!(sign("Demo Sample", PASSWORD).await.header("location"), "/dashboard/contract?done=sign");
         }
         assert_eq!((state(&world, &contract).await, open_tasks(&database).await), (ContractState::Signed, vec!["countersign".to_owned()]));
         let late = post(&[("_action", "decline")]).await;
         assert_eq!(late.status, 409, "{late:?}");
+    }
 
-        // The institute signs; its own name, and once.
+    async fn the_institute_signs_once_in_its_own_name(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = confirmed(&world).await;
+        let contract = sent(&world, &id).await;
+        signed(&client, &contract).await;
         let decider = member(&world, Role::Decider).await;
         let path = format!("/admin-panel/applications/{id}/contract/countersign");
-        let name = decider.staff.name.clone();
-        let odd = decider.send(&path, &[("contract", &contract), ("signerName", "Nobody"), ("agree", "yes")]).send().await;
+        let sign = async |name: &str| {
+            decider.send(&path, &[("contract", &contract), ("signerName", name), ("agree", "yes")]).send().await
+        };
+        let odd = sign("Nobody").await;
         assert!(odd.status == 422 && odd.text.contains("Type your name as it is in your account."), "{odd:?}");
         for _ in 0..2 {
-            let done = decider.send(&path, &[("contract", &contract), ("signerName", &name), ("agree", "yes")]).send().await;
+            let done = sign(&decider.staff.name).await;
             assert!(done.header("location").contains("done=contract-countersigned"), "{done:?}");
         }
         assert!(is_agreed(&world, &id).await);
@@ -200,38 +235,52 @@ story! {
         let sent: Vec<(String, usize)> = mails(&database).await.into_iter().collect();
         let once = ["contract-complete", "contract-ready", "contract-signed"].map(|template| (template.to_owned(), 1));
         assert_eq!(sent, once);
+    }
 
-        // The file: the text as it was shown, names, and the certificate.
+    async fn the_signed_copy_has_every_word_both_names_and_a_certificate(database: Database) {
+        let world = World::start(database.db()).await;
+        let Complete { client, contract, name, .. } = complete(&world).await;
         let file = client.get("/dashboard/contract.pdf").with_cookie(&client).send().await;
         assert_eq!((file.status, file.header("content-type")), (200, "application/pdf"));
+        assert_eq!(file.bytes, client.get("/api/users/contract/file").send().await.bytes);
         assert!(tool(&["qpdf", "--check", "FILE"], &file.bytes).contains("No syntax or stream encoding errors"));
         let structure = tool(&["pdfinfo", "-struct", "FILE"], &file.bytes);
         for tag in ["H1", "H2", "Table", "TH", "LBody", "Lbl"] {
             assert!(structure.contains(tag), "{tag} in {structure}");
         }
         assert!(tool(&["pdfinfo", "FILE"], &file.bytes).contains("Tagged:          yes"));
+
         let set = text_of(&file.bytes);
-        let stored = world.store.contract(&contract).await.unwrap().unwrap();
-        let verify = format!("/verify/{}", stored.code);
         let flat = set.split_whitespace().collect::<String>();
+        let stored = world.store.contract(&contract).await.unwrap().unwrap();
+        let (text, hash) = (stored.text.unwrap(), stored.text_hash.unwrap());
+        let verify = format!("/verify/{}", stored.code);
         for said in ["Demo Sample", &name, &hash, &verify, "Certificate", "Cost sheet", "A diploma", "198.18.", "6. Countersigned", "As the product came"] {
             assert!(flat.contains(&said.split_whitespace().collect::<String>()), "{said} in {set}");
         }
-        // Every word that was signed stands in the file, in its order.
         let mut rest = flat.as_str();
         for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('|')).take(6) {
             let words = line.trim_start_matches(['#', '-']).replace("**", "").split_whitespace().collect::<String>();
-            let at = rest.find(&words).unwrap_or_else(|| panic!("{words} in {rest}"));
+            let at = rest.find(&words).unwrap_or_else(|| panic!("{words}, in the order of the text, in {rest}"));
             rest = &rest[at..];
         }
         for event in world.store.contract_events(&contract).await.unwrap() {
             assert!(flat.contains(&event.hash), "{event:?}");
         }
-        assert_eq!(file.bytes, client.get("/api/users/contract/file").send().await.bytes);
+    }
 
-        // Anybody who has the address can check it.
+    async fn anybody_with_its_address_can_check_a_contract(database: Database) {
+        let world = World::start(database.db()).await;
+        let Complete { client, contract, name, .. } = complete(&world).await;
+        let file = client.get("/api/users/contract/file").send().await;
+        let stored = world.store.contract(&contract).await.unwrap().unwrap();
+        let (hash, verify) = (stored.text_hash.unwrap(), format!("/verify/{}", stored.code));
         let seen = verification(&world, &verify).await;
         assert_eq!((&seen["verdict"], &seen["signed"]["name"], &seen["countersigned"]["name"]), (&json!("success"), &json!("Demo Sample"), &json!(name)));
+        for path in ["/verify/abc", "/verify/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "/verify/%27--"] {
+            assert_eq!(world.visitor().get(path).send().await.status, 404, "{path}");
+        }
+
         let compare = async |hash: &str| {
             let call = world.visitor().post(&verify).form(&[("hash", hash)]);
             call.header("accept", "application/json").send().await
@@ -242,34 +291,33 @@ story! {
         for odd in ["", "abc", &"g".repeat(64)] {
             assert_eq!(compare(odd).await.status, 422, "{odd}");
         }
+
+        let upload = async |body: Vec<u8>| {
+            let call = as_form(world.visitor().post(&verify), body);
+            call.header("sec-fetch-site", "same-origin").header("accept", "application/json").send().await
+        };
         let mut changed = file.bytes.clone();
         *changed.last_mut().unwrap() ^= 1;
         for (bytes, well) in [(&file.bytes, true), (&changed, false)] {
-            let body = crate::api::documents::form("x", "contract.pdf", bytes);
-            let call = crate::api::documents::as_form(world.visitor().post(&verify), body);
-            let answer = call.header("sec-fetch-site", "same-origin").header("accept", "application/json").send().await;
-            assert_eq!(props(answer).await["comparedWell"], well);
+            assert_eq!(props(upload(form("x", "contract.pdf", bytes)).await).await["comparedWell"], well);
         }
-        let one = crate::api::documents::form("x", "a.pdf", &file.bytes);
-        let two = [&one[..one.len() - "--edge--\r\n".len()], &crate::api::documents::form("x", "b.pdf", &changed)].concat();
-        let call = crate::api::documents::as_form(world.visitor().post(&verify), two);
-        let answer = call.header("sec-fetch-site", "same-origin").header("accept", "application/json").send().await;
-        assert_eq!(answer.status, 422, "which of them was meant is not known");
-        for path in ["/verify/abc", "/verify/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "/verify/%27--"] {
-            assert_eq!(world.visitor().get(path).send().await.status, 404, "{path}");
-        }
+        let one = form("x", "a.pdf", &file.bytes);
+        let two = [&one[..one.len() - "--edge--\r\n".len()], &form("x", "b.pdf", &changed)].concat();
+        assert_eq!(upload(two).await.status, 422, "which of them was meant is not known");
+    }
+
+    async fn the_record_of_a_contract_is_whole_and_names_nobody(database: Database) {
+        let world = World::start(database.db()).await;
+        let Complete { client, id, contract, .. } = complete(&world).await;
         assert_eq!(check_contracts(&database.db()).await.unwrap(), Ok(1));
         assert!(database.db().is_record_unbroken(&format!("application:{id}")).await.unwrap());
         let timeline = database.texts(&format!("SELECT action FROM audit WHERE subject = 'application:{id}' AND action LIKE 'contract.%' ORDER BY happened_at, id")).await;
         assert_eq!(timeline.len(), 6, "{timeline:?}");
-        // The record has no names and addresses.
         let details = database.texts("SELECT detail FROM audit WHERE action LIKE 'contract.%'").await.concat();
         assert!(!details.contains("Sample") && !details.contains("198.18"), "{details}");
-
-        // What is stored about somebody has it, too.
         let archive = client.post("/api/users/personal-data").json(&json!({ "currentPassword": PASSWORD })).send().await;
         assert_eq!(archive.status, 200);
-        assert!(archive.text.contains(&format!("contracts/{contract}.pdf")));
+        assert!(archive.text.contains(&format!("contracts/{contract}.pdf")), "what is stored about somebody has it, too");
     }
 
     async fn one_changed_byte_shows(database: Database) {

@@ -1,7 +1,9 @@
 //! Plans that pause with a deferral, stop with a withdrawal, are locked by a contract and are paid late; and receipts.
 
 use matricula::app::applications::acts::Preconditions;
+use matricula::domain::application::ApplicationKey;
 use matricula::domain::intake::Intake;
+use matricula::domain::moments::{DAY, MINUTE};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -11,9 +13,7 @@ use crate::money::{book, path, payment, placed, shared_plan};
 use crate::office::{Member, hired, member};
 use crate::pdf::{text_of, tool};
 use crate::support::databases::{Database, story};
-use crate::support::server::{Client, World};
-use matricula::domain::application::ApplicationKey;
-use matricula::domain::moments::{DAY, MINUTE};
+use crate::support::server::{Answer, Client, World};
 
 const FUNDING: &str = "/api/users/funding";
 const PAYMENTS: &str = "/dashboard/payments";
@@ -78,6 +78,35 @@ async fn is_agreed(world: &World, id: &str) -> bool {
 
 async fn reminded(database: &Database) -> Vec<String> {
     database.texts("SELECT line || ' ' || kind FROM payment_reminders ORDER BY told_at, line").await
+}
+
+const REFUNDS: &str = "/admin-panel/settings/refunds";
+
+/// Already 130 days before the start, a quarter stays.
+const STEPS: [(&str, &str); 6] = [
+    ("step.1.until", "-130"),
+    ("step.1.percent", "100"),
+    ("step.2.until", "-14"),
+    ("step.2.percent", "75"),
+    ("step.3.until", "30"),
+    ("step.3.percent", "50"),
+];
+
+async fn set_refunds(owner: &Member, steps: &[(&str, &str)]) -> Answer {
+    let fields = [&[("_action", "save"), ("version", "0")], steps].concat();
+    owner.send(REFUNDS, &fields).send().await
+}
+
+/// Somebody who has paid an instalment, and some of it twice, where [`STEPS`] say what goes back; logged in five days later.
+async fn paid_twice(world: &World) -> (Client, String) {
+    let owner = member(world, Role::Owner).await;
+    assert_eq!(set_refunds(&owner, &STEPS).await.status, 303);
+    advance(world, 6 * 1_000).await;
+    let (client, id) = agreed(world).await;
+    pay(world, &id, "1", "instalment-1", 100_000).await;
+    pay(world, &id, "2", "instalment-1", 777).await;
+    advance(world, 5 * DAY).await;
+    (client.log_in().await, id)
 }
 
 story! {
@@ -151,40 +180,30 @@ story! {
         assert!(!is_agreed(&world, &id).await);
     }
 
-    async fn a_withdrawal_stops_everything_and_suggests_what_goes_back(database: Database) {
+    async fn an_institute_sets_what_goes_back_after_a_withdrawal(database: Database) {
         let world = World::start(database.db()).await;
         let owner = member(&world, Role::Owner).await;
-        let page = "/admin-panel/settings/refunds";
-        let shown = owner.see(page).send().await;
+        let shown = owner.see(REFUNDS).send().await;
         assert!(shown.text.contains("Until how many days after the start"), "{}", shown.text);
-        let set = |steps: &[(&'static str, &'static str)], version: &'static str| {
-            let fields: Vec<(&str, &str)> = [("_action", "save"), ("version", version)].into_iter().chain(steps.iter().copied()).collect();
-            owner.send(page, &fields).send()
-        };
-        let odd = set(&[("step.1.until", "-14"), ("step.1.percent", "40")], "0").await;
+        let odd = set_refunds(&owner, &[("step.1.until", "-14"), ("step.1.percent", "40")]).await;
         assert_eq!(odd.status, 422);
         assert!(odd.text.contains("no more goes back than in that one"), "{}", odd.text);
-        // Already 130 days before the start, a quarter stays.
-        let steps = [("step.1.until", "-130"), ("step.1.percent", "100"), ("step.2.until", "-14"), ("step.2.percent", "75"), ("step.3.until", "30"), ("step.3.percent", "50")];
-        assert_eq!(set(&steps, "0").await.status, 303);
+        assert_eq!(set_refunds(&owner, &STEPS).await.status, 303);
         advance(&world, 6 * 1_000).await;
-
-        // Who has paid nothing leaves nothing to be given back.
         let (free, _) = placed(&world).await;
         withdraw(&free).await;
-        assert!(open_tasks(&database, "refund").await.is_empty());
+        assert!(open_tasks(&database, "refund").await.is_empty(), "who has paid nothing leaves nothing to be given back");
+    }
 
-        let (client, id) = agreed(&world).await;
-        pay(&world, &id, "1", "instalment-1", 100_000).await;
-        pay(&world, &id, "2", "instalment-1", 777).await;
+    async fn a_withdrawal_stops_everything_and_suggests_what_goes_back(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = paid_twice(&world).await;
         database.run(&format!(
             "INSERT INTO card_charges (application_id, line, cents, state, round, saves_card, failures, changed_at, revision) VALUES \
              ('{id}', 'instalment-2', 30000, 'open', 1, 0, 0, 0, 1)"
         ))
         .await
         .unwrap();
-        advance(&world, 5 * DAY).await;
-        let client = client.log_in().await;
         withdraw(&client).await;
         assert_eq!(database.texts("SELECT state FROM card_charges").await, ["closed"]);
         assert_eq!(database.texts(&format!("SELECT state FROM contracts WHERE application_id = '{id}'")).await, ["voided"]);
@@ -193,14 +212,21 @@ story! {
         assert_eq!((&task["cents"], &task["paid"], &task["percent"]), (&json!(75_777), &json!(100_777), &json!(75)));
         assert!(task["why"].as_str().unwrap().contains("studies start on August 31, 2026"), "{task}");
 
-        // Undone and done again, there is one task.
         let undone = client.post("/api/users/application/undo-withdraw").send().await;
         assert_eq!(undone.status, 200, "{undone:?}");
         assert!(open_tasks(&database, "refund").await.is_empty());
         withdraw(&client).await;
-        assert_eq!(open_tasks(&database, "refund").await.len(), 1);
+        assert_eq!(open_tasks(&database, "refund").await.len(), 1, "undone and done again, there is one task");
+        let finance = member(&world, Role::Finance).await;
+        let change = json!({ "amounts": { "employer": 2_480_000 }, "revision": 1 });
+        finance.api("POST", &path(&id, "/funding")).json(&change).send().await.assert_problem(409, "funding.none");
+        assert_eq!(database.count("ledger_transactions WHERE kind = 'refund'").await, 0, "nothing is given back by itself");
+    }
 
-        // The tab has what is suggested beside the payments, and Finance decides.
+    async fn finance_gives_back_what_is_suggested_or_says_that_nothing_more_goes_back(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = paid_twice(&world).await;
+        withdraw(&client).await;
         let finance = member(&world, Role::Finance).await;
         let shown = tab(&finance, &id, "funding").await;
         assert_eq!(shown["refund"]["amountText"], "$757.77");
@@ -218,9 +244,9 @@ story! {
         assert_eq!(open_tasks(&database, "refund").await.len(), 1);
         ok(book(&finance, &id, "r2", refund(paid[1], 777)).await).await;
         assert!(open_tasks(&database, "refund").await.is_empty(), "all that is suggested has gone back");
-        // Or they say that nothing more does.
-        let paid_twice = json!({ "action": "pay", "line": "none", "cents": 500, "method": "cheque", "note": "" });
-        ok(book(&finance, &id, "late", paid_twice).await).await;
+
+        let late = json!({ "action": "pay", "line": "none", "cents": 500, "method": "cheque", "note": "" });
+        ok(book(&finance, &id, "late", late).await).await;
         client.post("/api/users/application/undo-withdraw").send().await;
         withdraw(&client).await;
         let shown = tab(&finance, &id, "funding").await;
@@ -229,9 +255,6 @@ story! {
         assert_eq!(closed.status, 303, "{closed:?}");
         assert!(open_tasks(&database, "refund").await.is_empty());
         assert_eq!(finance.api("POST", &path(&id, "/refund/close")).send().await.status, 204);
-        // Nothing is planned any more, and nothing was given back by itself.
-        let change = json!({ "amounts": { "employer": 2_480_000 }, "revision": 1 });
-        finance.api("POST", &path(&id, "/funding")).json(&change).send().await.assert_problem(409, "funding.none");
         assert_eq!(database.count("ledger_transactions WHERE kind = 'refund'").await, 2);
         assert!(database.db().ledger_faults().await.unwrap().is_empty());
     }

@@ -1,7 +1,10 @@
 //! The page of one application: who sees what of it, and what is done there by one, or by two at once.
 
+use matricula::domain::application::ApplicationKey;
+use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 use matricula::domain::task::TaskKind;
+use matricula::store::AuditEntry;
 use serde_json::{Value, json};
 
 use super::{Member, member};
@@ -9,9 +12,6 @@ use crate::api::documents;
 use crate::support::databases::story;
 use crate::support::files::pdf;
 use crate::support::server::{Answer, Client, World};
-use matricula::domain::application::ApplicationKey;
-use matricula::domain::moments::MINUTE;
-use matricula::store::AuditEntry;
 
 /// The id of somebody's application.
 async fn id_of(client: &Client) -> String {
@@ -41,6 +41,31 @@ async fn props(member: &Member, path: &str) -> Value {
 /// A form, and the page that it comes back with.
 async fn sent(member: &Member, path: &str, fields: &[(&str, &str)]) -> Answer {
     member.send(path, fields).header("accept", "application/json").send().await
+}
+
+/// An applicant who has sent a proof of identity, their application, and the path of its documents.
+async fn with_identity(world: &World) -> (Client, String, String) {
+    let applicant = world.submitted().await;
+    let id = id_of(&applicant).await;
+    let file = documents::send(&applicant, "identity", "passport.pdf", &pdf(2000)).await;
+    assert_eq!(file.status, 201, "{file:?}");
+    let to = path(&id, "/documents");
+    (applicant, id, to)
+}
+
+/// The proof of identity, as that member sees it at `to`.
+async fn identity(member: &Member, to: &str) -> Value {
+    let props = props(member, to).await;
+    props["slots"].as_array().unwrap().iter().find(|slot| slot["slot"] == "identity").unwrap().clone()
+}
+
+/// What a form says was seen of it.
+async fn seen_of(member: &Member, to: &str) -> String {
+    identity(member, to).await["seen"].as_str().unwrap().to_owned()
+}
+
+fn replace(reason: &str) -> [(&str, &str); 3] {
+    [("_action", "replace"), ("slot", "identity"), ("reason-identity", reason)]
 }
 
 story! {
@@ -300,22 +325,12 @@ story! {
         assert_eq!(sent(&two, &to, &[("_action", "offer")]).await.status, 400);
     }
 
-    async fn documents_are_read_and_decided_about(database: Database) {
+    async fn a_file_is_read_under_its_own_application_alone(database: Database) {
         let world = World::start(database.db()).await;
-        let applicant = world.submitted().await;
-        let id = id_of(&applicant).await;
+        let (_, id, to) = with_identity(&world).await;
         let other = id_of(&world.submitted().await).await;
-        let file = documents::send(&applicant, "identity", "passport.pdf", &pdf(2000)).await;
-        assert_eq!(file.status, 201, "{file:?}");
-        let file_id = file.json()["id"].as_str().unwrap().to_owned();
-        let (one, two) = (member(&world, Role::Reviewer).await, member(&world, Role::Owner).await);
         let interviewer = member(&world, Role::Interviewer).await;
-        let to = path(&id, "/documents");
-        let identity = async |member: &Member| {
-            let props = props(member, &to).await;
-            props["slots"].as_array().unwrap().iter().find(|slot| slot["slot"] == "identity").unwrap().clone()
-        };
-        let seen = identity(&interviewer).await;
+        let seen = identity(&interviewer, &to).await;
         assert_eq!((&seen["state"], &seen["mayAccept"]), (&json!("received"), &json!(false)));
         let (href, preview) = (seen["files"][0]["href"].as_str().unwrap(), seen["files"][0]["previewHref"].as_str().unwrap());
         let saved = interviewer.see(href).send().await;
@@ -329,61 +344,77 @@ story! {
         assert_eq!(part.header("x-content-type-options"), "nosniff");
         assert!(part.header("content-security-policy").contains("default-src 'none'"));
         assert!(part.header("content-security-policy").contains("frame-ancestors 'self'"));
-        // A file is its applicant's: under another application it is not there, and for a viewer it is nowhere.
+
+        let file_id = href.split("file=").nth(1).unwrap();
         for bad in [path(&other, &format!("/file?file={file_id}")), path(&id, "/file?file=1%20OR%201%3D1"), path(&id, "/file")] {
             assert_eq!(interviewer.see(&bad).send().await.status, 404, "{bad}");
         }
         assert_eq!(member(&world, Role::Viewer).await.see(href).send().await.status, 403);
         let fields = [("_action", "accept"), ("slot", "identity")];
         assert_eq!(sent(&interviewer, &to, &fields).await.status, 403);
+    }
 
-        // Two decide about what they have seen: the second is told.
-        let seen = identity(&one).await["seen"].as_str().unwrap().to_owned();
-        let replace = |reason: &'static str| [("_action", "replace"), ("slot", "identity"), ("reason-identity", reason)];
+    async fn two_decide_about_a_document_by_what_they_have_seen(database: Database) {
+        let world = World::start(database.db()).await;
+        let (applicant, _, to) = with_identity(&world).await;
+        let (one, two) = (member(&world, Role::Reviewer).await, member(&world, Role::Owner).await);
+        let seen = seen_of(&one, &to).await;
         let without = sent(&one, &to, &[&replace(" ")[..], &[("seen", &seen)]].concat()).await;
         assert_eq!(without.status, 422, "{without:?}");
         assert!(without.json()["props"]["form"]["errors"]["reason-identity"].is_string());
-        let asked = sent(&one, &to, &[&replace("It is too dark.")[..], &[("seen", &seen)]].concat()).await;
-        let place = asked.header("location").to_owned();
-        assert!(asked.status == 303 && place.starts_with(&format!("{to}?done=replace&slot=identity&what=identity.")), "{asked:?}");
-        let late = sent(&two, &to, &[&fields[..], &[("seen", &seen)]].concat()).await;
+        let first = sent(&one, &to, &[&replace("It is too dark.")[..], &[("seen", &seen)]].concat()).await;
+        let place = first.header("location");
+        assert!(first.status == 303 && place.starts_with(&format!("{to}?done=replace&slot=identity&what=identity.")), "{first:?}");
+
+        let accept = [("_action", "accept"), ("slot", "identity")];
+        let late = sent(&two, &to, &[&accept[..], &[("seen", &seen)]].concat()).await;
         assert_eq!(late.status, 412, "{late:?}");
         let meanwhile = late.json()["props"]["frame"]["meanwhile"][0].clone();
         assert_eq!((&meanwhile["what"], &meanwhile["seen"]), (&json!("Proof of identity"), &json!("To be looked at")));
         assert!(meanwhile["now"].as_str().unwrap().contains("Demo Reviewer"), "{meanwhile}");
         let mails = database.texts("SELECT body_text FROM outbox WHERE template = 'document-needed-again'").await;
         assert!(mails.len() == 1 && mails[0].contains("too dark"), "{mails:?}");
-        // The record keeps the decision, and the words where they can be erased.
-        assert!(!database.texts("SELECT detail FROM audit").await.concat().contains("too dark"));
+        let record = database.texts("SELECT detail FROM audit").await.concat();
+        assert!(!record.contains("too dark"), "the words stand where they can be erased");
+
         world.clock.advance(1000);
         documents::send(&applicant, "identity", "bright.pdf", &pdf(3000)).await;
-        let seen = identity(&one).await["seen"].as_str().unwrap().to_owned();
-        assert_eq!(sent(&one, &to, &[&fields[..], &[("seen", &seen)]].concat()).await.status, 303);
-        assert_eq!(identity(&one).await["word"], "Accepted");
-        // What was just decided is taken back by who decided it, as long as it is the latest word.
+        let seen = seen_of(&one, &to).await;
+        assert_eq!(sent(&one, &to, &[&accept[..], &[("seen", &seen)]].concat()).await.status, 303);
+        assert_eq!(identity(&one, &to).await["word"], "Accepted");
         assert_eq!(sent(&one, &to, &[("_action", "undo:identity")]).await.status, 400);
         let late = format!("undo:{}", place.split("what=").nth(1).unwrap().split('#').next().unwrap());
         assert!(sent(&one, &to, &[("_action", &late)]).await.header("location").contains("done=review-stays"));
-        assert_eq!(identity(&one).await["word"], "Accepted");
+        assert_eq!(identity(&one, &to).await["word"], "Accepted", "the first decision is not the latest word any more");
+        assert_eq!(sent(&one, &to, &[("_action", "accept"), ("slot", "no-such"), ("seen", "x")]).await.status, 422);
+    }
+
+    async fn a_decision_about_a_document_is_taken_back_by_who_made_it(database: Database) {
+        let world = World::start(database.db()).await;
+        let (_, id, to) = with_identity(&world).await;
+        let (one, two) = (member(&world, Role::Reviewer).await, member(&world, Role::Owner).await);
+        let interviewer = member(&world, Role::Interviewer).await;
+        let seen = seen_of(&one, &to).await;
+        assert_eq!(sent(&one, &to, &[("_action", "accept"), ("slot", "identity"), ("seen", &seen)]).await.status, 303);
         let decision = format!("/api/admins/applications/{id}/documents/identity/decision");
         two.api("DELETE", &decision).send().await.assert_problem(409, "document.not_decided");
         assert_eq!(one.api("DELETE", &decision).send().await.status, 204);
-        assert_eq!(identity(&one).await["state"], "received");
+        assert_eq!(identity(&one, &to).await["state"], "received");
         one.api("DELETE", &decision).send().await.assert_problem(409, "document.not_decided");
         one.api("DELETE", &decision.replace("identity", "no-such")).send().await.assert_problem(422, "document.slot");
         interviewer.api("DELETE", &decision).send().await.assert_problem(403, "role.forbidden");
+
         let in_order = async || database.texts("SELECT id FROM outbox WHERE template = 'document-in-order'").await.len();
         assert_eq!(in_order().await, 0, "nobody was asked for another one");
-        let seen = identity(&one).await["seen"].as_str().unwrap().to_owned();
+        let seen = seen_of(&one, &to).await;
         let asked = sent(&one, &to, &[&replace("It is cut off.")[..], &[("seen", &seen)]].concat()).await;
         let undo = one.see(asked.header("location").split('#').next().unwrap()).send().await.assert_document(200, "adminDocuments")["props"]["frame"]["undo"].clone();
         assert_eq!(undo["href"], json!(to));
         let action = undo["fields"][0][1].as_str().unwrap().to_owned();
-        for told in ["review-undone", "review-stays"] {
-            assert!(sent(&one, &to, &[("_action", &action)]).await.header("location").contains(told));
+        for done in ["review-undone", "review-stays"] {
+            assert!(sent(&one, &to, &[("_action", &action)]).await.header("location").contains(done));
         }
-        assert_eq!((identity(&one).await["state"].clone(), in_order().await), (json!("received"), 1));
-        assert_eq!(sent(&one, &to, &[("_action", "accept"), ("slot", "no-such"), ("seen", "x")]).await.status, 422);
+        assert_eq!((identity(&one, &to).await["state"].clone(), in_order().await), (json!("received"), 1));
     }
 
     async fn notes_are_the_offices_own(database: Database) {
