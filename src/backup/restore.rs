@@ -46,8 +46,8 @@ pub async fn restore(
     let (mut archive, manifest) = Archive::open(file.path())?;
     Loading::check(&site.database_url, manifest.schema).await?;
     let storage = &site.storage;
-    let told = || storage_error(storage.place());
-    let was_marked = is_marked(storage).await.map_err(told())?;
+    let failed = || storage_error(storage.place());
+    let was_marked = is_marked(storage).await.map_err(failed())?;
     if !take_over {
         check_storage(storage, &manifest, was_marked).await?;
     }
@@ -57,7 +57,7 @@ pub async fn restore(
     let taking = Taking::anew(random);
     if was_marked {
         // Whoever had the storage has it no more, and the rows that come name another one.
-        taking.mark(storage).await.map_err(told())?;
+        taking.mark(storage).await.map_err(failed())?;
     }
     load_rows(&site.database_url, &mut archive, &manifest).await?;
     let db = Db::connect(&site.database_url, &Options::default()).await?;

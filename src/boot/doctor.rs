@@ -107,14 +107,14 @@ async fn secret_in_use(config: &Config, db: &Db) -> Result<String, String> {
 
 /// The database, which looking at it does not make.
 async fn open(config: &Config) -> Result<Db, String> {
-    let told = |error| explain(&super::BootError::Store(error));
+    let failed = |error| explain(&super::BootError::Store(error));
     if let Some(file) = Db::missing_file(&config.database_url()) {
         return Err(format!(
             "there is no {} yet; run `matricula migrate`, or start the server, which makes it",
             file.display()
         ));
     }
-    Db::connect(&config.database_url(), &Options::default()).await.map_err(told)
+    Db::connect(&config.database_url(), &Options::default()).await.map_err(failed)
 }
 
 async fn database(db: &Db) -> Result<String, String> {
@@ -193,9 +193,9 @@ async fn record(db: &Db) -> Result<String, String> {
 
 /// Whether the record has what it had when the anchor was taken.
 async fn anchored(db: &Db, file: &Path) -> Result<String, String> {
-    let told = |error| format!("{} cannot be read: {error}", file.display());
-    let packed = std::fs::read(file).map_err(told)?;
-    let Anchor { taken_at, ends } = Anchor::unpacked(&packed).map_err(told)?;
+    let unreadable = |error| format!("{} cannot be read: {error}", file.display());
+    let packed = std::fs::read(file).map_err(unreadable)?;
+    let Anchor { taken_at, ends } = Anchor::unpacked(&packed).map_err(unreadable)?;
     let lost = db.lost_ends(&ends).await.map_err(|error| cause(&error))?;
     let name = format!("of {}, SHA-256 {}", taken_at.strftime("%Y-%m-%d %H:%M UTC"), Anchor::hash_of(&packed));
     if lost.is_empty() {

@@ -106,10 +106,10 @@ pub fn explain(error: &BootError) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
-        let told = error.to_string();
-        if !text.contains(&told) {
+        let message = error.to_string();
+        if !text.contains(&message) {
             text.push_str(": ");
-            text.push_str(&told);
+            text.push_str(&message);
         }
         cause = error.source();
     }

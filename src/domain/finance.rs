@@ -96,13 +96,13 @@ pub fn lines(funding: &Funding, book: &Book) -> Vec<DueLine> {
         .filter(|source| source.kind != SourceKind::SelfPay && source.state == SourceState::Confirmed)
         .map(|source| (Line::Source(source.kind), first, source.cents));
     let own = schedule.into_iter().map(|line| (Line::Instalment(line.number), line.due, line.cents));
-    let told = |(line, due, cents): (Line, Date, i64)| DueLine {
+    let due_line = |(line, due, cents): (Line, Date, i64)| DueLine {
         line,
         due,
         expected: cents - forgiven(book, line),
         open: if book.is_charged(line) { book.owed(line) } else { cents },
     };
-    others.chain(own).map(told).collect()
+    others.chain(own).map(due_line).collect()
 }
 
 /// Cents of a line that nobody has to pay any more.
@@ -291,13 +291,13 @@ mod tests {
     fn a_line_is_open_until_it_is_paid_or_forgiven() {
         let funding = funding();
         let mut book = Book::default();
-        let told = |book: &Book| -> Vec<(String, String, i64, i64)> {
-            let told = |it: DueLine| (it.line.to_string(), it.due.to_string(), it.expected, it.open);
-            lines(&funding, book).into_iter().map(told).collect()
+        let listed = |book: &Book| -> Vec<(String, String, i64, i64)> {
+            let columns = |it: DueLine| (it.line.to_string(), it.due.to_string(), it.expected, it.open);
+            lines(&funding, book).into_iter().map(columns).collect()
         };
         let line = |name: &str, due: &str, expected, open| (name.to_owned(), due.to_owned(), expected, open);
         assert_eq!(
-            told(&book),
+            listed(&book),
             [
                 line("source-employer", "2026-01-31", 200_000, 200_000),
                 line("instalment-1", "2026-01-31", 40_000, 40_000),
@@ -319,8 +319,8 @@ mod tests {
         write(&mut book, charged);
         let waived = book.forgive(Line::Instalment(2), Kind::Waiver, "w", "Granted").unwrap();
         write(&mut book, waived);
-        assert_eq!(told(&book)[1], line("instalment-1", "2026-01-31", 40_000, 25_000));
-        assert_eq!(told(&book)[2], line("instalment-2", "2026-02-28", 0, 0));
+        assert_eq!(listed(&book)[1], line("instalment-1", "2026-01-31", 40_000, 25_000));
+        assert_eq!(listed(&book)[2], line("instalment-2", "2026-02-28", 0, 0));
     }
 
     #[test]

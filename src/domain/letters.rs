@@ -101,9 +101,9 @@ mod tests {
         ] {
             assert_eq!(refused("This", good).map(|one| one.to_string()), None, "{good}");
         }
-        let told = |text| refused("First name", text).map(|sentence| sentence.to_string());
+        let message = |text| refused("First name", text).map(|sentence| sentence.to_string());
         let sentence = "First name contains “𓀀”, which cannot be printed on your documents. Write it another way.";
-        assert_eq!(told("Ada 𓀀").as_deref(), Some(sentence));
-        assert!(told("\u{e000}").is_some());
+        assert_eq!(message("Ada 𓀀").as_deref(), Some(sentence));
+        assert!(message("\u{e000}").is_some());
     }
 }

@@ -178,12 +178,12 @@ mod tests {
     #[test]
     fn what_is_filled_in_is_text() {
         let fields = [MergeField::FirstName, MergeField::Reference];
-        let told = |text: &str| {
+        let filled = |text: &str| {
             let runs = fill(text, &fields, |field| format!("<{} {{x}}>", field.name()));
             runs.map(|runs| words(&runs)).map_err(|(rule, _)| rule)
         };
-        assert_eq!(told("No field here"), Ok("No field here".to_owned()));
-        assert_eq!(told("{firstName}, {reference}."), Ok("<firstName {x}>, <reference {x}>.".to_owned()));
+        assert_eq!(filled("No field here"), Ok("No field here".to_owned()));
+        assert_eq!(filled("{firstName}, {reference}."), Ok("<firstName {x}>, <reference {x}>.".to_owned()));
         for (text, rule) in [
             ("{password}", "field"),
             ("{program}", "field"),
@@ -193,7 +193,7 @@ mod tests {
             ("Dear firstName}", "brace"),
             ("{{firstName}}", "brace"),
         ] {
-            assert_eq!(told(text), Err(rule), "{text}");
+            assert_eq!(filled(text), Err(rule), "{text}");
         }
         let sentence = pieces("{password}", &fields).unwrap_err().1;
         assert_eq!(sentence, "There is no field {password} here. There are {firstName}, {reference}.");

@@ -178,7 +178,7 @@ mod tests {
     fn every_form_of_a_day_is_the_usual_one() {
         for number in 1..=12 {
             let on = date(2026, number, 7);
-            for (told, format) in [
+            for (written, format) in [
                 (long_date(on), "%A, %B\u{a0}%-d,\u{a0}%Y"),
                 (loose_date(on), "%A, %B %-d, %Y"),
                 (plain_date(on), "%B %-d, %Y"),
@@ -189,7 +189,7 @@ mod tests {
                 (short_day(on), "%b %-d"),
                 (short_weekday(on), "%a"),
             ] {
-                assert_eq!(told, on.strftime(format).to_string().as_str());
+                assert_eq!(written, on.strftime(format).to_string().as_str());
             }
         }
     }
@@ -214,9 +214,9 @@ mod tests {
 
     #[test]
     fn a_day_is_told_in_spanish() {
-        let told = |sentence: Sentence| sentence.in_language(Language::Es);
-        assert_eq!(told(loose_date(date(2026, 8, 31))), "lunes, 31 de agosto de 2026");
-        assert_eq!(told(short_date(date(2026, 11, 2))), "2\u{a0}nov\u{a0}2026");
-        assert_eq!(told(long_day(date(2026, 12, 1))), "martes, 1 de diciembre");
+        let spanish = |sentence: Sentence| sentence.in_language(Language::Es);
+        assert_eq!(spanish(loose_date(date(2026, 8, 31))), "lunes, 31 de agosto de 2026");
+        assert_eq!(spanish(short_date(date(2026, 11, 2))), "2\u{a0}nov\u{a0}2026");
+        assert_eq!(spanish(long_day(date(2026, 12, 1))), "martes, 1 de diciembre");
     }
 }

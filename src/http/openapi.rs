@@ -57,8 +57,8 @@ impl Modify for Keys {
                     RefOr::Ref(_) => None,
                 });
                 let key = parameters.find(|parameter| parameter.name == "Idempotency-Key");
-                if let Some(told) = key.and_then(|key| key.description.as_mut()) {
-                    told.push_str(". With another body, byte for byte, it is refused: `idempotency_key.reused`");
+                if let Some(text) = key.and_then(|key| key.description.as_mut()) {
+                    text.push_str(". With another body, byte for byte, it is refused: `idempotency_key.reused`");
                     let any = ResponseBuilder::new().description("`idempotency_key.reused`").build();
                     call.responses.responses.entry("422".into()).or_insert_with(|| any.into());
                 }

@@ -26,11 +26,11 @@ pub struct Passkeys {
 }
 
 pub fn passkeys_response(passkeys: Vec<domain::passkey::Passkey>) -> Json<Passkeys> {
-    let told = passkeys.into_iter().map(|passkey| Passkey {
+    let passkeys = passkeys.into_iter().map(|passkey| Passkey {
         id: passkey.id,
         browser: passkey.user_agent,
         created_at: rfc3339(passkey.created_at),
         last_used_at: passkey.last_used_at.map(rfc3339),
     });
-    Json(Passkeys { passkeys: told.collect() })
+    Json(Passkeys { passkeys: passkeys.collect() })
 }

@@ -256,12 +256,12 @@ mod tests {
     #[test]
     fn a_configuration_error_does_not_tell_the_password() {
         let error = Mailer::new(Some("ftp://user:hunter2@mail.example.org"), "a@example.org").unwrap_err();
-        let mut told = error.to_string();
+        let mut text = error.to_string();
         let mut cause: Option<&dyn std::error::Error> = std::error::Error::source(&error);
         while let Some(error) = cause {
-            told += &error.to_string();
+            text += &error.to_string();
             cause = error.source();
         }
-        assert!(!told.contains("hunter2"), "{told}");
+        assert!(!text.contains("hunter2"), "{text}");
     }
 }

@@ -268,25 +268,25 @@ mod tests {
 
     #[test]
     fn sizes_are_told_as_people_say_them() {
-        for (count, told) in
+        for (count, text) in
             [(0, "0 bytes"), (1023, "1023 bytes"), (348_160, "340 KB"), (2_600_000, "2.4 MB"), (MAX_BYTES, "25.0 MB")]
         {
-            assert_eq!(bytes(count), told);
+            assert_eq!(bytes(count), text);
         }
     }
 
     #[test]
     fn progress_says_what_is_still_needed() {
-        let told = |settled, called_for, required| {
+        let progress_of = |settled, called_for, required| {
             let progress = progress(DocumentsSummary { settled, called_for, required }, Stage::Submitted);
             (progress.text, progress.hint)
         };
         let decided = progress(DocumentsSummary { settled: 2, called_for: 4, required: 1 }, Stage::Offered);
         assert_eq!(decided.hint, "We have made our decision. You can still send what is missing.");
-        assert_eq!(told(2, 4, 1).0, "2 of 4 documents received");
-        assert_eq!(told(2, 4, 1).1, "We cannot decide until we have 1 more of them.");
-        assert_eq!(told(2, 4, 0).1, "We have what we need to decide. The rest can come later.");
-        assert_eq!(told(4, 4, 0).1, "We have everything that your answers call for.");
-        assert_eq!(told(0, 1, 1).0, "0 of 1 document received");
+        assert_eq!(progress_of(2, 4, 1).0, "2 of 4 documents received");
+        assert_eq!(progress_of(2, 4, 1).1, "We cannot decide until we have 1 more of them.");
+        assert_eq!(progress_of(2, 4, 0).1, "We have what we need to decide. The rest can come later.");
+        assert_eq!(progress_of(4, 4, 0).1, "We have everything that your answers call for.");
+        assert_eq!(progress_of(0, 1, 1).0, "0 of 1 document received");
     }
 }

@@ -165,13 +165,13 @@ impl Stripe {
             return Ok(body);
         }
         let error = &body["error"];
-        let told = |name: &str| error[name].as_str().unwrap_or_default().to_owned();
+        let field = |name: &str| error[name].as_str().unwrap_or_default().to_owned();
         // A key that is in use, too many calls, and faults of theirs: nobody knows what was done.
         if status.is_server_error() || matches!(status, StatusCode::CONFLICT | StatusCode::TOO_MANY_REQUESTS) {
-            return Err(ProviderError::Unreachable(format!("{status}: {}", told("message")).into()));
+            return Err(ProviderError::Unreachable(format!("{status}: {}", field("message")).into()));
         }
-        let code = if error["code"].is_string() { told("code") } else { told("type") };
-        Err(ProviderError::Refused { code, message: told("message") })
+        let code = if error["code"].is_string() { field("code") } else { field("type") };
+        Err(ProviderError::Refused { code, message: field("message") })
     }
 }
 
@@ -354,8 +354,8 @@ impl PaymentProvider for Stripe {
 
     fn read_event(&self, body: &[u8], signature: &str, now: Millis) -> Result<ProviderEvent, Unsigned> {
         verify(body, signature, &self.keys.webhook, now)?;
-        let told: Value = serde_json::from_slice(body).map_err(|_| Unsigned::Unreadable)?;
-        objects::event(&told).ok_or(Unsigned::Unreadable)
+        let payload: Value = serde_json::from_slice(body).map_err(|_| Unsigned::Unreadable)?;
+        objects::event(&payload).ok_or(Unsigned::Unreadable)
     }
 }
 

@@ -1,10 +1,11 @@
 //! Stripe's objects as ours. What they mean: <https://docs.stripe.com/api>.
 
+use serde_json::Value;
+
 use app::ports::{
     Checkout, CheckoutState, EventAbout, Intent, IntentState, ProviderEvent, Purpose, RefundState, Refunded, SavedCard,
 };
 use domain::moments::Millis;
-use serde_json::Value;
 
 /// The only currency of ours.
 pub const CURRENCY: &str = "usd";
@@ -160,9 +161,9 @@ mod tests {
             "payment_method": { "id": "pm_1", "card": { "brand": "visa", "last4": "4242" } },
             "setup_future_usage": "off_session",
         });
-        let told =
+        let payload =
             json!({ "id": "evt_1", "type": "payment_intent.succeeded", "created": 7, "data": { "object": object } });
-        let event = event(&told).unwrap();
+        let event = event(&payload).unwrap();
         let EventAbout::Intent(intent) = event.about else { panic!("{event:?}") };
         assert_eq!((event.told_at, intent.state, intent.cents), (7_000, IntentState::Succeeded, Some(900)));
         assert_eq!((intent.purpose.application_id.as_str(), intent.purpose.line.as_str()), ("a", "instalment-2"));
@@ -178,17 +179,17 @@ mod tests {
     #[test]
     fn a_dispute_is_told_with_the_payment_that_it_is_about() {
         let object = json!({ "id": "dp_1", "payment_intent": "pi_1", "amount": 900, "currency": "usd" });
-        let told =
+        let payload =
             json!({ "id": "evt_1", "type": "charge.dispute.created", "created": 7, "data": { "object": object } });
-        let EventAbout::Dispute { id, intent, cents } = event(&told).unwrap().about else { panic!("{told}") };
+        let EventAbout::Dispute { id, intent, cents } = event(&payload).unwrap().about else { panic!("{payload}") };
         assert_eq!((id.as_str(), intent.as_str(), cents), ("dp_1", "pi_1", Some(900)));
     }
 
     #[test]
     fn what_is_not_known_is_kept_as_other() {
-        let told =
+        let payload =
             json!({ "id": "evt_1", "type": "plan.created", "created": 7, "data": { "object": { "id": "plan_1" } } });
-        assert!(matches!(event(&told).unwrap().about, EventAbout::Other(id) if id == "plan_1"));
+        assert!(matches!(event(&payload).unwrap().about, EventAbout::Other(id) if id == "plan_1"));
         let odd =
             json!({ "id": "evt_1", "type": "refund.created", "created": 7, "data": { "object": { "id": "re_1" } } });
         assert!(matches!(event(&odd).unwrap().about, EventAbout::Other(id) if id == "re_1"));

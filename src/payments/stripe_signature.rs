@@ -1,9 +1,10 @@
 //! Whether Stripe has signed a message: <https://docs.stripe.com/webhooks#verify-manually>.
 
-use app::ports::Unsigned;
-use domain::moments::Millis;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
+
+use app::ports::Unsigned;
+use domain::moments::Millis;
 
 /// Seconds after its signature for which a message is taken: after that it may be one that somebody has kept and sends again.
 const TOLERANCE: i64 = 5 * 60;

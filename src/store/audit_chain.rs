@@ -49,8 +49,8 @@ impl Line {
     /// SHA-256, hexadecimal, over the hash before it (empty for the first) and everything that the line says.
     fn hash(&self, before: &str) -> String {
         let Line { id, happened_at, actor, subject, action, detail } = self;
-        let told = serde_json::json!([before, id, happened_at, actor, subject, action, detail]).to_string();
-        hex(Sha256::digest(told))
+        let content = serde_json::json!([before, id, happened_at, actor, subject, action, detail]).to_string();
+        hex(Sha256::digest(content))
     }
 }
 

@@ -305,7 +305,7 @@ impl Db {
         document: &StoredDocument,
         now: Millis,
         audit: &AuditEntry,
-        told: Option<(&Task, &NewMail)>,
+        notice: Option<(&Task, &NewMail)>,
     ) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE documents SET state = 'refused', rejection = $2, updated_at = $3 \
@@ -318,7 +318,7 @@ impl Db {
         tx.execute(sql, args![&document.applicant_id, document.slot.as_str()]).await?;
         relist_owner(&mut tx, &document.id).await?;
         tx.audit(audit).await?;
-        if let Some((task, mail)) = told {
+        if let Some((task, mail)) = notice {
             tx.task(task).await?;
             tx.mail(mail).await?;
         }

@@ -220,8 +220,8 @@ impl Db {
 
     /// Writes a mail about an instalment, and the task that may go with it, unless that was told for this day before. If it
     /// was: false.
-    pub async fn remind_of_payment(&self, told: &PaymentTold, mail: &NewMail, task: Option<&Task>) -> Stored<bool> {
-        let PaymentTold { application_id, line, kind, due, at } = told;
+    pub async fn remind_of_payment(&self, reminder: &PaymentTold, mail: &NewMail, task: Option<&Task>) -> Stored<bool> {
+        let PaymentTold { application_id, line, kind, due, at } = reminder;
         let mut tx = self.begin().await?;
         let sql = "INSERT INTO payment_reminders (application_id, line, kind, due_on, told_at) \
                    VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";

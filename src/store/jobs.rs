@@ -101,16 +101,16 @@ impl Db {
     pub async fn tell(&self, tasks: &[Task], mails: &[NewMail]) -> Stored<()> {
         let mut tx = self.begin().await?;
         for task in tasks {
-            let told: Vec<(i64,)> =
+            let known: Vec<(i64,)> =
                 tx.fetch_all("SELECT created_at FROM staff_tasks WHERE id = $1", args![&task.id]).await?;
-            if told.is_empty() {
+            if known.is_empty() {
                 tx.task(task).await?;
             }
         }
         for mail in mails {
-            let told: Vec<(i64,)> =
+            let known: Vec<(i64,)> =
                 tx.fetch_all("SELECT created_at FROM outbox WHERE id = $1", args![&mail.id]).await?;
-            if told.is_empty() {
+            if known.is_empty() {
                 tx.mail(mail).await?;
             }
         }

@@ -118,7 +118,7 @@ async fn run(connection: &mut PgConnection, migrations: &Migrator) -> Result<(),
 /// Runs a migration from the step on that it was broken off at.
 async fn apply(connection: &mut PgConnection, migration: &Migration, done: i64) -> Result<(), MigrateError> {
     let (start, mut took) = (Instant::now(), Took::default());
-    let told = |error| MigrateError::ExecuteMigration(error, migration.version);
+    let failed = |error| MigrateError::ExecuteMigration(error, migration.version);
     let sql = migration.sql.as_str().replace(WITHOUT_INDEX.0, WITHOUT_INDEX.1);
     for (number, step) in (1i64..).zip(steps(&sql)).skip_while(|(number, _)| *number <= done) {
         let note = format!(
@@ -126,13 +126,15 @@ async fn apply(connection: &mut PgConnection, migration: &Migration, done: i64) 
             version = migration.version
         );
         match step {
-            Step::Statement(sql) => alone(connection, &[&sql, &note], &mut took).await.map_err(told)?,
+            Step::Statement(sql) => alone(connection, &[&sql, &note], &mut took).await.map_err(failed)?,
             Step::Index { name, table, sql } => {
-                index(connection, &name, &table, &sql, &note, &mut took).await.map_err(told)?;
+                index(connection, &name, &table, &sql, &note, &mut took).await.map_err(failed)?;
             }
             Step::Update { table, set, filter, around } => {
-                update(connection, &table, &set, filter.as_deref(), around.as_ref(), &mut took).await.map_err(told)?;
-                alone(connection, &[&note], &mut took).await.map_err(told)?;
+                update(connection, &table, &set, filter.as_deref(), around.as_ref(), &mut took)
+                    .await
+                    .map_err(failed)?;
+                alone(connection, &[&note], &mut took).await.map_err(failed)?;
             }
         }
     }

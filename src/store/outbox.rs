@@ -105,8 +105,8 @@ pub(super) async fn confirm_address(tx: &mut Tx, applicant_id: &str, now: Millis
     let sql = "SELECT id, body_text FROM outbox WHERE applicant_id = $1 AND held_at > $2 \
                AND template <> 'interview-reminder' ORDER BY created_at DESC, id DESC";
     let held: Vec<(String, String)> = tx.fetch_all(sql, args![applicant_id, now - SENT_LATER]).await?;
-    let mut told = HashSet::new();
-    let newest = held.iter().filter(|(_, text)| told.insert(text)).take(MAX_LATER);
+    let mut seen = HashSet::new();
+    let newest = held.iter().filter(|(_, text)| seen.insert(text)).take(MAX_LATER);
     for (id, _) in newest {
         let sql = "UPDATE outbox SET state = 'waiting', held_at = NULL, due_at = $2, \
                    recipient = (SELECT email FROM applicants WHERE id = applicant_id) WHERE id = $1";

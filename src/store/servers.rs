@@ -118,8 +118,8 @@ impl Servers {
 
     /// The timeline of a server that takes writes, or why it cannot be used.
     async fn ask_anew(&self, options: &PgConnectOptions) -> Result<i64, String> {
-        let told = |error: sqlx::Error| error.to_string();
-        let mut connection = options.connect().await.map_err(told)?;
+        let to_message = |error: sqlx::Error| error.to_string();
+        let mut connection = options.connect().await.map_err(to_message)?;
         let timeline = self.ask(&mut connection).await;
         let _ = connection.close().await;
         timeline
@@ -188,12 +188,12 @@ impl Servers {
         let lead = async {
             loop {
                 self.0.failure.notified().await;
-                let mut told = false;
+                let mut warned = false;
                 let found = loop {
                     match self.find().await {
                         Ok(found) => break found,
-                        Err(answers) if !told => {
-                            told = true;
+                        Err(answers) if !warned => {
+                            warned = true;
                             tracing::warn!(%answers, "no server of the database takes writes");
                         }
                         Err(_) => {}

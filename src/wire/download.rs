@@ -66,10 +66,10 @@ pub async fn download(
     let mut response = (status, Body::from_stream(bytes)).into_response();
     let headers = response.headers_mut();
     if status == StatusCode::PARTIAL_CONTENT {
-        let told = format!("bytes {}-{}/{size}", range.start, range.end - 1);
-        headers.insert(header::CONTENT_RANGE, value(told));
+        let content_range = format!("bytes {}-{}/{size}", range.start, range.end - 1);
+        headers.insert(header::CONTENT_RANGE, value(content_range));
     }
-    for (name, told) in [
+    for (name, header_value) in [
         (header::CONTENT_TYPE, value(document.name.kind().media_type())),
         (header::CONTENT_LENGTH, value((range.end - range.start).to_string())),
         (header::CONTENT_DISPOSITION, value(disposition(document.name.as_str(), shown))),
@@ -79,7 +79,7 @@ pub async fn download(
         (header::ACCEPT_RANGES, value("bytes")),
         (header::ETAG, value(tag)),
     ] {
-        headers.insert(name, told);
+        headers.insert(name, header_value);
     }
     if shown == Shown::InPage {
         headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));

@@ -68,7 +68,7 @@ mod tests {
     fn what_changes_is_told_with_the_lines_around_it() {
         let before = "# Refunds\nWithin 30 days.\n\nOne\nTwo\nThree";
         let after = "# Refunds\nWithin 60 days.\n\nOne\nTwo\nThree\nFour\n";
-        let told: Vec<Vec<(LineKind, String)>> = changes(before, after)
+        let lines: Vec<Vec<(LineKind, String)>> = changes(before, after)
             .into_iter()
             .map(|change| {
                 let line = |line: ChangedLine| (line.kind, line.pieces.into_iter().map(|piece| piece.text).collect());
@@ -77,7 +77,7 @@ mod tests {
             .collect();
         let line = |kind, text: &str| (kind, text.to_owned());
         assert_eq!(
-            told,
+            lines,
             [
                 vec![
                     line(LineKind::Same, "# Refunds"),

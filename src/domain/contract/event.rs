@@ -29,8 +29,9 @@ impl Event {
     pub fn hash(&self, contract_id: &str, before: &str) -> String {
         let Event { position, act, at, actor, name, address, detail, text_hash, .. } = self;
         let act = act.as_str();
-        let told = serde_json::json!([contract_id, before, position, act, at, actor, name, address, detail, text_hash]);
-        fingerprint(told.to_string().as_bytes())
+        let content =
+            serde_json::json!([contract_id, before, position, act, at, actor, name, address, detail, text_hash]);
+        fingerprint(content.to_string().as_bytes())
     }
 }
 

@@ -215,8 +215,8 @@ mod tests {
             let text = alone(template.fill(&filling()).unwrap());
             let canonical = text.canonical();
             assert!(!canonical.contains(['{', '}', '[']), "{canonical}");
-            for told in ["| 1. August 31, 2026 | $4,800 |", "| 2. September 30, 2026 | $20,000.01 |", "- A diploma"] {
-                assert!(canonical.contains(told), "{told} in {canonical}");
+            for part in ["| 1. August 31, 2026 | $4,800 |", "| 2. September 30, 2026 | $20,000.01 |", "- A diploma"] {
+                assert!(canonical.contains(part), "{part} in {canonical}");
             }
             assert!(text.ends_with(&filling().cost_sheet));
             assert_eq!(ContractText::parse(&canonical), Some(text));
@@ -234,14 +234,14 @@ mod tests {
         let spanish = fill(Language::Es, LanguageClause::Translates { original: Language::En });
         let both = ContractText { texts: vec![english, spanish] };
         let canonical = both.canonical();
-        for told in [
+        for part in [
             "the text in English counts.",
             "prevalece el texto en inglés.",
             "# Cost sheet",
             "# Hoja de costos",
             "| 1. 31 de agosto de 2026 | $4,800 |",
         ] {
-            assert!(canonical.contains(told), "{told} in {canonical}");
+            assert!(canonical.contains(part), "{part} in {canonical}");
         }
         assert!(both.ends_with(&filling().cost_sheet));
         let other = CostSheet { tuition: 1, ..filling().cost_sheet };

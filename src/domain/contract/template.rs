@@ -62,16 +62,16 @@ impl Fault {
 
     /// The first of them with their places, for the editor.
     pub fn all(faults: &[Fault]) -> String {
-        let told: Vec<String> = faults.iter().take(MAX_FAULTS).map(Fault::describe).collect();
-        told.join(" ")
+        let descriptions: Vec<String> = faults.iter().take(MAX_FAULTS).map(Fault::describe).collect();
+        descriptions.join(" ")
     }
 
     /// One error for the field at this path: `contract.content` for markup that is not allowed, else the first of them in
     /// one sentence, under the code of the first.
     pub(super) fn error(faults: &[Fault], path: String) -> FieldError {
         let rule = faults.first().map_or("content", |fault| fault.rule);
-        let told = if rule == "content" { NOT_ALLOWED.to_owned() } else { Fault::all(faults) };
-        FieldError::new(path, format!("contract.{rule}"), Sentence::plain(told))
+        let message = if rule == "content" { NOT_ALLOWED.to_owned() } else { Fault::all(faults) };
+        FieldError::new(path, format!("contract.{rule}"), Sentence::plain(message))
     }
 
     /// With its place before it.
@@ -412,9 +412,12 @@ mod tests {
             assert_eq!(faults(&whole(line)), [(lines, rule)], "{line}");
         }
         assert!(Template::parse(&whole("5 < 6, and 6 > 5. A \\* star, - a dash # and a sign.")).is_ok());
-        let told = error("{one}\n\n{two}");
-        assert_eq!((told.code.as_str(), told.path.as_str()), ("contract.field", "text"));
-        assert_eq!(told.message.to_string(), "Line 1: There is no field {one}. Line 3: There is no field {two}.");
+        let field_error = error("{one}\n\n{two}");
+        assert_eq!((field_error.code.as_str(), field_error.path.as_str()), ("contract.field", "text"));
+        assert_eq!(
+            field_error.message.to_string(),
+            "Line 1: There is no field {one}. Line 3: There is no field {two}."
+        );
         assert_eq!(error("{{7*7}}").code, "contract.content");
         assert_eq!(error(&"a".repeat(MAX_TEMPLATE_LENGTH + 1)).code, "contract.too_long");
     }
@@ -427,9 +430,9 @@ mod tests {
             assert_eq!(template.headings().count(), Required::ALL.len());
             for required in Required::ALL {
                 let without = text.replace(&format!("[{}] ", required.name()), "");
-                let told = error(&without);
-                assert_eq!(told.code, "contract.missing");
-                assert!(told.message.to_string().contains(required.meaning()), "{told:?}");
+                let field_error = error(&without);
+                assert_eq!(field_error.code, "contract.missing");
+                assert!(field_error.message.to_string().contains(required.meaning()), "{field_error:?}");
                 let twice = whole(&format!("# [{}] Again\n\nWords", required.name()));
                 assert_eq!(faults(&twice), [(0, "missing")]);
             }

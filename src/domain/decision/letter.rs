@@ -121,8 +121,8 @@ impl Letter {
     /// The text that the product came with: paragraphs with an empty line between them; a line that starts with `•` is one of
     /// a list.
     pub fn text(self, language: Language) -> String {
-        let told: Vec<String> = built_in::text(self).iter().map(|sentence| sentence.in_language(language)).collect();
-        told.join("\n\n")
+        let texts: Vec<String> = built_in::text(self).iter().map(|sentence| sentence.in_language(language)).collect();
+        texts.join("\n\n")
     }
 
     /// The text that is stored for what was typed.
@@ -244,8 +244,8 @@ mod tests {
                     "what the product came with keeps its own rules"
                 );
                 let text = LetterTexts::default().write(letter, language, &merged(&["One"], &["Two"]));
-                for told in ["Demo {reasons} Sample", "Bachelor’s program", "B26-7KX4-M9CT", "August 2026"] {
-                    assert!(text.contains(told), "{letter:?} without {told}");
+                for part in ["Demo {reasons} Sample", "Bachelor’s program", "B26-7KX4-M9CT", "August 2026"] {
+                    assert!(text.contains(part), "{letter:?} without {part}");
                 }
                 assert_eq!(text.contains("• One"), letter.outcome() == Outcome::Accept);
                 assert_eq!(text.contains("• Two"), letter.outcome() == Outcome::Reject);

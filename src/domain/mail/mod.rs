@@ -119,12 +119,12 @@ impl MailKind {
     /// The text that the product came with.
     pub fn text(self, language: Language) -> String {
         let words = built_in::words(self);
-        let told = |sentence: &Sentence| sentence.in_language(language);
-        let mut text = told(&GREETING);
+        let translate = |sentence: &Sentence| sentence.in_language(language);
+        let mut text = translate(&GREETING);
         for paragraph in &words.paragraphs {
-            text.push_str(&format!("\n\n{}", told(paragraph)));
+            text.push_str(&format!("\n\n{}", translate(paragraph)));
         }
-        text.push_str(&format!("\n\n{}: {{link}}", told(&words.button)));
+        text.push_str(&format!("\n\n{}: {{link}}", translate(&words.button)));
         text
     }
 }
@@ -293,7 +293,7 @@ mod tests {
         filling[1] = (MergeField::FirstName, Sentence::plain("{reference}"));
         let written = texts.write(kind, Language::En, &filling);
         assert_eq!(words(&written.subject), "News of <reference>");
-        let told: Vec<(bool, String)> = written
+        let parts: Vec<(bool, String)> = written
             .parts
             .iter()
             .map(|part| match part {
@@ -302,7 +302,7 @@ mod tests {
             })
             .collect();
         assert_eq!(
-            told,
+            parts,
             [(false, "Hi {reference}\n<reference>".to_owned()), (true, "Go on".into()), (false, "<link>".into())]
         );
         // The other language is as the product came.

@@ -231,8 +231,8 @@ impl DraftedQuestions {
                 error.code == "question.onlyIf.unknown"
                     && broken.iter().any(|index| kept.get(*index).is_some_and(|(_, question)| question.key == before))
             };
-            let told = errors.iter().filter(|error| !follows(error)).cloned();
-            told.map(|error| FieldError { path: placed(&error.path, &kept), ..error }).collect()
+            let remaining = errors.iter().filter(|error| !follows(error)).cloned();
+            remaining.map(|error| FieldError { path: placed(&error.path, &kept), ..error }).collect()
         })
     }
 
@@ -630,12 +630,12 @@ mod tests {
         theirs.questions[2].max = "60".into();
         theirs.edit(Edit::Down(2));
         let differences = ours.differences(&theirs);
-        let told: Vec<(&str, &str, &str)> =
+        let rows: Vec<(&str, &str, &str)> =
             differences.iter().map(|it| (it.field.as_str(), it.first.as_str(), it.second.as_str())).collect();
-        assert_eq!(told[0], ("Question", "Why do you want to study coaching?", "Why?"));
-        assert_eq!(told[1], ("Question", "Is there", "Is not there"));
-        assert_eq!(told[2], ("Largest number", "80", "60"));
-        assert_eq!((told.len(), told[3].0), (4, "Order"));
+        assert_eq!(rows[0], ("Question", "Why do you want to study coaching?", "Why?"));
+        assert_eq!(rows[1], ("Question", "Is there", "Is not there"));
+        assert_eq!(rows[2], ("Largest number", "80", "60"));
+        assert_eq!((rows.len(), rows[3].0), (4, "Order"));
     }
 
     #[test]

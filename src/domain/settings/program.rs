@@ -62,16 +62,16 @@ impl ProgramPage {
         if !self.is_set(name) {
             return built_in;
         }
-        let told = |language| self.text_of(name, language, &|| built_in.in_language(language));
-        Sentence::each(told(Language::En), told(Language::Es))
+        let text_in = |language| self.text_of(name, language, &|| built_in.in_language(language));
+        Sentence::each(text_in(Language::En), text_in(Language::Es))
     }
 
     fn sentences(&self, name: &str, built_in: Vec<Sentence>) -> Vec<Sentence> {
         if !self.is_set(name) {
             return built_in;
         }
-        let told = |language| self.text_of(name, language, &|| lines(&built_in, language));
-        let (english, spanish) = (told(Language::En), told(Language::Es));
+        let text_in = |language| self.text_of(name, language, &|| lines(&built_in, language));
+        let (english, spanish) = (text_in(Language::En), text_in(Language::Es));
         // Whoever reads Spanish is told as much as everybody else.
         let pair = |line: &str, at: usize| Sentence::each(line, spanish.lines().nth(at).unwrap_or(line));
         english.lines().enumerate().map(|(at, line)| pair(line, at)).collect()
@@ -177,9 +177,9 @@ mod tests {
         assert_eq!(promise.in_language(Language::En), "Learn.");
         assert_eq!(promise.in_language(Language::Es), built_in(program).promise.in_language(Language::Es));
         let needs = page.needs(program);
-        let told = |language| -> Vec<String> { needs.iter().map(|need| need.in_language(language)).collect() };
+        let needs_in = |language| -> Vec<String> { needs.iter().map(|need| need.in_language(language)).collect() };
         assert_eq!(
-            (told(Language::En), told(Language::Es)),
+            (needs_in(Language::En), needs_in(Language::Es)),
             (vec!["One".into(), "Two".into()], vec!["Uno".into(), "Two".into()])
         );
         assert_eq!(page.audience(program).len(), built_in(program).audience.len());

@@ -44,9 +44,9 @@ fn said(values: &Values, name: &str, built_in: Option<&Sentence>, language: Lang
 /// The list as the product goes by it.
 pub(super) fn list(values: &Values) -> Reasons {
     let listed = |(name, _, built_in): (String, usize, Option<Sentence>)| {
-        let told = |language| said(values, &name, built_in.as_ref(), language);
+        let text_in = |language| said(values, &name, built_in.as_ref(), language);
         ListedReason {
-            sentence: Sentence::each(told(Language::En), told(Language::Es)),
+            sentence: Sentence::each(text_in(Language::En), text_in(Language::Es)),
             offered: values.get(&format!("{name}.offered")).is_none_or(|offered| offered != "no"),
             reason: Reason::stored(name),
         }
@@ -228,8 +228,8 @@ mod tests {
         let bare = Values::new();
         let fewer = change(&bare, &[("goals.offered", "no")]).unwrap();
         assert!(!names(&fewer).contains(&"goals".to_owned()));
-        let told = list(&fewer).sentence(&Reason::stored("goals".into()));
-        assert_eq!(told.to_string(), BUILT_IN_REASONS[4].1.to_string());
+        let sentence = list(&fewer).sentence(&Reason::stored("goals".into()));
+        assert_eq!(sentence.to_string(), BUILT_IN_REASONS[4].1.to_string());
         assert_eq!(change(&bare, &[("goals.offered", "perhaps")]), Err(vec!["goals.offered.unknown".into()]));
         let names: Vec<String> = BUILT_IN_REASONS.iter().map(|(name, _)| format!("{name}.offered")).collect();
         let all: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "no")).collect();

@@ -128,9 +128,9 @@ mod tests {
         let values =
             check(&[("criterion1.label", ""), ("criterion2.weight", "3"), ("criterion6.label", "Voice")]).unwrap();
         let changed = rubric(SheetKind::Reading, &values);
-        let told: Vec<(&str, i64)> = changed.criteria.iter().map(|one| (one.label.as_str(), one.weight)).collect();
+        let criteria: Vec<(&str, i64)> = changed.criteria.iter().map(|one| (one.label.as_str(), one.weight)).collect();
         let came = built_in(SheetKind::Reading);
-        assert_eq!(told, [(came[1], 3), (came[2], 1), (came[3], 1), ("Voice", 1)]);
+        assert_eq!(criteria, [(came[1], 3), (came[2], 1), (came[3], 1), ("Voice", 1)]);
         assert_eq!(check(&[("scale", "11")]), Err(vec!["scale.range".into()]));
         let none =
             ["criterion1.label", "criterion2.label", "criterion3.label", "criterion4.label"].map(|name| (name, ""));

@@ -133,8 +133,8 @@ impl From<&SlotView> for OfficeDocumentSlot {
 pub async fn list(asked: StaffRequest) -> Result<Json<OfficeDocuments>, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let documents::Documents { slots, others, .. } = asked.app().dossier_documents(&asked.who, &dossier).await?;
-    let told = |views: &[SlotView]| views.iter().map(OfficeDocumentSlot::from).collect();
-    Ok(Json(OfficeDocuments { slots: told(&slots), others: told(&others) }))
+    let slots_of = |views: &[SlotView]| views.iter().map(OfficeDocumentSlot::from).collect();
+    Ok(Json(OfficeDocuments { slots: slots_of(&slots), others: slots_of(&others) }))
 }
 
 /// Decides about a document.

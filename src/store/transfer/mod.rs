@@ -181,10 +181,10 @@ async fn sqlite_rows<E: From<TransferError>>(
     table: &Table,
     mut each: impl AsyncFnMut(Vec<Cells>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let told = |error: rusqlite::Error| E::from(error.into());
+    let failed = |error: rusqlite::Error| E::from(error.into());
     let sql = format!("SELECT {} FROM {}", names(table), quoted(&table.name));
-    let mut query = connection.prepare(&sql).map_err(told)?;
-    let mut rows = query.query([]).map_err(told)?;
+    let mut query = connection.prepare(&sql).map_err(failed)?;
+    let mut rows = query.query([]).map_err(failed)?;
     loop {
         let batch = tokio::task::block_in_place(|| -> rusqlite::Result<Vec<Cells>> {
             let mut batch = Vec::with_capacity(BATCH);
@@ -194,7 +194,7 @@ async fn sqlite_rows<E: From<TransferError>>(
             }
             Ok(batch)
         });
-        let batch = batch.map_err(told)?;
+        let batch = batch.map_err(failed)?;
         let is_last = batch.len() < BATCH;
         if !batch.is_empty() {
             each(batch).await?;
@@ -222,17 +222,17 @@ async fn postgres_rows<E: From<TransferError>>(
     table: &Table,
     mut each: impl AsyncFnMut(Vec<Cells>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let told = |error: sqlx::Error| E::from(error.into());
+    let failed = |error: sqlx::Error| E::from(error.into());
     // A cursor: the rows of a table are never in memory as a whole.
     let sql = format!("DECLARE all_rows NO SCROLL CURSOR FOR SELECT {} FROM {}", names(table), quoted(&table.name));
-    connection.execute(AssertSqlSafe(sql)).await.map_err(told)?;
+    connection.execute(AssertSqlSafe(sql)).await.map_err(failed)?;
     let fetch = format!("FETCH {BATCH} FROM all_rows");
     loop {
         // The statement is the same for each table, and its columns are not: it must not be remembered.
         let rows =
-            sqlx::query(AssertSqlSafe(&*fetch)).persistent(false).fetch_all(&mut *connection).await.map_err(told)?;
+            sqlx::query(AssertSqlSafe(&*fetch)).persistent(false).fetch_all(&mut *connection).await.map_err(failed)?;
         let batch = rows.iter().map(|row| (0..row.len()).map(|index| postgres_cell(row, index)).collect());
-        let batch = batch.collect::<Result<Vec<Cells>, _>>().map_err(told)?;
+        let batch = batch.collect::<Result<Vec<Cells>, _>>().map_err(failed)?;
         let is_last = batch.len() < BATCH;
         if !batch.is_empty() {
             each(batch).await?;
@@ -241,7 +241,7 @@ async fn postgres_rows<E: From<TransferError>>(
             break;
         }
     }
-    connection.execute("CLOSE all_rows").await.map_err(told)?;
+    connection.execute("CLOSE all_rows").await.map_err(failed)?;
     Ok(())
 }
 

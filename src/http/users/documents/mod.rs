@@ -298,9 +298,9 @@ pub(crate) fn saved(response: Response) -> Response {
     if response.status() != StatusCode::RANGE_NOT_SATISFIABLE {
         return response;
     }
-    let told = response.headers().clone();
+    let headers = response.headers().clone();
     let mut problem = Problem::new(&kind::RANGE, "The file has no such bytes.").into_response();
-    problem.headers_mut().extend(told);
+    problem.headers_mut().extend(headers);
     problem
 }
 

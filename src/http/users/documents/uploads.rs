@@ -146,8 +146,8 @@ pub async fn create(
             }
         }
     }
-    let told = [("location", location), ("upload-offset", document.received.to_string())];
-    Ok(respond(StatusCode::CREATED, told.into_iter().chain(expires(&document))))
+    let response_headers = [("location", location), ("upload-offset", document.received.to_string())];
+    Ok(respond(StatusCode::CREATED, response_headers.into_iter().chain(expires(&document))))
 }
 
 /// How far an upload is.
@@ -184,9 +184,9 @@ pub async fn head(
     let under_way = document.state == FileState::Uploading;
     let length = document.size.unwrap_or(document.received);
     let offset = if under_way { document.received } else { length };
-    let told =
+    let response_headers =
         [("upload-offset", offset.to_string()), ("upload-length", length.to_string()), ("upload-metadata", metadata)];
-    Ok(respond(StatusCode::OK, told.into_iter().chain(expires(&document))))
+    Ok(respond(StatusCode::OK, response_headers.into_iter().chain(expires(&document))))
 }
 
 /// Adds a piece to an upload.
@@ -246,8 +246,8 @@ pub async fn append(
     if let Some(why) = upload.broken {
         return Err(resumable(broken(why)));
     }
-    let told = [("upload-offset", upload.document.received.to_string())];
-    let response = respond(StatusCode::NO_CONTENT, told.into_iter().chain(expires(&upload.document)));
+    let response_headers = [("upload-offset", upload.document.received.to_string())];
+    let response = respond(StatusCode::NO_CONTENT, response_headers.into_iter().chain(expires(&upload.document)));
     upload.claim.into_iter().for_each(|claim| api.app.check_in_background(claim));
     Ok(response)
 }

@@ -64,7 +64,7 @@ pub async fn review(office: Office<'_>, form: &Form) -> Response {
     let slot = form.get("slot");
     let reason_field = format!("reason-{slot}");
     let reason = form.get(&reason_field).to_owned();
-    let (verdict, told) = match form.get("_action") {
+    let (verdict, notice) = match form.get("_action") {
         "accept" => (Verdict::Accept, "accepted"),
         "replace" => (Verdict::Replace { reason }, "replace"),
         "waive" => (Verdict::Waive { reason }, "waived"),
@@ -87,7 +87,7 @@ pub async fn review(office: Office<'_>, form: &Form) -> Response {
             let views = documents.slots.iter().chain(&documents.others);
             let review = views.filter(|view| view.slot.name() == slot).find_map(|view| view.review.as_ref());
             let what = review.filter(|_| was_open).map(|review| format!("{slot}.{}", review.at)).unwrap_or_default();
-            let query = [("view", form.get("view")), ("done", told), ("slot", next), ("what", &what)];
+            let query = [("view", form.get("view")), ("done", notice), ("slot", next), ("what", &what)];
             respond::see_other(&format!("{}#reader", super::address(&path, &query)))
         }
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
@@ -111,13 +111,13 @@ async fn retract(office: Office<'_>, form: &Form, what: &str) -> Response {
         visit.state.app.dossier(who, id).await?;
         visit.state.app.retract_review(&who.staff, id, kind, Some(at)).await
     };
-    let told = match retracted.await {
+    let notice = match retracted.await {
         Ok(()) => "review-undone",
         Err(Error::Refused(Refusal::NothingToTakeBack)) => "review-stays",
         Err(error) => return instead(office, &error).await,
     };
     let path = format!("{}/{id}{TAB}", super::applications::PATH);
-    let query = [("view", form.get("view")), ("done", told), ("slot", kind.as_str())];
+    let query = [("view", form.get("view")), ("done", notice), ("slot", kind.as_str())];
     respond::see_other(&format!("{}#reader", super::address(&path, &query)))
 }
 
@@ -154,10 +154,10 @@ async fn respond(
         })
         .into_iter()
         .collect();
-    let told = |views: &[SlotView]| views.iter().map(|view| slot(office, view, &dossier.colleagues)).collect();
+    let slots_of = |views: &[SlotView]| views.iter().map(|view| slot(office, view, &dossier.colleagues)).collect();
     let title = format!("Documents of {}", frame.name);
     let open = open_slot(slots.iter().chain(&others), wanted);
-    let props = AdminDocumentsProps { slots: told(&slots), others: told(&others), open, frame, form };
+    let props = AdminDocumentsProps { slots: slots_of(&slots), others: slots_of(&others), open, frame, form };
     office.page(Screen::AdminDocuments(Box::new(props)), &title, status).await
 }
 

@@ -13,7 +13,7 @@ pub async fn mark(office: Office<'_>, form: &Form) -> Response {
     let app = &visit.state.app;
     let owner = |name: &str| Some(form.get(name).to_owned()).filter(|owner| !owner.is_empty());
     let (action, value) = form.get("_action").split_once(':').unwrap_or((form.get("_action"), ""));
-    let (result, told, what) = match action {
+    let (result, notice, what) = match action {
         "assign" => {
             let (seen, owner) = (owner("seenOwner"), owner("owner"));
             let result = app.hand_over(who, id, seen.as_deref(), owner.as_deref()).await;
@@ -30,7 +30,7 @@ pub async fn mark(office: Office<'_>, form: &Form) -> Response {
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     match result {
-        Ok(()) => done_to(office, super::known_tab(form.get("tab")), form.get("view"), told, &what),
+        Ok(()) => done_to(office, super::known_tab(form.get("tab")), form.get("view"), notice, &what),
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
         Err(error) => answers::again(office, form, &error).await,
     }

@@ -16,7 +16,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
         Ok::<_, Error>(serde_json::json!({ "lookers": lookers, "revision": dossier.application.revision }))
     };
     match looked.await {
-        Ok(told) => ([(header::CACHE_CONTROL, "no-store")], axum::Json(told)).into_response(),
+        Ok(body) => ([(header::CACHE_CONTROL, "no-store")], axum::Json(body)).into_response(),
         Err(error) => instead(office, &error).await,
     }
 }
