@@ -7,11 +7,11 @@ RUN npm ci --no-audit --no-fund
 
 FROM rust:1.95-bookworm AS build
 WORKDIR /src
-# Bundling needs the program alone.
+# Bundling needs only the node binary.
 COPY --from=modules /usr/local/bin/node /usr/local/bin/node
 COPY --from=modules /src/node_modules node_modules
 COPY . .
-# The folder is a cache and not part of the image, so the binary is copied out of it.
+# The target folder is a cache, not part of the image, so the binary is copied out of it.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/usr/local/cargo/.rusty_v8 \
     --mount=type=cache,target=/src/target \
@@ -21,7 +21,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
 
 FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /usr/local/bin/matricula /usr/local/bin/matricula
-# A new volume takes over the folder's owner, which is the image's own user.
+# A new volume inherits the folder's owner, the image's user.
 COPY --from=build --chown=65532:65532 /empty /data
 VOLUME /data
 ENV MATRICULA_BIND=0.0.0.0:8080 MATRICULA_DATA_DIR=/data

@@ -1,10 +1,10 @@
-# What people type. `make help` lists it.
+# Entry points; `make help` lists them.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
-# The engine that pages are rendered with, and what building it needs: see scripts/engine.
+# The JavaScript engine that renders pages, and what building it needs: see scripts/engine.
 ENGINE = eval "$$(scripts/engine)";
 
 .PHONY: help
