@@ -8,7 +8,7 @@ use matricula::boot::{self, BootError};
 use matricula::config::{self, AdminCommand, ApplicantCommand, Cli, Command};
 use matricula::{http, render};
 
-/// Pages are put together from many strings on several threads.
+/// Pages are built from many strings on several threads.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     let cli = config::read();
     let command = cli.command.as_ref().unwrap_or(&Command::Serve);
     if matches!(command, Command::Serve | Command::Doctor { .. }) {
-        // The engine wants to be initialised by the first thread, before there are others.
+        // The engine must be initialised by the first thread, before there are others.
         render::init_engine();
     }
     let workers = cli.config.workers.map_or_else(config::usual_workers, NonZeroUsize::get);
@@ -101,14 +101,14 @@ async fn run(cli: &Cli, command: &Command) -> Result<ExitCode, BootError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says what was done. 3: it was done, and something is lacking.
+/// Prints what was done. Exit code 3: it was done, but something is lacking.
 fn done((text, whole): (String, bool)) -> ExitCode {
     say(&text);
     if whole { ExitCode::SUCCESS } else { ExitCode::from(3) }
 }
 
 fn say(text: &str) {
-    // Nobody listens any more: nothing is left to be said.
+    // If nobody listens any more, there is nothing left to do.
     let _ = writeln!(io::stdout(), "{text}");
 }
 
@@ -117,7 +117,7 @@ fn failed(message: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// The first line of standard input.
+/// Reads the first line of standard input.
 fn read_password() -> Result<String, BootError> {
     if io::stdin().is_terminal() {
         let _ = write!(io::stderr(), "Password (it is shown as you type): ");

@@ -1,5 +1,5 @@
-//! The ends of the record's chains, written down every day where whoever changes the database does not come by: in the storage, with
-//! their hash in a mail. A chain that was cut, or computed anew, has other lines in these places.
+//! The ends of the record's chains, saved daily where somebody who changes the database cannot reach them: in the
+//! storage, with their hash in a mail. A chain that was cut or recomputed has other entries at these positions.
 
 use std::io::{self, Read, Write};
 
@@ -15,14 +15,14 @@ use crate::{App, mails};
 use domain::hex::hex;
 use store::{ChainEnd, StoreError};
 
-/// The folder of the storage.
+/// Folder in the storage.
 const FOLDER: &str = "anchors";
-/// Those of the first day of a month are kept for good, the others so many days.
+/// Anchors of the first day of a month are kept for good, the others for this many days.
 const KEPT_DAYS: i32 = 31;
-/// No more than an anchor of millions of chains has.
+/// More than an anchor of millions of chains takes.
 const MAX_UNPACKED: u64 = 2 << 30;
 
-/// What the record's chains ended with at one moment.
+/// The last entries of the record's chains at one moment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Anchor {
@@ -31,7 +31,7 @@ pub struct Anchor {
 }
 
 impl Anchor {
-    /// As a file: JSON, with gzip.
+    /// The anchor as a file: gzipped JSON.
     pub fn packed(&self) -> io::Result<Vec<u8>> {
         let mut packed = GzEncoder::new(Vec::new(), Compression::default());
         serde_json::to_writer(&mut packed, self)?;
@@ -40,21 +40,21 @@ impl Anchor {
     }
 
     /// # Errors
-    /// The file is damaged, or none of ours.
+    /// The file is damaged, or not an anchor.
     pub fn unpacked(file: &[u8]) -> io::Result<Anchor> {
         let mut json = Vec::new();
         MultiGzDecoder::new(file).take(MAX_UNPACKED).read_to_end(&mut json)?;
         Ok(serde_json::from_slice(&json)?)
     }
 
-    /// The SHA-256 of its file, hexadecimal, as the mail tells it.
+    /// The SHA-256 of the file, in hexadecimal, as stated in the mail.
     pub fn hash_of(file: &[u8]) -> String {
         hex(Sha256::digest(file))
     }
 }
 
 impl App {
-    /// [`crate::jobs::ANCHOR_RECORD`]. How many chains there are: none where another database has its anchors.
+    /// [`crate::jobs::ANCHOR_RECORD`]. Returns the number of chains, or 0 if another database keeps its anchors there.
     pub async fn anchor_record(&self) -> Result<usize, Error> {
         if !self.may_delete_objects().await? {
             return Ok(0);

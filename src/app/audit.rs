@@ -1,4 +1,4 @@
-//! Lines for the record of who did what.
+//! Entries for the record of who did what.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::App;
 use store::AuditEntry;
 
 impl App {
-    /// A line about something an applicant did. `subject` is `application:ID` or `applicant:ID`.
+    /// An entry about something an applicant did. `subject` is `application:ID` or `applicant:ID`.
     pub(crate) fn by_applicant(
         &self,
         applicant_id: &str,

@@ -1,4 +1,4 @@
-//! Why a use case did not do what it was asked.
+//! Why a use case did not do what was asked.
 
 use crate::ports::{Overloaded, StorageError, TokenError};
 use domain::application::Application;
@@ -19,13 +19,13 @@ pub enum Error {
     Invalid(Vec<FieldError>),
     #[error("{}", .0.sentence())]
     Refused(Refusal),
-    /// A file is not taken.
+    /// A file was refused.
     #[error("{}", .0.sentence())]
     Rejected(Rejection),
     /// The table of statuses does not allow the act.
     #[error("{}", .0.sentence())]
     NotAllowed(Refused),
-    /// The application was changed since the revision that the caller knows; the current copy.
+    /// The application has changed since the revision the caller knows; holds the current copy.
     #[error("stale revision")]
     Stale(Box<Application>),
     /// Too many attempts; `code` is `rate_limited` or `auth.throttled`.
@@ -34,15 +34,15 @@ pub enum Error {
     /// Nothing was changed; it may work in a minute.
     #[error("unavailable")]
     Unavailable(#[source] Option<StoreError>),
-    /// A mistake of ours.
+    /// A bug on our side.
     #[error("internal error")]
     Internal(#[source] StoreError),
 }
 
-/// A refusal that is nobody's typing error.
+/// A refusal that is not about a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// Unknown address or wrong password; never which.
+    /// Unknown address or wrong password; which of them is never said.
     WrongCredentials,
     AccountDisabled,
     /// No token was sent.
@@ -50,7 +50,7 @@ pub enum Refusal {
     TokenInvalid,
     TokenExpired,
     TokenAudience,
-    /// The token is good, its session is not any more.
+    /// The token is valid, but its session has ended.
     SessionEnded,
     EmailTaken,
     NoApplication,
@@ -58,167 +58,167 @@ pub enum Refusal {
     NothingSubmitted,
     OtherProgram,
     ApplicationActive,
-    /// It was sent: its answers stand.
+    /// It is submitted, so its answers are fixed.
     ApplicationSubmitted,
-    /// Only some sections are open, and this is none of them.
+    /// Only some sections are open, and this is not one of them.
     SectionClosed,
     NoSuchSession,
     DocumentNotFound,
-    /// No document of that name is called for.
+    /// No such document is called for.
     UnknownSlot,
-    /// The document is accepted or waived: nothing is added to it or taken from it.
+    /// The document is accepted or waived: files can no longer be added or removed.
     SlotClosed,
     TooManyFiles,
-    /// The upload stands at another byte, or is over.
+    /// The upload is at another offset, or is over.
     UploadOffset,
-    /// What arrived is not what was sent.
+    /// The received bytes do not match the checksum.
     UploadChecksum,
-    /// Staff decide about a document that is not there.
+    /// Staff decide about a document that was not received.
     NothingToReview,
-    /// Staff want to take back a decision about a document that is not theirs, or not the latest any more.
+    /// Staff take back a decision about a document that is not their own, or no longer the latest.
     NothingToTakeBack,
-    /// The role does not include it.
+    /// The role does not allow it.
     RoleForbidden,
     NoSuchMessage,
-    /// No change of the address is under way.
+    /// No email change is in progress.
     NoEmailChange,
-    /// Another account has the address by now; never said in these words.
+    /// Another account has taken the address; never said in these words.
     EmailUnusable,
     /// There is, or is about to be, a contract.
     AccountBound,
-    /// None is released, or none that may be known.
+    /// No decision is released, or none that the caller may see.
     NoDecision,
-    /// Somebody else drafted, discarded or released meanwhile.
+    /// Somebody else has drafted, discarded or released in the meantime.
     DraftChanged,
-    /// Somebody else has changed the times at which somebody can be met.
+    /// Somebody else has changed the interview times.
     RulesChanged,
     /// Somebody else has filled in the score sheet.
     ScoresChanged,
-    /// None was held.
+    /// No interview was held.
     NoInterview,
-    /// Nobody waits for an answer to a wish to start later.
+    /// No deferral request awaits an answer.
     NoDeferralWish,
-    /// The password has to be given again.
+    /// The password has to be entered again.
     StepUp,
-    /// Everybody of the office must have a second factor, and this one has none.
+    /// Staff must have a second factor, and this account has none.
     SecondFactorMissing,
-    /// It cannot be removed where everybody must have one.
+    /// It cannot be removed if all staff must have one.
     SecondFactorNeeded,
     SecondFactorThere,
     NoSecondFactor,
     PasskeyNotFound,
-    /// Closed by now, or never of this application.
+    /// Already closed, or of another application.
     TaskNotFound,
-    /// It is done by doing what it says.
+    /// It closes by itself once the work is done.
     TaskClosesItself,
     /// Another member of staff has it.
     TaskTaken,
     StaffSuspended,
-    /// Someone of the office has the address.
+    /// A member of staff already has the address.
     StaffTaken,
     StaffNotFound,
-    /// No view of the list that they have, or may change.
+    /// No saved view that the caller has, or may change.
     NoSuchView,
-    /// Somebody else has changed the account a moment ago.
+    /// Somebody else has just changed the account.
     StaffChanged,
     OwnRole,
-    /// One's own account is neither suspended nor removed from the list.
+    /// Nobody can suspend or remove their own account.
     OwnAccount,
     /// No active Owner would be left.
     LastOwner,
     NoSuchInvitation,
     NoSuchQuestionnaire,
-    /// Somebody has answered it.
+    /// It already has answers.
     QuestionnaireInUse,
-    /// It is the one that is asked now.
+    /// It is the current one.
     QuestionnairePublished,
-    /// Somebody else has published, or changed the draft.
+    /// Somebody else has published or changed the draft.
     QuestionnaireStale,
     /// Somebody else has changed the setting.
     SettingStale,
-    /// None that this person may know of.
+    /// No contract that the caller may know of.
     ContractNotFound,
-    /// It is not at a state at which this can be done any more.
+    /// Its state no longer allows this.
     ContractClosed,
-    /// Somebody else has changed it, or what it would say, since it was seen; told to staff.
+    /// Somebody else has changed it, or its text would differ, since it was seen; shown to staff.
     ContractChanged,
-    /// The application is not at a stage at which there is one.
+    /// The application is not at a stage with a contract.
     NoContractYet,
-    /// How tuition is paid was planned anew since it was sent.
+    /// The payment plan has changed since it was sent.
     ContractOutdated,
-    /// What stands in it is not what was frozen.
+    /// Its text is not what was frozen.
     ContractBroken,
-    /// Somebody else has published, or changed the draft.
+    /// Somebody else has published or changed the draft.
     TemplateStale,
     NoSuchCondition,
-    /// They are not asked to read it, or have sent theirs.
+    /// The reader was not asked, or has already sent theirs.
     NoReading,
-    /// What was sent stays as it is.
+    /// A reading cannot be changed once sent.
     ReadingSent,
     /// The application is decided.
     ReadingOver,
-    /// Nobody else can do it.
+    /// Only its reader can do it.
     TaskPersonal,
-    /// Somebody else has noted something about it since it was seen.
+    /// Somebody else has judged the condition since it was seen.
     ConditionChanged,
     NoSuchSetting,
-    /// Something else was sent under the key before.
+    /// The key was already used for a different request.
     KeyReused,
-    /// None that is listed has this id.
+    /// No listed application has this id.
     ApplicationNotFound,
-    /// Somebody else has changed the application since it was seen; told to staff.
+    /// Somebody else has changed the application since it was seen; shown to staff.
     ApplicationChanged,
     NoSuchNote,
-    /// Its author has changed it elsewhere.
+    /// Its author has changed it elsewhere in the meantime.
     NoteChanged,
-    /// The account is closed: it has no address.
+    /// The account is closed and has no address.
     NobodyToWriteTo,
-    /// The applicant has not said that the address is theirs.
+    /// The applicant has not confirmed the address.
     AddressUnconfirmed,
-    /// It is under way, or has a secret in it that is good for one mail.
+    /// It is being sent, or contains a secret that must not be sent twice.
     NotToBeResent,
-    /// Nobody without a place plans how to pay for it.
+    /// Only an applicant with a place plans how to pay.
     NoFunding,
-    /// Somebody else has changed how tuition is to be paid.
+    /// Somebody else has changed the payment plan.
     FundingChanged,
-    /// Somebody else has settled it, or it was never there.
+    /// Somebody else has settled it, or it never existed.
     MoneySettled,
-    /// Payments have begun: the plan is Finance's to change.
+    /// Payments have begun: only Finance can change the plan.
     FundingFixed,
-    /// A contract that was sent says how the applicant pays: the plan is Finance's to change.
+    /// A contract already sent states how the applicant pays: only Finance can change the plan.
     FundingAgreed,
-    /// Nothing that a second person has to approve.
+    /// No such request awaits approval.
     NoSuchRequest,
-    /// Who has asked for it approves or declines it.
+    /// Nobody approves or declines their own request.
     OwnRequest,
-    /// Somebody else than who has asked takes it back.
+    /// Only the person who made the request can take it back.
     OthersRequest,
-    /// It was approved, declined or taken back.
+    /// It is already approved, declined or taken back.
     RequestSettled,
-    /// It would be another amount by now.
+    /// The amount would be different now.
     RequestOutdated,
-    /// What was to be done about the ledger cannot be done; told to staff.
+    /// The ledger does not allow it; shown to staff.
     Ledger(LedgerError),
-    /// No provider of card payments is set up.
+    /// Card payments are not set up.
     NoCardPayments,
-    /// The provider of card payments does not answer, or nobody knows what it did.
+    /// The card payment provider does not answer, or the outcome is unknown.
     ProviderUnreachable,
-    /// Nothing of it is owed, or not now.
+    /// Nothing is owed, or not now.
     NothingToPay,
-    /// The saved card is being charged with it.
+    /// The saved card is being charged for it.
     BeingCharged,
-    /// The provider did not send the money back; told to staff.
+    /// The provider did not refund the money; shown to staff.
     RefundRefused,
-    /// It is kept, and the provider is asked again; told to staff.
+    /// The refund is recorded, and the provider will be asked again; shown to staff.
     RefundUnderWay,
-    /// A message that the provider has not signed.
+    /// A message without the provider's signature.
     Unsigned,
-    /// It has, but not lately.
+    /// The message is signed, but too long ago.
     SignedTooLongAgo,
 }
 
 impl Refusal {
-    /// Stable and machine-readable.
+    /// The stable, machine-readable code.
     pub fn code(self) -> &'static str {
         match self {
             Refusal::WrongCredentials => "auth.invalid",
@@ -265,7 +265,7 @@ impl Refusal {
             Refusal::TaskClosesItself => "task.closes_itself",
             Refusal::TaskTaken => "task.taken",
             Refusal::StaffSuspended => "staff.suspended",
-            // Of another account than an applicant's; the code is the same for whoever asks by program.
+            // For an address that staff already use; API callers get the same code as for an applicant's.
             Refusal::StaffTaken => "email.taken",
             Refusal::StaffNotFound => "staff.not_found",
             Refusal::NoSuchView => "view.not_found",
@@ -295,7 +295,7 @@ impl Refusal {
             Refusal::NoSuchSetting => "setting.not_found",
             Refusal::KeyReused => "idempotency_key.reused",
             Refusal::ApplicationNotFound => "application.not_found",
-            // What an applicant's own stale copy is called, too.
+            // The same code as for an applicant's own stale copy.
             Refusal::ApplicationChanged => "application.stale",
             Refusal::NoSuchNote => "note.not_found",
             Refusal::NoteChanged => "note.stale",
@@ -324,7 +324,7 @@ impl Refusal {
         }
     }
 
-    /// One plain sentence for the person.
+    /// One plain sentence for the user.
     pub fn sentence(self) -> Sentence {
         match self {
             Refusal::WrongCredentials => text!("Email or password is incorrect."),
@@ -515,7 +515,7 @@ impl Error {
         (wait + MINUTE - 1).div_euclid(MINUTE).max(1)
     }
 
-    /// The same as it is told to staff, who change what is not theirs.
+    /// The same error as shown to staff, who change applications of others.
     #[must_use]
     pub fn for_staff(self) -> Error {
         match self {
@@ -525,7 +525,7 @@ impl Error {
         }
     }
 
-    /// The sentence for the person.
+    /// The sentence for the user.
     pub fn sentence(&self) -> Sentence {
         match self {
             Error::Invalid(errors) => {
@@ -577,7 +577,7 @@ impl From<Rejection> for Error {
 impl From<StorageError> for Error {
     fn from(error: StorageError) -> Self {
         match error {
-            // A row names it, so it was there.
+            // A row names it, so it existed once.
             StorageError::Missing => Error::Internal(StoreError::Broken(error.into())),
             StorageError::Unavailable(_) => Error::Unavailable(Some(StoreError::Unavailable(error.into()))),
         }
@@ -612,7 +612,7 @@ impl From<StoreError> for Error {
                 FieldError::new("email", "invitation.open", sentence).into()
             }
             StoreError::Taken("application") => Error::Refused(Refusal::ApplicationActive),
-            // The draft was released or replaced a moment ago.
+            // The draft has just been released or replaced.
             StoreError::Taken("decision") => Error::Refused(Refusal::NoDecision),
             StoreError::Taken("questionnaire") => Error::Refused(Refusal::QuestionnaireStale),
             StoreError::Unavailable(_) => Error::Unavailable(Some(error)),

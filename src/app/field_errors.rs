@@ -1,5 +1,5 @@
-//! Which fields people fill in so that they are not taken, counted without a look at what they typed. Counting costs a
-//! request a lock and no more; the job worker writes the counts down now and then.
+//! Counts of form fields that people fill in wrongly, without what they typed. Counting costs a request only a lock;
+//! the job worker writes the counts to the database from time to time.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -16,18 +16,18 @@ use domain::questionnaire::QuestionSets;
 use domain::staff::Staff;
 use store::Stored;
 
-/// How often the counts are written down.
+/// How often the counts are written.
 const WRITTEN_EVERY: Millis = MINUTE;
 /// Days that counts are kept.
 const KEPT_DAYS: i64 = 400;
-/// Most fields that are counted until the counts are written down.
+/// Maximum number of fields counted between two writes.
 const MAX_FIELDS: usize = 500;
-/// Days that are looked back on; the second one unless another is asked for.
+/// Selectable spans in days; the second is the default.
 pub const SPANS: [i64; 3] = [7, 30, 365];
-/// Most fields that are shown.
+/// Maximum number of fields shown.
 const MAX_SHOWN: i64 = 50;
 
-/// Counts that were not written down yet.
+/// Counts that are not written yet.
 #[derive(Debug, Default)]
 pub struct FieldErrorCounts(Mutex<Counts>);
 
@@ -45,7 +45,7 @@ impl FieldErrorCounts {
         }
     }
 
-    /// What was counted, if it is time to write it down.
+    /// Takes the counts, if it is time to write them.
     fn take(&self, now: Millis, at_once: bool) -> Vec<(String, i64)> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !at_once && now - counts.written_at < WRITTEN_EVERY {
@@ -57,8 +57,8 @@ impl FieldErrorCounts {
 }
 
 impl App {
-    /// Counts the fields of an application that were not taken. A name that is no field of ours could be anything that
-    /// somebody has typed, and is passed over.
+    /// Counts the rejected fields of an application. Unknown names could be anything that somebody typed, and are
+    /// skipped.
     pub(crate) fn count_application_errors(&self, input: &Input, errors: &[FieldError], asked: &QuestionSets) {
         let program = match input {
             Input::Map(entries) => match Input::get(entries, "applicationType") {
@@ -78,14 +78,14 @@ impl App {
         }
     }
 
-    /// Counts the fields of a registration that were not taken.
+    /// Counts the rejected fields of a registration.
     pub(crate) fn count_registration_errors(&self, errors: &[FieldError]) {
         for error in errors.iter().filter(|error| error.code != "field.unknown" && !error.path.is_empty()) {
             self.field_errors.add(format!("registration.{}", error.path));
         }
     }
 
-    /// Writes down what was counted, if it is time; at the end of a process at once.
+    /// Writes the counts if it is time, or immediately when the process ends.
     pub async fn write_field_errors(&self, at_once: bool) -> Stored<()> {
         let counts = self.field_errors.take(self.clock.now(), at_once);
         if counts.is_empty() {
@@ -96,7 +96,7 @@ impl App {
         self.store.count_field_errors(&today.to_string(), &counts, &oldest.to_string()).await
     }
 
-    /// The fields with most errors in the last days, most first.
+    /// The fields with the most errors in recent days, most first.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -110,7 +110,7 @@ impl App {
     }
 }
 
-/// The path with `*` in the place of numbers: the second employer's name is the name of an employer.
+/// The path with `*` instead of numbers: the second employer's name counts as an employer's name.
 fn without_places(path: &str) -> String {
     let is_place = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let parts: Vec<&str> = path.split('.').map(|part| if is_place(part) { "*" } else { part }).collect();

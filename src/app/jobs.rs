@@ -1,10 +1,10 @@
-//! Work that is planned for a time: reminders, chasers, expiries, and what recurs. The worker of the `jobs` module asks
+//! Scheduled work: reminders, chasers, expiries, and recurring jobs. The worker in the `jobs` module asks
 //! [`App::run_job`] to do what is due.
 //!
-//! To add a kind: its constant here, who plans it (in the transaction of its cause, as `Transition::jobs`, or with
-//! `Jobs::plan_jobs`), and its line in [`App::run_job`], which calls the use case. A job may run twice, when a process dies
-//! between the work and the note that it is done; and what it was planned for may be over by then. So each looks first at
-//! what is there.
+//! To add a kind: its constant here, code that plans it (in the transaction of its cause, as `Transition::jobs`, or
+//! with `Jobs::plan_jobs`), and its line in [`App::run_job`], which calls the use case. A job may run twice, if a
+//! process dies between the work and the note that it is done; and its reason may be gone by then. So each job first
+//! looks at the current state.
 
 use serde_json::json;
 
@@ -19,47 +19,47 @@ use telemetry::carried;
 
 /// Removes what has expired, every hour.
 pub const SWEEP: &str = "sweep";
-/// Checks files that were left behind and gives abandoned uploads up, every minute.
+/// Checks files left behind and gives up abandoned uploads, every minute.
 pub const CARE_FOR_DOCUMENTS: &str = "care-for-documents";
-/// Says in the storage whose it is, every hour.
+/// Renews the database's claim on the storage, every hour.
 pub const HOLD_STORAGE: &str = "hold-storage";
-/// Finds objects of the storage that no row names, and deletes those that were found long ago, every day.
+/// Finds storage objects that no row names, and deletes those found long ago, every day.
 pub const RECONCILE_STORAGE: &str = "reconcile-storage";
-/// Tells of drafts that nobody goes on with and deletes them in the end, every day.
+/// Warns about abandoned drafts and finally deletes them, every day.
 pub const DRAFT_EXPIRY: &str = "draft-expiry";
-/// Enrols whoever has everything, every hour.
+/// Enrols every application that is complete, every hour.
 pub const COMPLETE_ENROLMENTS: &str = "complete-enrolments";
-/// Looks whether every transaction of the ledger balances, every day.
+/// Checks that every transaction in the ledger balances, every day.
 pub const CHECK_LEDGER: &str = "check-ledger";
-/// Writes down where the record's chains end, every day.
+/// Saves where the record's chains end, every day.
 pub const ANCHOR_RECORD: &str = "anchor-record";
-/// Reminds of instalments that no saved card pays, every day.
+/// Reminds of instalments not paid by a saved card, every day.
 pub const PAYMENT_REMINDERS: &str = "payment-reminders";
 
-/// Charges saved cards with what is due, and looks at payments and refunds by card that are under way, every hour.
+/// Charges saved cards for what is due, and follows up on pending card payments and refunds, every hour.
 pub const COLLECT_INSTALMENTS: &str = "collect-instalments";
-/// Takes what the provider of card payments has told and nobody has heard, every day.
+/// Processes events of the card payment provider that were missed, every day.
 pub const RECONCILE_PAYMENTS: &str = "reconcile-payments";
 
-/// Mails reports of the figures that are due, every hour.
+/// Mails due reports of the figures, every hour.
 pub const FIGURE_REPORTS: &str = "figure-reports";
 
-/// Erases what was kept of a closed account.
+/// Erases the records kept of a closed account.
 pub const ERASE_RECORDS: &str = "erase-records";
-/// Says that an application is there, of one that was submitted several times in an hour.
+/// Confirms the receipt of an application that was submitted several times in an hour.
 pub const CONFIRM_SUBMISSION: &str = "confirm-submission";
-/// Tells an applicant that there is a decision, when it can no longer be recalled.
+/// Tells an applicant that there is a decision, once it can no longer be recalled.
 pub const ANNOUNCE: &str = "announce";
 /// Reminds of an offer that was not replied to.
 pub const REPLY_REMINDER: &str = "reply-reminder";
-/// Closes an offer whose time is over.
+/// Lets an offer lapse when its time is over.
 pub const LAPSE: &str = "lapse";
 /// Reminds of the intake that an application was deferred to.
 pub const INTAKE_REMINDER: &str = "intake-reminder";
 /// Tells staff and the applicant that nothing has happened for many days.
 pub const SLOW: &str = "slow";
 
-/// What is planned again each time it was done.
+/// Jobs that are planned again each time they are done.
 pub const RECURRING: [&str; 13] = [
     SWEEP,
     CARE_FOR_DOCUMENTS,
@@ -76,16 +76,16 @@ pub const RECURRING: [&str; 13] = [
     interviews::office::RENEW_SLOTS,
 ];
 
-/// What becomes of a job after it ran.
+/// What happens to a job after it ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ran {
     Done,
-    /// It recurs.
+    /// It runs again at this time.
     AgainAt(Millis),
 }
 
 impl App {
-    /// Plans what recurs, unless it is planned.
+    /// Plans the recurring jobs that are not planned yet.
     pub async fn plan_recurring(&self) -> Stored<()> {
         let now = self.clock.now();
         let recurring = RECURRING.map(|kind| NewJob {
@@ -100,10 +100,10 @@ impl App {
         self.store.plan_jobs(&recurring).await
     }
 
-    /// Does what is due.
+    /// Runs a job that is due.
     ///
     /// # Errors
-    /// Whatever kept it from being done: the worker tries again later.
+    /// Any error of the job: the worker tries again later.
     pub async fn run_job(&self, job: &Job) -> Result<Ran, Error> {
         match job.kind.as_str() {
             SWEEP => {
@@ -158,12 +158,13 @@ impl App {
             SLOW => self.tell_of_slowness(job).await,
             CONTRACT_REMINDER => self.remind_of_contract(job).await,
             CONTRACT_EXPIRY => self.expire_contract(job).await,
-            // Of a newer version, which is being rolled out beside this one and will take it.
+            // From a newer version, which is being rolled out alongside this one and will take it.
             unknown => Err(Error::Internal(StoreError::Broken(format!("no job is called {unknown}").into()))),
         }
     }
 
-    /// Does what may take longer than a job may. It recurs, and so a failure is made good the next time.
+    /// Runs work in the background that may take longer than a job may. It recurs, so a failure is made up for next
+    /// time.
     fn beside<F>(&self, kind: &str, work: impl FnOnce(App) -> F)
     where
         F: Future<Output = Result<usize, Error>> + Send + 'static,

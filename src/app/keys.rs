@@ -1,5 +1,5 @@
-//! What callers name things by (`Idempotency-Key`, the hidden keys of forms): sent again under the same key a thing is done
-//! once, and something else under it is refused, instead of being answered as if it were done.
+//! Idempotency keys (`Idempotency-Key`, the hidden keys of forms): a request repeated under the same key is done once,
+//! and a different one is refused instead of being answered as if it were done.
 
 use crate::App;
 use crate::error::{Error, Refusal};
@@ -13,12 +13,12 @@ pub struct KeyClaim {
 }
 
 impl App {
-    /// The id of what is made under a key: the same for the same text.
+    /// The id of what is created under a key: the same for the same text.
     pub fn id_of(&self, text: &str) -> String {
         uuid_of(&self.tokens.digest(text))
     }
 
-    /// Notes what is sent under a key. `scope` is the key, and all that it is a key among.
+    /// Records what is sent under a key. `scope` is the key with everything that qualifies it.
     ///
     /// # Errors
     /// [`Refusal::KeyReused`]
@@ -31,7 +31,7 @@ impl App {
         }
     }
 
-    /// Nothing came of it: it may be corrected and sent again under its key.
+    /// Releases a key after a failed request, so that it can be corrected and sent again.
     pub async fn give_back_key(&self, claim: KeyClaim) {
         if claim.is_new
             && let Err(error) = self.store.forget_key(&claim.id).await
@@ -40,10 +40,10 @@ impl App {
         }
     }
 
-    /// Does what is sent under a key.
+    /// Does what was sent under a key.
     ///
     /// # Errors
-    /// [`Refusal::KeyReused`], and whatever becomes of it.
+    /// [`Refusal::KeyReused`], and the errors of the work.
     pub(crate) async fn under_key<T>(
         &self,
         scope: &str,
@@ -52,7 +52,7 @@ impl App {
     ) -> Result<T, Error> {
         let claim = self.claim_key(scope, content).await?;
         let done = doing.await;
-        // Where we failed, it may have been done.
+        // If the failure is ours, it may have been done.
         if done.as_ref().is_err_and(|error| !matches!(error, Error::Unavailable(_) | Error::Internal(_))) {
             self.give_back_key(claim).await;
         }
@@ -60,7 +60,7 @@ impl App {
     }
 }
 
-/// The id that a digest gives: a UUID of version 8, as ids of our own look.
+/// Derives an id from a digest: a UUID of version 8, to look like our other ids.
 fn uuid_of(digest: &str) -> String {
     let part = |from: usize, to: usize| &digest[from..to];
     format!("{}-{}-8{}-8{}-{}", part(0, 8), part(8, 12), part(12, 15), part(15, 18), part(18, 30))

@@ -1,5 +1,6 @@
-//! Use cases: what the product does, one file each, in folders by noun. A use case takes plain values, checks them by the
-//! rules of `domain`, and acts through the store and the ports. The JSON API and the pages call the same ones.
+//! Use cases: what the product does, one file each, in folders by noun. A use case takes plain values, checks them
+//! against the rules in `domain`, and acts through the store and the ports. The JSON API and the pages call the same
+//! ones.
 
 pub mod accounts;
 pub mod anchor;
@@ -48,13 +49,13 @@ pub struct Ports {
     pub passwords: Arc<dyn PasswordHasher>,
     pub tokens: Arc<dyn Tokens>,
     pub codes: Arc<dyn OneTimeCodes>,
-    /// Where browsers have passkeys.
+    /// Set if browsers can use passkeys here.
     pub passkeys: Option<Arc<dyn PasskeyProtocol>>,
     pub sealing: Arc<dyn Sealing>,
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
     pub pdf: Arc<dyn PdfWriter>,
-    /// Who takes payments by card, where it is set up.
+    /// The card payment provider, if set up.
     pub cards: Option<Arc<dyn PaymentProvider>>,
 }
 
@@ -112,35 +113,35 @@ impl App {
     }
 }
 
-/// What the operator decides and the use cases need to know.
+/// The operator's settings that use cases need.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The institute's name, as pages and mails say it.
+    /// The institute's name, as used in pages and mails.
     pub institute: String,
-    /// Where people reach admissions.
+    /// Admissions' email address.
     pub contact_email: String,
-    /// Where the product is reached, without a trailing slash. Links in mails are made from this and nothing else.
+    /// The product's address, without a trailing slash. Links in mails are made only from this.
     pub public_url: String,
-    /// Most registrations from one address in an hour.
+    /// Maximum registrations from one address in an hour.
     pub registrations_per_hour: u32,
-    /// The institute’s time zone (IANA), for people who have not chosen their own.
+    /// The institute's time zone (IANA), for people who have not chosen their own.
     pub time_zone: String,
-    /// Who is told every day what the record's chains end with.
+    /// Who gets a daily mail with the ends of the record's chains.
     pub anchors_to: Option<String>,
-    /// A development run: mails can be read in a local mailbox.
+    /// Set in development: mails can be read in a local mailbox.
     pub development: bool,
 }
 
-/// Who is asking, as far as throttling and the list of sessions need to know.
+/// The caller, as far as throttling and the list of sessions need to know.
 #[derive(Debug, Clone, Default)]
 pub struct Caller {
-    /// The client's address: the peer's, or what a trusted proxy says.
+    /// The client's address: the peer's, or the one a trusted proxy reports.
     pub address: String,
     /// The `User-Agent` header.
     pub user_agent: String,
-    /// The one that they are spoken to in.
+    /// The language of responses.
     pub language: Language,
-    /// Device cookies of the browser, as it sent them.
+    /// The browser's device cookies, as sent.
     pub device: Option<String>,
     pub staff_device: Option<String>,
 }

@@ -1,6 +1,6 @@
-//! Every mail, as text and as HTML made from the same paragraphs. No mail tells an outcome, and every link starts with the
-//! configured public URL. The words of most mails to applicants are `domain::mail`, where Owners can have written their
-//! own; those about the security of an account stand here and in `account`.
+//! All mails, as text and as HTML made from the same paragraphs. No mail states an outcome, and every link starts with
+//! the configured public URL. The wording of most mails to applicants is in `domain::mail`, where Owners can replace
+//! it; mails about the security of an account are here and in `account`.
 
 mod account;
 mod contracts;
@@ -35,24 +35,24 @@ use domain::settings::ProductSettings;
 use domain::text;
 use store::NewMail;
 
-/// The texts of mails as they are set now, without which none of them is written.
+/// The current mail texts, required to write any mail.
 pub struct Wording<'a> {
     app: &'a App,
     product: Arc<ProductSettings>,
 }
 
 impl App {
-    /// The mails that were written last, for the mailbox of a development run.
+    /// The latest mails, for the mailbox of a development run.
     pub async fn newest_mails(&self, limit: i64) -> Result<Vec<Mail>, Error> {
         Ok(self.store.newest_mails(limit).await?)
     }
 
-    /// The texts of mails as they are set now.
+    /// The current mail texts.
     pub(crate) async fn wording(&self) -> Wording<'_> {
         Wording { app: self, product: self.product_settings().await }
     }
 
-    /// What can stand in every mail, where `path` is what it leads to.
+    /// Merge fields available in every mail; `path` is where its link leads.
     fn common_filling(&self, first_name: &str, program: Program, path: &str) -> Filling {
         let settings = &self.settings;
         vec![
@@ -66,7 +66,7 @@ impl App {
 }
 
 impl Wording<'_> {
-    /// The mail in the applicant's language, with what belongs to this mail alone.
+    /// Writes a mail in the applicant's language, with the merge fields specific to it.
     fn write(
         &self,
         applicant: &Applicant,
@@ -86,12 +86,12 @@ impl Wording<'_> {
     }
 }
 
-/// "Your application is started", with the way back to it.
+/// "Your application is started", with a link to it.
 pub fn application_started(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
     wording.write(applicant, MailKind::ApplicationStarted, program, &application(program), [])
 }
 
-/// A draft that nobody goes on with is going to be deleted; the last day on which it is there.
+/// An abandoned draft will be deleted, and until when it can be continued.
 pub fn draft_expires(wording: &Wording<'_>, applicant: &Applicant, program: Program, last_day: Date) -> NewMail {
     let own = [(MergeField::Date, moments::loose_date(last_day))];
     wording.write(applicant, MailKind::DraftExpires, program, &application(program), own)
@@ -108,7 +108,7 @@ pub fn application_received(
     wording.write(applicant, MailKind::ApplicationReceived, program, "/schedule", own)
 }
 
-/// What staff ask the applicant to change, and by when.
+/// The changes that staff request, with the deadline.
 pub fn changes_requested(
     wording: &Wording<'_>,
     applicant: &Applicant,
@@ -123,7 +123,7 @@ pub fn changes_requested(
     wording.write(applicant, MailKind::ChangesRequested, program, &application(program), own)
 }
 
-/// A request for changes is taken back.
+/// A request for changes was cancelled.
 pub fn changes_dropped(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
     wording.write(applicant, MailKind::ChangesDropped, program, DASHBOARD, [])
 }
@@ -133,7 +133,7 @@ pub fn changes_received(wording: &Wording<'_>, applicant: &Applicant, program: P
     wording.write(applicant, MailKind::ChangesReceived, program, DASHBOARD, [])
 }
 
-/// The confirmation of a withdrawal, with the way back.
+/// The confirmation of a withdrawal, with a link to undo it.
 pub fn application_withdrawn(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
     wording.write(applicant, MailKind::ApplicationWithdrawn, program, DASHBOARD, [])
 }
@@ -143,7 +143,7 @@ pub fn withdrawal_undone(wording: &Wording<'_>, applicant: &Applicant, program: 
     wording.write(applicant, MailKind::WithdrawalUndone, program, DASHBOARD, [])
 }
 
-/// "Please send a document", in the words of somebody of the office, and by when.
+/// "Please send a document", in the words of a member of staff, with the deadline.
 pub fn document_asked(
     wording: &Wording<'_>,
     applicant: &Applicant,
@@ -172,7 +172,7 @@ pub fn document_needed_again(
     wording.write(applicant, MailKind::DocumentNeededAgain, program, "/dashboard/documents", own)
 }
 
-/// What was asked for again is not needed.
+/// A document requested again is not needed after all.
 pub fn document_in_order(
     wording: &Wording<'_>,
     applicant: &Applicant,
@@ -183,7 +183,7 @@ pub fn document_in_order(
     wording.write(applicant, MailKind::DocumentInOrder, program, "/dashboard/documents", own)
 }
 
-/// Somebody of the office has written in the conversation.
+/// Staff have written in the conversation.
 pub fn message_written(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
     wording.write(applicant, MailKind::MessageWritten, program, "/dashboard/messages", [])
 }
@@ -194,7 +194,7 @@ fn application(program: Program) -> String {
     format!("/{}/application", program.path())
 }
 
-/// What somebody of the office wrote, in their own words.
+/// A message from staff, in their own words.
 pub fn from_office(app: &App, applicant: &Applicant, subject: &str, text: &str) -> NewMail {
     let url = format!("{}/dashboard/messages", app.settings.public_url);
     let paragraphs: Vec<Sentence> = paragraphs_of(text).collect();
@@ -202,12 +202,12 @@ pub fn from_office(app: &App, applicant: &Applicant, subject: &str, text: &str) 
     write(app, applicant, "from-office", Sentence::plain(subject), &paragraphs, link)
 }
 
-/// The paragraphs of what somebody typed.
+/// Splits typed text into paragraphs.
 fn paragraphs_of(text: &str) -> impl Iterator<Item = Sentence> {
     text.split("\n\n").map(str::trim).filter(|part| !part.is_empty()).map(Sentence::plain)
 }
 
-/// The link that resets a password.
+/// The link to reset a password.
 pub fn reset_password(app: &App, applicant: &Applicant, secret: &str) -> NewMail {
     let url = format!("{}/reset-password?token={secret}", app.settings.public_url);
     write_with_secret(
@@ -253,7 +253,8 @@ pub fn password_changed(app: &App, applicant: &Applicant) -> NewMail {
     )
 }
 
-/// `mail` has a secret: it is kept sealed until it is sent. `redacted` is what is kept of it, and read in the product.
+/// Seals `mail`, which contains a secret, until it is sent. `redacted` is what remains of it and is shown in the
+/// product.
 pub(crate) fn with_secret(app: &App, mail: NewMail, redacted: NewMail) -> NewMail {
     let sealed = SealedMail { text: mail.text, html: mail.html }.seal(&*app.sealing, &mail.id);
     NewMail {
@@ -265,7 +266,7 @@ pub(crate) fn with_secret(app: &App, mail: NewMail, redacted: NewMail) -> NewMai
     }
 }
 
-/// A mail with a link that works once. `redacted` is what is kept of its paragraphs.
+/// A mail with a link that works once. `redacted` holds the paragraphs that are kept.
 pub(crate) fn write_with_secret(
     app: &App,
     applicant: &Applicant,
@@ -279,7 +280,7 @@ pub(crate) fn write_with_secret(
     with_secret(app, mail, write(app, applicant, template, subject, redacted, None))
 }
 
-/// A mail of these paragraphs, with a link as a button.
+/// A mail with these paragraphs, and a link as a button.
 pub(crate) fn write(
     app: &App,
     applicant: &Applicant,
@@ -294,7 +295,7 @@ pub(crate) fn write(
     NewMail { applicant_id: Some(applicant.id.clone()), ..mail }
 }
 
-/// The hash of what the record's chains end with, to whoever keeps it for the operator.
+/// The hash of the ends of the record's chains, for the operator's archive.
 pub(crate) fn record_anchored(app: &App, to: &str, anchor: &Anchor, object: &str, hash: &str) -> NewMail {
     let lines: i64 = anchor.ends.iter().map(|end| end.position).sum();
     let (moment, chains) = (anchor.taken_at.strftime("%Y-%m-%d at %H:%M UTC"), anchor.ends.len());
@@ -313,7 +314,7 @@ pub(crate) fn record_anchored(app: &App, to: &str, anchor: &Anchor, object: &str
     compose(app, to, Language::En, "record-anchored", subject.in_language(Language::En), &paragraphs)
 }
 
-/// A mail to staff, who are written to in English.
+/// A mail to staff, in English.
 pub(crate) fn write_to_staff(
     app: &App,
     to: &str,
@@ -329,13 +330,13 @@ pub(crate) fn write_to_staff(
     compose(app, to, Language::En, template, subject.to_owned(), &paragraphs)
 }
 
-/// What a mail is made of between its subject and the signature.
+/// A mail's content between subject and signature.
 enum Paragraph {
     Words(String),
     Button { label: String, url: String },
 }
 
-/// Sentences as paragraphs, between a greeting and a link.
+/// Turns sentences into paragraphs, between a greeting and a link.
 fn spoken(
     language: Language,
     greeting: &Sentence,
@@ -348,7 +349,7 @@ fn spoken(
     std::iter::once(greeting).chain(paragraphs).map(words).chain(link.map(button)).collect()
 }
 
-/// What was filled in, as paragraphs.
+/// Turns filled-in parts into paragraphs.
 fn paragraphs(parts: Vec<Part>, url: &str) -> Vec<Paragraph> {
     let paragraph = |part: Part| match part {
         Part::Words(runs) => Paragraph::Words(words(&runs)),
@@ -357,7 +358,7 @@ fn paragraphs(parts: Vec<Part>, url: &str) -> Vec<Paragraph> {
     parts.into_iter().map(paragraph).collect()
 }
 
-/// A mail to whatever address.
+/// Composes a mail to any address.
 fn compose(
     app: &App,
     to: &str,
@@ -407,7 +408,7 @@ fn compose(
     }
 }
 
-/// The same as text.
+/// The same content as plain text.
 fn as_text(app: &App, language: Language, paragraphs: &[Paragraph]) -> String {
     let mut text = String::new();
     for paragraph in paragraphs {
@@ -429,7 +430,7 @@ fn signature(app: &App) -> Sentence {
     text!("Admissions, {institute}", institute = &app.settings.institute)
 }
 
-/// Text as HTML.
+/// Escapes text for HTML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,4 +1,4 @@
-//! What the use cases need from outside, beside the store: traits that adapters implement.
+//! What the use cases need from outside, besides the store: traits implemented by adapters.
 
 mod documents;
 mod passkeys;
@@ -16,12 +16,11 @@ pub use provider::{
     ProviderError, ProviderEvent, Purpose, RefundAsked, RefundState, Refunded, SavedCard, Unsigned,
 };
 
-/// Tells the time.
 pub trait Clock: Send + Sync {
     fn now(&self) -> Millis;
 }
 
-/// Makes what nobody can guess.
+/// Generates unguessable values.
 pub trait Random: Send + Sync {
     /// A new identifier, ordered by time (UUID version 7).
     fn id(&self) -> String;
@@ -31,17 +30,17 @@ pub trait Random: Send + Sync {
     fn number(&self) -> u64;
 }
 
-/// Hashes passwords, slowly and away from the threads that answer requests.
+/// Hashes passwords, slowly and off the threads that serve requests.
 #[async_trait]
 pub trait PasswordHasher: Send + Sync {
     /// A PHC string. `password` is normalised.
     async fn hash(&self, password: String) -> Result<String, Overloaded>;
-    /// Whether `password` is the one of `hash`. Without a hash the same work is done and the answer is no, so that
-    /// time does not tell whether an account exists.
+    /// Verifies `password` against `hash`. Without a hash it does the same work and answers no, so that timing does not
+    /// reveal whether an account exists.
     async fn verify(&self, password: String, hash: Option<String>) -> Result<Verdict, Overloaded>;
 }
 
-/// What a password check found.
+/// The result of a password check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
     pub matches: bool,
@@ -49,11 +48,11 @@ pub struct Verdict {
     pub outdated: bool,
 }
 
-/// More passwords are waiting to be hashed than could be soon.
+/// Too many passwords are waiting to be hashed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Overloaded;
 
-/// Why a bearer token is not accepted.
+/// Why a bearer token is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenError {
     Invalid,
@@ -63,52 +62,52 @@ pub enum TokenError {
     Audience,
 }
 
-/// Signs and reads the short-lived bearer tokens of the API, and hashes secrets for storing.
+/// Signs and verifies the short-lived bearer tokens of the API, and hashes secrets for storage.
 pub trait Tokens: Send + Sync {
-    /// A token for the session `sid`, good for some minutes from `now`.
+    /// A token for the session `sid`, valid for some minutes from `now`.
     fn issue(&self, sid: &str, audience: Audience, now: Millis) -> String;
-    /// The session id of a good token.
+    /// The session id of a valid token.
     fn read(&self, token: &str, audience: Audience, now: Millis) -> Result<String, TokenError>;
-    /// The form in which a cookie or mailed secret is stored: SHA-256, hexadecimal. The secrets are long and random, so
-    /// that a slow hash would protect nothing more.
+    /// The form in which a cookie or mailed secret is stored: hexadecimal SHA-256. The secrets are long and random, so
+    /// a slow hash would not add any protection.
     fn digest(&self, secret: &str) -> String;
-    /// A device cookie for a browser that logged in to the account. `nonce` is secret and new.
+    /// A device cookie for a browser that has logged in to the account. `nonce` is secret and new.
     fn device(&self, audience: Audience, account_id: &str, nonce: &str) -> String;
-    /// The nonce of a device cookie, if it was made for this account.
+    /// The nonce of a device cookie, if it belongs to this account.
     fn known_device<'a>(&self, audience: Audience, account_id: &str, kept: &'a str) -> Option<&'a str>;
 }
 
-/// The codes of authenticator apps (TOTP, RFC 6238): six digits, another every half minute.
+/// Codes of authenticator apps (TOTP, RFC 6238): six digits, new every half minute.
 ///
-/// The secret that an app and the product share is derived from a seed, which is stored with the account, and the
-/// program's own secret, which is not: the database alone gives no code.
+/// The secret shared between app and product is derived from a seed, stored with the account, and the program's own
+/// secret, which is not: the database alone does not yield any codes.
 pub trait OneTimeCodes: Send + Sync {
-    /// What is typed into an app that cannot read the picture: base32.
+    /// The secret for typing into an app that cannot scan the QR code: base32.
     fn secret(&self, account: AccountKey<'_>, seed: &str) -> String;
-    /// What the picture says: `otpauth://totp/…`.
+    /// The content of the QR code: `otpauth://totp/…`.
     fn uri(&self, account: AccountKey<'_>, seed: &str, name: &str, issuer: &str) -> String;
-    /// The half minute that the code belongs to: the present one, or the one before or after it.
+    /// The half minute that the code belongs to: the current, previous or next one.
     fn step(&self, account: AccountKey<'_>, seed: &str, code: &str, now: Millis) -> Option<i64>;
 }
 
-/// Encrypts what must not be read where it is stored, with the program's secret.
+/// Encrypts data that must not be readable where it is stored, with the program's secret.
 pub trait Sealing: Send + Sync {
-    /// `place` is where the text is kept, such as a row's id: it opens nowhere else.
+    /// `place` is where the text is kept, such as a row's id: it cannot be opened anywhere else.
     fn seal(&self, place: &str, text: &str) -> String;
-    /// `None` when it was sealed with another secret, at another place, or is damaged.
+    /// `None` if it was sealed with another secret or for another place, or is damaged.
     fn open(&self, place: &str, sealed: &str) -> Option<String>;
 }
 
-/// Sets papers as PDF.
+/// Typesets papers as PDF.
 pub trait PdfWriter: Send + Sync {
-    /// The same paper is the same bytes. Slow: some milliseconds for each page.
+    /// The same paper gives the same bytes. Slow: some milliseconds per page.
     ///
     /// # Errors
-    /// A mistake of ours.
+    /// A bug on our side.
     fn pdf(&self, paper: &Paper) -> Result<Vec<u8>, PdfError>;
 }
 
-/// Why a paper could not be set.
+/// Why a paper could not be typeset.
 #[derive(Debug, thiserror::Error)]
 #[error("no PDF could be made: {0}")]
 pub struct PdfError(pub String);

@@ -1,26 +1,26 @@
-//! Work of which few is done at once: of one account one at a time, with a short line behind it, so that nobody takes the
-//! place of everybody else.
+//! Queues for expensive work: one job per account at a time, with a short line behind it, so that nobody takes
+//! everybody else's place.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Files looked into at once. Each takes its own size twice and up to 200 MB for the pixels of an image.
+/// Files checked at a time. Each takes twice its own size and up to 200 MB for the pixels of an image.
 const CHECKS: usize = 2;
-/// Checks of one account that are under way or wait.
+/// Maximum checks per account, running or waiting.
 const CHECKS_OF_ONE: usize = 10;
-/// Archives sent at once. Each takes less than a megabyte.
+/// Archives sent at a time. Each takes less than a megabyte.
 const ARCHIVES: usize = 16;
-/// One under way, and one that waits for its end.
+/// One being sent, and one waiting for it to end.
 const ARCHIVES_OF_ONE: usize = 2;
 
-/// What is queued for in this process.
+/// The queues of this process.
 #[derive(Debug, Clone)]
 pub struct Queues {
-    /// To look into a file that was sent.
+    /// For checking uploaded files.
     pub checks: Arc<Queue>,
-    /// To be sent one's own data.
+    /// For downloading one's own data.
     pub archives: Arc<Queue>,
 }
 
@@ -31,7 +31,7 @@ impl Default for Queues {
     }
 }
 
-/// Who is at it, and who waits.
+/// A queue: who is being served, and who waits.
 #[derive(Debug)]
 pub struct Queue {
     turns: Arc<Semaphore>,
@@ -39,7 +39,7 @@ pub struct Queue {
     lines: Mutex<HashMap<String, Line>>,
 }
 
-/// Those of one account.
+/// The line of one account.
 #[derive(Debug)]
 struct Line {
     turn: Arc<Semaphore>,
@@ -54,7 +54,7 @@ pub struct Place {
     own: Arc<Semaphore>,
 }
 
-/// The right to begin, and to hold what the work takes, until it is dropped.
+/// The right to start, and to hold the resources of the work, until it is dropped.
 #[derive(Debug)]
 pub struct Turn {
     _among_all: OwnedSemaphorePermit,
@@ -63,12 +63,12 @@ pub struct Turn {
 }
 
 impl Queue {
-    /// For `at_once` accounts at a time, and up to `of_one` places for each.
+    /// Serves `at_once` accounts at a time, with up to `of_one` places for each.
     pub fn new(at_once: usize, of_one: usize) -> Queue {
         Queue { turns: Arc::new(Semaphore::new(at_once)), of_one, lines: Mutex::default() }
     }
 
-    /// A place for this account; none when it has as many as it may have.
+    /// A place for this account; `None` if it has used up its places.
     pub fn join(self: &Arc<Queue>, account: &str) -> Option<Place> {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || Line { turn: Arc::new(Semaphore::new(1)), length: 0 };
@@ -82,7 +82,7 @@ impl Queue {
 }
 
 impl Place {
-    /// Waits until it is this one's turn: first among those of its account, then among all, in the order in which they came.
+    /// Waits for its turn: first within its account, then among all, in order of arrival.
     pub async fn turn(self) -> Turn {
         let among_own = take(&self.own).await;
         let among_all = take(&self.queue.turns).await;

@@ -1,4 +1,4 @@
-//! Passwords, passkeys, tokens, one-time codes, sealing, the clock and randomness: the adapters of those ports.
+//! Adapters for passwords, passkeys, tokens, one-time codes, sealing, the clock and randomness.
 
 mod passkeys;
 mod passwords;

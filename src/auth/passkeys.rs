@@ -12,11 +12,12 @@ use webauthn_rs::prelude::{
 use app::ports::{Ceremony, PasskeyProtocol};
 use domain::passkey::{Credential, Passkey};
 
-/// Passkeys of one address. They are bound to its name for good: at another one, browsers do not offer them.
+/// Passkeys for one site. They are bound to its host name for good: browsers do not offer them at another one.
 pub struct WebAuthn(Webauthn);
 
 impl WebAuthn {
-    /// `None` where browsers have no passkeys: without TLS, and at an address that is a number. `localhost` will do.
+    /// Returns `None` where browsers offer no passkeys: without TLS, or if the host is an IP address. `localhost`
+    /// works.
     pub fn at(public_url: &str, institute: &str) -> Option<WebAuthn> {
         let url = Url::parse(public_url).ok()?;
         let name = url.domain()?;
@@ -34,7 +35,7 @@ impl PasskeyProtocol for WebAuthn {
         let present: Vec<CredentialID> = present.iter().filter_map(credential_id).collect();
         let (challenge, state) = self.0.start_passkey_registration(id, name, name, Some(present)).ok()?;
         let mut options = serde_json::to_value(challenge.public_key).ok()?;
-        // One that remembers whose it is, so that it logs in without an address.
+        // A discoverable credential, so that it can log in without an email address.
         options["authenticatorSelection"]["residentKey"] = "required".into();
         options["authenticatorSelection"]["requireResidentKey"] = true.into();
         ceremony(&options, &state)
@@ -79,7 +80,7 @@ fn ceremony(options: &Value, state: &impl serde::Serialize) -> Option<Ceremony> 
     Some(Ceremony { options: options.to_string(), state: serde_json::to_string(state).ok()? })
 }
 
-/// Why an answer was not taken; the browser's person is told only that it was not.
+/// Logs why an answer was refused; the user is only told that it was.
 fn refused(error: webauthn_rs::prelude::WebauthnError) {
     tracing::info!(why = %error, "a passkey was refused");
 }

@@ -1,8 +1,8 @@
 //! Password hashing with argon2id.
 //!
-//! One hash takes some twenty milliseconds of a core and 19 MiB, on purpose. So it happens on a thread of its own, which
-//! nothing else can hold, no more at a time than there are cores, and who would have to wait too long is told so instead of
-//! slowing everyone down.
+//! One hash takes some twenty milliseconds of a core and 19 MiB, on purpose. So each runs on its own thread, which
+//! nothing else can block, with no more at a time than there are cores. A caller who would have to wait too long gets
+//! an error instead of slowing everyone down.
 
 use std::sync::Arc;
 use std::thread::{self, available_parallelism};
@@ -23,10 +23,10 @@ const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// How long one waits for a turn.
+/// How long a caller waits for a turn.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The hash of a password that nobody knows, with the parameters above: what is checked when there is no account.
+/// The hash of a password that nobody knows, with the parameters above. It is checked when there is no account.
 const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$CeZbl3rwbTJK3+3gnQ9+Ag$MzIfAFOU/MxaSu+eT4Fh1MM7Edzeu9T++FX904kiTT8";
 
@@ -44,7 +44,7 @@ impl Default for Argon2Hasher {
 }
 
 impl Argon2Hasher {
-    /// Hashes up to `at_once` passwords at a time; who would wait longer than `patience` is turned away.
+    /// Hashes up to `at_once` passwords at a time; a caller who would wait longer than `patience` is turned away.
     pub fn new(at_once: usize, patience: Duration) -> Self {
         Self { turns: Arc::new(Semaphore::new(at_once)), patience }
     }
@@ -54,7 +54,7 @@ impl Argon2Hasher {
         let turn = turn.map_err(|_| Overloaded)?.expect("the semaphore is never closed");
         let (tell, answer) = oneshot::channel();
         let hashing = move || {
-            // Held to the end of the work, even when the request that asked for it is gone.
+            // Held until the work is done, even if the request that asked for it is gone.
             let _turn = turn;
             let _ = tell.send(work());
         };

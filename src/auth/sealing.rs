@@ -1,4 +1,4 @@
-//! What is stored encrypted: with the program's secret, which the database does not have.
+//! Encryption of stored values with the program's secret, which the database does not have.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -8,7 +8,7 @@ use sha2::Sha256;
 
 use app::ports::Sealing;
 
-/// Seals with ChaCha20-Poly1305 (RFC 8439): a random nonce, and then what was sealed with its tag, in Base64.
+/// Seals with ChaCha20-Poly1305 (RFC 8439): a random nonce followed by the ciphertext with its tag, in Base64.
 pub struct Sealer(LessSafeKey);
 
 impl Sealer {

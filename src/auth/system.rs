@@ -10,7 +10,7 @@ use rand::rngs::SysRng;
 use app::ports::{Clock, Random};
 use domain::moments::Millis;
 
-/// The operating system's clock, and how far ahead of it a development run lives.
+/// The operating system's clock, and how far ahead of it a development run is.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock {
     pub ahead: Millis,
@@ -19,13 +19,13 @@ pub struct SystemClock {
 impl Clock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "this is the port's adapter")]
     fn now(&self) -> Millis {
-        // A clock before 1970 or after the year 292 million is as good as one at the start of time.
+        // A clock before 1970 or after the year 292 million counts as 1970.
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Millis::try_from(since.as_millis()).unwrap_or_default().saturating_add(self.ahead)
     }
 }
 
-/// The operating system's generator.
+/// The operating system's random number generator.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemRandom;
 

@@ -1,7 +1,7 @@
 //! Bearer tokens: JWTs signed with HS256, which name a session and live for minutes.
 //!
-//! HS256 is the only algorithm there is in this program, so that no header can talk it into another one, and a header
-//! that says anything but "JWT, HS256" (a key id, the address of a key) is refused without being followed.
+//! HS256 is the only algorithm in this program, so no header can talk it into another one. A header that says anything
+//! but "JWT, HS256" (a key id, the address of a key) is refused without being followed.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -18,19 +18,19 @@ use domain::hex::hex;
 use domain::moments::Millis;
 use domain::session::Audience;
 
-/// How long a token is good, in seconds.
+/// How long a token is valid, in seconds.
 const LIFETIME: i64 = 15 * 60;
-/// How far the clocks of two machines may be apart, in seconds.
+/// Allowed clock skew between two machines, in seconds.
 const LEEWAY: i64 = 60;
 
-/// Signs tokens with one key, and reads those of this key and of the one before it.
+/// Signs tokens with one key, and reads those signed with it or with the previous one.
 pub struct JwtTokens {
     encoding: EncodingKey,
     readers: Vec<Reader>,
     validation: Validation,
 }
 
-/// A key that what was signed with it is read with.
+/// A key for reading what was signed with it.
 struct Reader {
     tokens: DecodingKey,
     devices: Hmac<Sha256>,
@@ -44,13 +44,13 @@ impl Reader {
         }
     }
 
-    /// Labelled, since the key signs other things too.
+    /// The HMAC of a device, labelled since the key signs other things too.
     fn signed_device(&self, audience: Audience, account_id: &str, nonce: &str) -> Hmac<Sha256> {
         self.devices.clone().chain_update(format!("device\0{}:{account_id}:{nonce}", audience.as_str()))
     }
 }
 
-/// What a token says. Times are seconds since 1970-01-01 UTC.
+/// The claims of a token. Times are seconds since 1970-01-01 UTC.
 #[derive(Serialize, Deserialize)]
 struct Claims {
     sid: String,
@@ -61,9 +61,9 @@ struct Claims {
 }
 
 impl JwtTokens {
-    /// `key` is secret and random, of 32 bytes or more; every process that shares the database has the same.
+    /// `key` is secret and random, at least 32 bytes long; every process that shares the database has the same one.
     pub fn new(key: &[u8]) -> JwtTokens {
-        // The only provider that is ever installed, so that a second time changes nothing.
+        // The only provider that is ever installed, so installing it again changes nothing.
         let _ = HS256_ONLY.install_default();
         let mut validation = Validation::new(Algorithm::HS256);
         // Times and audience are checked here: the library knows no clock but the machine's.
@@ -73,7 +73,7 @@ impl JwtTokens {
         JwtTokens { encoding: EncodingKey::from_secret(key), readers: vec![Reader::new(key)], validation }
     }
 
-    /// Reads what was signed with `key` too: the secret before this one.
+    /// Also reads what was signed with `key`, the previous secret.
     pub fn with_previous(mut self, key: &[u8]) -> JwtTokens {
         self.readers.push(Reader::new(key));
         self

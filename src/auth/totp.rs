@@ -12,15 +12,15 @@ use domain::account::AccountKey;
 use domain::moments::Millis;
 use domain::session::Audience;
 
-/// Half a minute, six digits, SHA-1: what every app knows.
+/// Half a minute, six digits, SHA-1: what every app supports.
 const STEP: u64 = 30;
-/// Half minutes before and after the present one whose codes are taken: clocks differ.
+/// Half minutes before and after the current one whose codes are accepted, because clocks differ.
 const SKEW: u16 = 1;
 
-/// Begins a seed that is not one: the secret itself, sealed. The key that it was derived from is used no more.
+/// Prefix of a stored seed that is the sealed secret itself: the key it was derived from is no longer used.
 const SEALED: &str = "sealed:";
 
-/// Makes secrets with one key.
+/// Derives the secrets of authenticator apps from one key.
 pub struct Totp {
     key: Vec<u8>,
     sealer: Sealer,
@@ -32,7 +32,7 @@ impl Totp {
         Totp { key: key.to_owned(), sealer: Sealer::new(key) }
     }
 
-    /// What stands in the place of `seed` from now on, whose secret is kept with `previous` so far.
+    /// Returns what replaces `seed`, whose secret has so far been kept with `previous`.
     pub fn resealed(&self, previous: &Totp, account: AccountKey<'_>, seed: &str) -> Option<String> {
         let shared = BASE64_STANDARD.encode(previous.shared(account, seed)?);
         Some(format!("{SEALED}{}", self.sealer.seal(&place(account), &shared)))
@@ -45,7 +45,8 @@ impl Totp {
         }
     }
 
-    /// The first 160 bits of an HMAC, as long as RFC 4226 recommends. Labelled, since the key signs other things too.
+    /// Returns the first 160 bits of an HMAC, the length RFC 4226 recommends. Labelled, since the key signs other
+    /// things too.
     fn derived(&self, account: AccountKey<'_>, seed: &str) -> Vec<u8> {
         let label = label(account.audience);
         let mac = Hmac::<Sha256>::new_from_slice(&self.key).expect("HMAC takes any key");
@@ -54,7 +55,7 @@ impl Totp {
         mac.finalize().into_bytes()[..20].to_vec()
     }
 
-    /// `None` for a secret that was sealed with another key.
+    /// Returns `None` for a secret that was sealed with another key.
     fn totp(&self, account: AccountKey<'_>, seed: &str, name: &str, issuer: &str) -> Option<totp_rs::Totp> {
         let totp = Builder::new()
             .with_algorithm(Algorithm::SHA1)
@@ -62,7 +63,7 @@ impl Totp {
             .with_skew(SKEW)
             .with_step_duration(STEP)
             .with_secret(self.shared(account, seed)?)
-            // A colon separates the two in the address.
+            // A colon separates the two in the URL.
             .with_account_name(name.replace(':', " "))
             .with_issuer(Some(issuer.replace(':', " ")))
             .build_noncompliant();
@@ -75,7 +76,7 @@ impl Totp {
     }
 }
 
-/// What tells the codes of applicants from those of staff.
+/// Returns the label that tells applicants' codes from those of staff.
 fn label(audience: Audience) -> &'static str {
     match audience {
         Audience::Applicant => "applicant-code",
@@ -83,7 +84,7 @@ fn label(audience: Audience) -> &'static str {
     }
 }
 
-/// Where a sealed secret is kept.
+/// Identifies where a sealed secret is kept.
 fn place(account: AccountKey<'_>) -> String {
     format!("{}:{}", label(account.audience), account.id)
 }

@@ -1,4 +1,4 @@
-//! The file: a zip with each table as lines of JSON, each document as it is, and a manifest that comes last.
+//! The archive file: a zip with each table as lines of JSON, each document unchanged, and a manifest at the end.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -14,21 +14,21 @@ use super::{BackupError, Contents, file_error};
 use domain::hex::hex;
 use store::transfer::{BATCH, Cells, RowSum, Table};
 
-/// The layout that is written, and the only one that is read.
+/// The archive format that is written, and the only one that can be read.
 const FORMAT: u32 = 1;
 const MANIFEST: &str = "manifest.json";
 const SECRET: &str = "secret";
-/// No more than a manifest of millions of documents has.
+/// Maximum bytes of a manifest: enough for millions of documents.
 const MAX_MANIFEST: u64 = 2 << 30;
 
-/// What an archive has, with what it is checked by.
+/// What an archive contains, and what it is checked against.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
     pub format: u32,
     /// The version of the program that made it.
     pub program: String,
-    /// The moment that the rows are of, RFC 3339.
+    /// The moment the rows are from, RFC 3339.
     pub made_at: String,
     /// `sqlite` or `postgres`
     pub database: String,
@@ -36,9 +36,9 @@ pub struct Manifest {
     pub schema: i64,
     pub tables: Vec<TableEntry>,
     pub objects: Vec<ObjectEntry>,
-    /// Documents that rows name and that were not in the storage.
+    /// Documents that rows name but the storage did not have.
     pub missing: Vec<String>,
-    /// Documents that are here as they were found, which is not as their rows say.
+    /// Documents that do not match their rows. They are included as found.
     pub changed: Vec<String>,
     pub secret: SecretEntry,
 }
@@ -61,9 +61,9 @@ pub struct ObjectEntry {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SecretEntry {
-    /// Whether it is in the archive.
+    /// Whether the archive includes the secret.
     pub included: bool,
-    /// Tells whether another one is the same. Absent if there was none yet.
+    /// Identifies the secret without revealing it. Absent if there was none yet.
     pub fingerprint: Option<String>,
 }
 
@@ -120,7 +120,7 @@ impl Writer {
         self.begin(&table_entry(&table.name), CompressionMethod::Deflated)
     }
 
-    /// Rows of the table that was begun last.
+    /// Writes rows of the table that was begun last.
     pub fn rows(&mut self, rows: &[Cells], sum: &mut RowSum) -> Result<(), BackupError> {
         for row in rows {
             let mut line = serde_json::to_vec(row).map_err(|error| not_written(error.into()))?;
@@ -135,7 +135,7 @@ impl Writer {
         self.entry(SECRET, CompressionMethod::Stored, secret)
     }
 
-    /// Writes the manifest, and everything to the disk.
+    /// Writes the manifest, and flushes everything to disk.
     pub fn finish(mut self, manifest: &Manifest) -> Result<(), BackupError> {
         let json = serde_json::to_vec_pretty(manifest).map_err(|error| not_written(error.into()))?;
         self.entry(MANIFEST, CompressionMethod::Deflated, &json)?;
@@ -150,7 +150,7 @@ impl Writer {
     }
 
     fn begin(&mut self, name: &str, method: CompressionMethod) -> Result<(), BackupError> {
-        // The size of a table is known when it is written.
+        // The size of a table is known only once it is written.
         let options = SimpleFileOptions::default().compression_method(method).large_file(true).unix_permissions(0o600);
         self.zip.start_file(name, options).map_err(|error| not_written(error.into()))
     }
@@ -166,7 +166,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Opens it and reads its manifest.
+    /// Opens an archive and reads its manifest.
     pub fn open(file: &Path) -> Result<(Archive, Manifest), BackupError> {
         let opened = File::open(file).map_err(file_error(file.display()))?;
         let mut zip = ZipArchive::new(BufReader::with_capacity(1 << 20, opened)).map_err(damaged)?;
@@ -182,14 +182,14 @@ impl Archive {
         Ok((Archive { zip }, manifest))
     }
 
-    /// A document, if it is what the manifest says.
+    /// Returns a document, if it matches the manifest.
     pub fn object(&mut self, entry: &ObjectEntry) -> Result<Vec<u8>, BackupError> {
         let name = object_entry(&entry.name);
         let content = self.read(&name, entry.size)?;
         if sha256(&content) == entry.sha256 { Ok(content) } else { Err(BackupError::Damaged(name)) }
     }
 
-    /// The secret, if it is included.
+    /// Returns the secret, if it is included.
     pub fn secret(&mut self, entry: &SecretEntry) -> Result<Option<Vec<u8>>, BackupError> {
         if !entry.included {
             return Ok(None);
@@ -202,7 +202,7 @@ impl Archive {
         }
     }
 
-    /// Hands on all rows of a table, some at a time, and checks them against the manifest.
+    /// Passes on all rows of a table in batches, and checks them against the manifest.
     pub async fn rows(
         &mut self,
         entry: &TableEntry,
@@ -239,7 +239,7 @@ impl Archive {
     fn read(&mut self, name: &str, most: u64) -> Result<Vec<u8>, BackupError> {
         let mut content = Vec::new();
         let entry = self.zip.by_name(name).map_err(damaged)?;
-        // One byte more than there may be shows that there are more.
+        // One byte over the limit shows that there are more.
         entry.take(most.saturating_add(1)).read_to_end(&mut content).map_err(unreadable(name))?;
         Ok(content)
     }

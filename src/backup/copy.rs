@@ -1,4 +1,4 @@
-//! From one database into another, of the same kind or not.
+//! Copies one database into another, of the same kind or not.
 
 use super::BackupError;
 use super::progress::bar;
@@ -10,11 +10,12 @@ pub struct Copied {
     pub rows: u64,
 }
 
-/// Copies all rows of a database that no server uses into an empty one. What is written is read again and compared before anybody
-/// can see it. Documents stay where they are.
+/// Copies all rows of a database that no server uses into an empty one. What is written is read back and compared
+/// before anyone can see it. Documents stay where they are.
 ///
 /// # Errors
-/// A server uses the database, the other one is not empty, or something cannot be read or written. Then the other one stays empty.
+/// A server uses the source, the target is not empty, or something cannot be read or written. Then the target stays
+/// empty.
 pub async fn copy(from: &str, to: &str) -> Result<Copied, BackupError> {
     if from == to {
         return Err(BackupError::SameDatabase);

@@ -1,7 +1,8 @@
-//! Everything that a school would miss, in one file and back: the database as it was at one moment, every document that its rows
-//! name, and the secret that signs tokens.
+//! Backup and restore of everything that a school would miss, in one file: the database as of one moment, every
+//! document that its rows name, and the secret that signs tokens.
 //!
-//! Rows are copied whatever they mean ([`store::transfer`]): an archive of SQLite goes into PostgreSQL, and the other way.
+//! Rows are copied whatever they mean ([`store::transfer`]): an archive of SQLite can go into PostgreSQL, and vice
+//! versa.
 
 mod archive;
 mod copy;
@@ -34,22 +35,22 @@ pub struct Site {
 
 /// The secret that signs tokens.
 pub enum Secret {
-    /// From the configuration, which is nobody's to write: an archive only tells whether it is the same.
+    /// From the configuration, which is never written: an archive only tells whether it is the same one.
     Configured(Vec<u8>),
-    /// The file in which it is kept, if it is there.
+    /// The file that holds it, if there is one.
     Kept(PathBuf),
 }
 
-/// What an archive has, and what it could not have.
+/// What an archive contains, and what it lacks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contents {
     pub rows: u64,
     pub objects: usize,
-    /// Documents that the database named and that were not in the storage, or not as they were sent.
+    /// Documents that the database named but that were missing from the storage, or not as they were sent.
     pub lacking: Vec<String>,
 }
 
-/// Why it was not done.
+/// Why a backup, restore, verification or copy failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! Making an archive of a running server.
+//! Makes an archive of a running server.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -14,7 +14,7 @@ use app::ports::{Clock, StorageError};
 use documents::ObjectStorage;
 use store::transfer::{NamedObject, RowSum, Snapshot};
 
-/// How often at most the rows are read anew because of documents that they name and the storage has not.
+/// Maximum number of times the rows are read anew because they name documents that the storage lacks.
 const ROUNDS: usize = 5;
 
 /// An archive that was made.
@@ -23,10 +23,10 @@ pub struct Made {
     pub contents: Contents,
 }
 
-/// Makes an archive at `to`, a file, folder or `s3://` address, while servers go on.
+/// Makes an archive at `to`, a file, folder or `s3://` address, while servers keep running.
 ///
-/// Documents take longest and never change, so they come first, and those that came meanwhile after them: the rows that are taken
-/// then are of one moment, and so is what they name.
+/// Documents take longest and never change, so they are copied first, followed by those that arrive meanwhile. The rows
+/// are read after that and are of one moment, and so are the documents that they name.
 ///
 /// # Errors
 /// Something cannot be read or written. Then there is no archive.
@@ -43,7 +43,7 @@ pub async fn backup(site: &Site, clock: &impl Clock, to: &str) -> Result<Made, B
         let mut snapshot = Snapshot::take(&site.database_url).await?;
         let named = snapshot.objects().await?;
         let before = std::mem::replace(&mut missing, objects.copy(&named, &mut writer).await?);
-        // One that was removed meanwhile is not named any more in the next round; one that is lost is.
+        // A document removed meanwhile is no longer named in the next round; a lost one is.
         if missing.is_subset(&before) || round == ROUNDS {
             break (snapshot, named, missing);
         }
@@ -89,7 +89,7 @@ struct Objects<'s> {
 }
 
 impl Objects<'_> {
-    /// Copies those that were not copied yet. Comes back with those that are not there.
+    /// Copies those that are not copied yet. Returns those that do not exist.
     async fn copy(&mut self, named: &[NamedObject], writer: &mut Writer) -> Result<BTreeSet<String>, BackupError> {
         let left: Vec<&String> =
             named.iter().map(|object| &object.name).filter(|name| !self.copied.contains_key(*name)).collect();
@@ -112,7 +112,7 @@ impl Objects<'_> {
     }
 }
 
-/// Whether a document is as its row says.
+/// Whether a document matches its row.
 pub fn is_as_expected(entry: &ObjectEntry, object: &NamedObject) -> bool {
     object.expected.as_ref().is_none_or(|(size, sha256)| entry.size == *size && entry.sha256 == *sha256)
 }

@@ -1,5 +1,5 @@
-//! Where archives are: files, folders and buckets. They are written and read as files of this machine; one for a bucket goes through
-//! a temporary file, so that nothing half-made ever has its name.
+//! Where archives are kept: files, folders and buckets. They are written and read as local files; one for a bucket goes
+//! through a temporary file, so that nothing half-written ever has its name.
 
 use std::fs::File;
 use std::io;
@@ -21,7 +21,7 @@ pub enum Place {
     Object { storage: ObjectStorage, name: String },
 }
 
-/// An archive that is being written, and is gone when it is dropped before it is published.
+/// An archive that is being written. It is removed if dropped before it is published.
 pub struct NewArchive {
     file: NamedTempFile,
     place: Place,
@@ -35,7 +35,7 @@ pub struct Fetched {
 }
 
 impl Place {
-    /// The place of a new archive: `to` itself, or a file named `usual` in the folder or below the prefix that `to` is.
+    /// Returns the place of a new archive: `to` itself, or a file named `usual` in the folder or below the prefix `to`.
     pub fn of_new(to: &str, usual: &str) -> Result<Place, BackupError> {
         if is_address(to) {
             let mut address = Url::parse(to).map_err(|_| OpenError::Address)?;
@@ -49,7 +49,7 @@ impl Place {
         Ok(Place::File(if path.is_dir() || !to.ends_with(ENDING) { path.join(usual) } else { path.to_owned() }))
     }
 
-    /// The place of an archive that is there.
+    /// Returns the place of an existing archive.
     pub fn of_existing(from: &str) -> Result<Place, BackupError> {
         if is_address(from) {
             return object(Url::parse(from).map_err(|_| OpenError::Address)?);
@@ -64,7 +64,7 @@ impl Place {
         }
     }
 
-    /// Begins an archive that takes this place when it is done.
+    /// Begins an archive that takes this place once it is finished.
     pub async fn draft(self) -> Result<NewArchive, BackupError> {
         let is_there = match &self {
             Place::File(path) => path.exists(),
@@ -88,7 +88,7 @@ impl Place {
         Ok(NewArchive { file, place: self })
     }
 
-    /// The archive as a file of this machine.
+    /// Returns the archive as a local file.
     pub async fn fetch(&self) -> Result<Fetched, BackupError> {
         match self {
             Place::File(path) if path.is_file() => Ok(Fetched { path: path.clone(), _copy: None }),
@@ -109,17 +109,17 @@ impl Place {
 }
 
 impl NewArchive {
-    /// The file to write to.
+    /// Returns the file to write to.
     pub fn file(&self) -> Result<File, BackupError> {
         self.file.reopen().map_err(file_error("a temporary file cannot be opened"))
     }
 
-    /// Gives it its name. What was written is on the disk already.
+    /// Gives the archive its name. Its content is already on disk.
     pub async fn publish(self) -> Result<String, BackupError> {
         let name = self.place.name();
         match self.place {
             Place::File(path) => {
-                // Never in the place of another one, not even of one that came meanwhile.
+                // Never replaces another archive, not even one that appeared meanwhile.
                 self.file.persist_noclobber(&path).map_err(|refused| match refused.error.kind() {
                     io::ErrorKind::AlreadyExists => BackupError::Exists(name.clone()),
                     _ => BackupError::File(name.clone(), refused.error),

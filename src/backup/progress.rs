@@ -1,13 +1,13 @@
-//! How far a long command is, for whoever watches it. Where nobody does, nothing is written.
+//! Shows the progress of a long command. Without a terminal, nothing is written.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar for so many things of one sort.
+/// Creates a bar for a number of things of one sort.
 pub fn bar(what: &'static str, total: u64) -> ProgressBar {
     styled(what, total, "{msg:>10} {wide_bar} {human_pos}/{human_len} {eta}")
 }
 
-/// A bar for so many bytes.
+/// Creates a bar for a number of bytes.
 pub fn bytes_bar(what: &'static str, total: u64) -> ProgressBar {
     styled(what, total, "{msg:>10} {wide_bar} {bytes}/{total_bytes} {eta}")
 }

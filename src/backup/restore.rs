@@ -1,4 +1,4 @@
-//! An archive into a database and a storage that are empty.
+//! Restores an archive into an empty database and an empty storage.
 
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
@@ -21,20 +21,20 @@ use store::{Db, Options};
 /// What was restored.
 pub struct Restored {
     pub contents: Contents,
-    /// Whether the server that starts now has the secret of the one that was backed up.
+    /// Whether a server started now has the same secret as the one that was backed up.
     pub same_secret: bool,
-    /// Objects that were in the storage and that no row names.
+    /// Objects in the storage that no row names.
     pub left_alone: usize,
 }
 
-/// Brings back what is in the archive `from`, a file or an `s3://` address. Everything that is written is read again and compared.
-/// The rows come last, and all at once: a server finds nothing, or everything. Broken off, it can be done again.
+/// Restores the archive `from`, a file or an `s3://` address. Everything that is written is read back and compared. The
+/// rows come last, and all at once: a server finds nothing, or everything. After an interruption, it can be repeated.
 ///
-/// The storage is the restored database's afterwards. One that is not empty becomes it only where the caller wants to
-/// `take_over`: then what the archive does not have is left alone there.
+/// The storage belongs to the restored database afterwards. A storage that is not empty is used only if the caller asks
+/// to `take_over`; what is not in the archive is then left alone there.
 ///
 /// # Errors
-/// The archive is damaged, or there is something already where it would go. Then there is no database.
+/// The archive is damaged, or something is already where it would go. Then there is no database.
 pub async fn restore(
     site: &Site,
     clock: &impl Clock,
@@ -53,10 +53,10 @@ pub async fn restore(
     }
     let same_secret = restore_secret(&site.secret, &mut archive, &manifest)?;
     restore_objects(storage, &mut archive, &manifest).await?;
-    // It is another database than the one that was backed up, which may still be there.
+    // This is a different database from the one that was backed up, which may still exist.
     let taking = Taking::anew(random);
     if was_marked {
-        // Whoever had the storage has it no more, and the rows that come name another one.
+        // The previous owner loses the storage, and the rows that follow name another one.
         taking.mark(storage).await.map_err(failed())?;
     }
     load_rows(&site.database_url, &mut archive, &manifest).await?;
@@ -66,7 +66,7 @@ pub async fn restore(
     Ok(Restored { contents: manifest.contents(), same_secret, left_alone: taken.map_err(BackupError::Taking)? })
 }
 
-/// The storage may have what an earlier try left there, and what is not ours.
+/// Checks that the storage is unclaimed and empty, except for what an earlier attempt may have left.
 async fn check_storage(storage: &ObjectStorage, manifest: &Manifest, was_marked: bool) -> Result<(), BackupError> {
     if was_marked {
         return Err(BackupError::StorageTaken(storage.place().to_owned()));
@@ -81,7 +81,7 @@ async fn check_storage(storage: &ObjectStorage, manifest: &Manifest, was_marked:
     Ok(())
 }
 
-/// Whether the secret is that of the archive afterwards.
+/// Restores the secret if it is included. Returns whether it is the archive's afterwards.
 fn restore_secret(secret: &Secret, archive: &mut Archive, manifest: &Manifest) -> Result<bool, BackupError> {
     let theirs = archive.secret(&manifest.secret)?;
     let is_theirs = |ours: &[u8]| {
@@ -146,7 +146,7 @@ async fn read(storage: &ObjectStorage, name: &str) -> Result<Option<Bytes>, Back
     }
 }
 
-/// Makes a database of the rows of an archive.
+/// Makes a database from the rows of an archive.
 pub async fn load_rows(url: &str, archive: &mut Archive, manifest: &Manifest) -> Result<(), BackupError> {
     let mut loading = Loading::begin(url, manifest.schema).await?;
     let bar = bar("Rows", manifest.contents().rows);

@@ -12,11 +12,11 @@ use app::contracts::check_contracts;
 use store::transfer::Snapshot;
 use store::{Broken, Db, Options};
 
-/// Reads all of an archive, makes a database of its rows in a temporary folder, and checks that database: its references, the
-/// record of who did what, the texts of contracts, and that each document it names is in the archive.
+/// Reads all of an archive, makes a database from its rows in a temporary folder, and checks that database: its
+/// references, the record of who did what, the texts of contracts, and that each document it names is in the archive.
 ///
 /// # Errors
-/// The archive could not be restored, or not wholly.
+/// The archive could not be restored, or not completely.
 pub async fn verify(from: &str) -> Result<Contents, BackupError> {
     let file = Place::of_existing(from)?.fetch().await?;
     let (mut archive, manifest) = Archive::open(file.path())?;
@@ -48,7 +48,7 @@ async fn check_rows(db: &Db) -> Result<(), BackupError> {
     Ok(())
 }
 
-/// Whether the documents that the rows name are there, but for those that were known to be lacking.
+/// Checks that the documents named by the rows are in the archive, except those known to be lacking.
 async fn check_objects(url: &str, manifest: &Manifest) -> Result<(), BackupError> {
     let there: BTreeMap<&str, &ObjectEntry> = manifest.objects.iter().map(|object| (&*object.name, object)).collect();
     for object in Snapshot::take(url).await?.objects().await? {

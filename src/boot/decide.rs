@@ -1,4 +1,4 @@
-//! `matricula decide …`: what is typed, as an order to the use cases.
+//! `matricula decide …`: turns what is typed into an order to the use cases.
 
 use super::{BootError, open_app};
 use crate::config::{Config, DecideCommand, Drafting, Which};
@@ -8,7 +8,7 @@ use app::decisions::drafting::StaffReason;
 use domain::input::{FieldError, Input};
 use domain::intake::Intake;
 
-/// Does it; what was done, in words.
+/// Runs the command. Returns what was done, in words.
 pub async fn decide(config: &Config, command: &DecideCommand) -> Result<String, BootError> {
     let (which, order, release) = order(command).map_err(app::Error::from)?;
     let app = open_app(config).await?;

@@ -1,4 +1,4 @@
-//! `matricula doctor`: what is found, and what is wrong with it.
+//! `matricula doctor`: checks an installation and reports what is wrong with it.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -15,7 +15,7 @@ use mail::Mailer;
 use render::Origin;
 use store::{Broken, Db, Options};
 
-/// The report, and whether nothing is wrong.
+/// Returns the report, and whether nothing is wrong.
 pub async fn doctor(config: &Config, anchor: Option<&Path>) -> (String, bool) {
     let mut report = Report::default();
     report.line("version", Ok(format!("matricula {}", env!("CARGO_PKG_VERSION"))));
@@ -105,7 +105,7 @@ async fn secret_in_use(config: &Config, db: &Db) -> Result<String, String> {
     }
 }
 
-/// The database, which looking at it does not make.
+/// Opens the database, without creating it.
 async fn open(config: &Config) -> Result<Db, String> {
     let failed = |error| explain(&super::BootError::Store(error));
     if let Some(file) = Db::missing_file(&config.database_url()) {
@@ -131,10 +131,10 @@ async fn database(db: &Db) -> Result<String, String> {
     })
 }
 
-/// Most faults of one kind that are told by name.
+/// Maximum faults of one kind that are reported by name.
 const NAMED: usize = 5;
 
-/// Whether the database's file can be read as a whole, and each reference in it leads somewhere.
+/// Checks that the database's file can be read completely, and that each reference in it leads somewhere.
 async fn integrity(db: &Db) -> Result<String, String> {
     let damage = db.damage(true).await;
     let kind = db.kind();
@@ -148,7 +148,7 @@ async fn integrity(db: &Db) -> Result<String, String> {
     }
 }
 
-/// Whether the storage has the files that the database names, as they were sent.
+/// Checks that the storage has the files that the database names, as they were sent.
 async fn files(config: &Config, db: &Db) -> Result<String, String> {
     let storage = ObjectStorage::open(&config.storage_url()).map_err(|error| explain(&error.into()))?;
     let checked = check_objects(db, &storage).await;
@@ -163,19 +163,19 @@ async fn files(config: &Config, db: &Db) -> Result<String, String> {
     if faults.is_empty() { Ok(format!("{count}, each as it was sent")) } else { Err(faults.join("; ")) }
 }
 
-/// Whether the storage is this database's, and what is deleted there.
+/// Checks whether the storage is this database's, and what is deleted there.
 async fn sweep(config: &Config, db: &Db) -> Result<String, String> {
     let storage = ObjectStorage::open(&config.storage_url()).map_err(|error| explain(&error.into()))?;
     standing_of(db, &storage).await.map_err(|error| cause(&error))?
 }
 
-/// The first of some faults.
+/// Lists the first few faults.
 fn first(faults: &[String]) -> String {
     let named = faults[..faults.len().min(NAMED)].join(", ");
     if faults.len() > NAMED { format!("{named}, …") } else { named }
 }
 
-/// Whether the record of who did what stands as it was written.
+/// Checks that the record of who did what is as it was written.
 async fn record(db: &Db) -> Result<String, String> {
     let checked = db.check_chain(None).await.map_err(|error| error.to_string())?;
     let unchained = db.unchained().await.map_err(|error| error.to_string())?;
@@ -191,7 +191,7 @@ async fn record(db: &Db) -> Result<String, String> {
     })
 }
 
-/// Whether the record has what it had when the anchor was taken.
+/// Checks that the record still has what it had when the anchor was taken.
 async fn anchored(db: &Db, file: &Path) -> Result<String, String> {
     let unreadable = |error| format!("{} cannot be read: {error}", file.display());
     let packed = std::fs::read(file).map_err(unreadable)?;
@@ -205,7 +205,7 @@ async fn anchored(db: &Db, file: &Path) -> Result<String, String> {
     Err(format!("{name}: {} of {} chains do not have what they had: {}", lost.len(), ends.len(), first(&lines)))
 }
 
-/// Whether what is booked balances.
+/// Checks that the ledger balances.
 async fn ledger(db: &Db) -> Result<String, String> {
     let faults = db.ledger_faults().await.map_err(|error| cause(&error))?;
     if faults.is_empty() {
@@ -215,7 +215,7 @@ async fn ledger(db: &Db) -> Result<String, String> {
     Err(format!("{} transactions do not balance: {}", transactions.len(), first(&transactions)))
 }
 
-/// Whether the texts that people signed stand as they were frozen.
+/// Checks that the texts that people signed are as they were frozen.
 async fn contracts(db: &Db) -> Result<String, String> {
     let checked = check_contracts(db).await.map_err(|error| error.to_string())?;
     match checked {
@@ -260,7 +260,7 @@ async fn payments(config: &Config) -> Result<String, String> {
     }
 }
 
-/// An error with what caused it.
+/// Returns an error and its cause.
 fn cause(error: &dyn std::error::Error) -> String {
     match error.source() {
         Some(source) => format!("{error}: {source}"),

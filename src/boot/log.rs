@@ -1,6 +1,6 @@
-//! The log: lines on standard error, written together. Writing one line costs as much as answering a quarter of a
-//! request for a landing page, so that lines wait for others, a tenth of a second at most; a warning or an error
-//! waits for nothing and takes along what stands before it.
+//! The log: lines on standard error, written in batches. Writing one line costs as much as a quarter of answering a
+//! request for a landing page, so lines wait for others, for a tenth of a second at most. A warning or an error does
+//! not wait, and takes the lines before it along.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,10 +16,10 @@ use crate::config::{Config, LogFormat};
 
 /// How long a line waits for others.
 const PAUSE: Duration = Duration::from_millis(100);
-/// Bytes that are written without waiting for more.
+/// Buffered bytes that are written without waiting for more.
 const FULL: usize = 64 * 1024;
 
-/// Starts the log of this process. What still waits is written when the answer is dropped.
+/// Starts the log of this process. Lines that still wait are written when the returned guard is dropped.
 pub fn start(config: &Config) -> Result<impl Drop, BootError> {
     // While no server takes writes, the pool logs an error for every connection it tries. The store logs that once.
     let filter = format!("sqlx_core::pool::inner=off,{}", config.log);
@@ -40,7 +40,7 @@ struct Lines<W>(Arc<Shared<W>>);
 
 struct Shared<W> {
     state: Mutex<State<W>>,
-    /// Told when the first line begins to wait.
+    /// Notified when the first line begins to wait.
     waiting: Condvar,
 }
 
@@ -87,7 +87,7 @@ impl<W: Write> Lines<W> {
 
 impl<W: Write> State<W> {
     fn flush(&mut self) {
-        // There is nowhere to tell that standard error is closed.
+        // There is nowhere to report that standard error is closed.
         let _ = self.out.write_all(&self.bytes);
         self.bytes.clear();
     }

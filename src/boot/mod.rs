@@ -1,4 +1,4 @@
-//! The only wiring: which adapter stands behind which port, and which router answers which path.
+//! All of the wiring: which adapter is behind which port, and which router answers which path.
 
 mod decide;
 mod doctor;
@@ -101,7 +101,7 @@ pub enum BootError {
     Refused(#[from] app::Error),
 }
 
-/// The error and its causes, in one line.
+/// Returns the error and its causes, in one line.
 pub fn explain(error: &BootError) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -116,7 +116,7 @@ pub fn explain(error: &BootError) -> String {
     text
 }
 
-/// The database, at this program's version.
+/// Opens the database, and brings it to this program's version.
 pub async fn open_store(config: &Config) -> Result<Db, BootError> {
     secret::make_folder(&config.data_dir).map_err(|error| BootError::DataDir(config.data_dir.clone(), error))?;
     let db = Db::connect(&config.database_url(), &Options::default()).await?;
@@ -124,13 +124,13 @@ pub async fn open_store(config: &Config) -> Result<Db, BootError> {
     Ok(db)
 }
 
-/// [`secret::accept`]
+/// See [`secret::accept`].
 pub async fn accept_secret(config: &Config) -> Result<bool, BootError> {
     let db = open_store(config).await?;
     secret::accept(&db, &secret::load(config)?).await
 }
 
-/// The use cases, for a command that serves nothing.
+/// Builds the use cases, for a command that serves nothing.
 pub async fn open_app(config: &Config) -> Result<App, BootError> {
     let db = open_store(config).await?;
     app(config, db, secret::load(config)?)
@@ -163,13 +163,13 @@ fn clock(config: &Config) -> SystemClock {
     SystemClock { ahead: config.clock_ahead.unwrap_or(0).saturating_mul(MINUTE) }
 }
 
-/// The virus scanner, if there is one.
+/// Returns the virus scanner, if one is configured.
 fn clamd(config: &Config) -> Result<Option<Clamd>, BootError> {
     let address = config.clamd_url.as_deref().map(str::parse).transpose().map_err(BootError::Clamd)?;
     Ok(address.map(Clamd::new))
 }
 
-/// The provider of card payments, if there is one.
+/// Returns the provider of card payments, if one is configured.
 fn stripe(config: &Config) -> Result<Option<Stripe>, BadKey> {
     let Some(secret) = &config.stripe_secret_key else { return Ok(None) };
     let webhook = config.stripe_webhook_secret.as_ref().map(|secret| secret.reveal().to_owned());
@@ -187,7 +187,7 @@ fn passkeys(config: &Config) -> Option<Arc<dyn PasskeyProtocol>> {
     Some(Arc::new(webauthn))
 }
 
-/// What the use cases need to know of the configuration.
+/// Returns the part of the configuration that the use cases need.
 pub fn settings(config: &Config) -> Settings {
     Settings {
         institute: config.institute.clone(),
@@ -200,7 +200,7 @@ pub fn settings(config: &Config) -> Settings {
     }
 }
 
-/// Everything that answers requests: API, documents, files, and `probes` unless they have an address of their own.
+/// Builds the router for all requests: API, documents, files, and `probes` unless they have their own address.
 pub fn router(pages: PagesState, probes: Router) -> Router {
     let PagesParts { app, cookies, trusted_proxies, .. } = &*pages;
     let api = ApiState::new(app.clone(), *cookies, trusted_proxies.clone());
@@ -214,7 +214,7 @@ pub fn router(pages: PagesState, probes: Router) -> Router {
         .layer(middleware::from_fn_with_state(security_headers, wire::track))
 }
 
-/// Not archives, nor what is sent to be saved: they are packed already, and ranges are of a file's own bytes.
+/// Excludes archives and downloads: they are already compressed, and ranges refer to the bytes of the file itself.
 fn worth_compressing() -> impl Predicate {
     let shown = |_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions| {
         !headers.contains_key(header::CONTENT_DISPOSITION)
@@ -222,7 +222,7 @@ fn worth_compressing() -> impl Predicate {
     DefaultPredicate::new().and(NotForContentType::const_new("application/zip")).and(shown)
 }
 
-/// What whoever runs the server asks it. It says that it is not ready from when `draining` is cancelled.
+/// Builds the endpoints for operators: probes and metrics. They report "not ready" once `draining` is cancelled.
 pub fn probes(pages: &PagesState, store: Db, draining: CancellationToken) -> Router {
     let (app, renderer) = (pages.app.clone(), pages.renderer.clone());
     let metrics = metrics_handle();
@@ -285,14 +285,14 @@ pub fn probes(pages: &PagesState, store: Db, draining: CancellationToken) -> Rou
     })
 }
 
-/// Seconds: from a cached page to who waits for a lock.
+/// Histogram buckets in seconds: from a cached page to a request that waits for a lock.
 const BUCKETS: [f64; 13] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
-/// What renders pages.
+/// The engine that renders pages.
 const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
-/// How often measurements are put into their buckets while nobody asks for them.
+/// How often measurements are put into their buckets while nobody scrapes them.
 const UPKEEP: Duration = Duration::from_secs(5);
 
-/// The one recorder of this process.
+/// Returns the only metrics recorder of this process.
 fn metrics_handle() -> &'static PrometheusHandle {
     static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
     HANDLE.get_or_init(|| {
@@ -302,22 +302,22 @@ fn metrics_handle() -> &'static PrometheusHandle {
             .expect("BUCKETS is not empty, which is all that is asked")
             .build_recorder();
         let handle = recorder.handle();
-        // Another recorder means that this is a test of someone else's wiring: ours then counts nothing.
+        // If there is another recorder, this is a test with other wiring: ours then counts nothing.
         let _ = metrics::set_global_recorder(recorder);
         handle
     })
 }
 
-/// How long the start waits for the look through the database's file; a large one is looked through beside requests.
+/// How long startup waits for the check of the database's file; a large file is checked while requests are served.
 const LOOK_THROUGH: Duration = Duration::from_secs(2);
 
-/// How long requests under way may take after the signal to stop.
+/// How long requests in progress may take after the signal to stop.
 const GRACE: Duration = Duration::from_secs(20);
 
 /// Serves until SIGINT or SIGTERM, then finishes what was accepted.
 pub async fn serve(config: &Config) -> Result<(), BootError> {
     let _flushed_at_the_end = log::start(config)?;
-    // Before anything that counts.
+    // Before anything is counted.
     let metrics = metrics_handle();
     let traces = config.otlp_endpoint.as_deref().map(telemetry::start).transpose()?;
     let trusted_proxies = Arc::new(TrustedProxies::parse(&config.trusted_proxies).map_err(BootError::TrustedProxies)?);
@@ -376,7 +376,8 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     let _ = tokio::time::timeout(LOOK_THROUGH, look_through).await;
 
     let held = app.clone();
-    // Before the hour: somebody who started this beside another storage, or a copy of the database, is told at once.
+    // Not only at the hourly job: whoever started this with another storage, or with a copy of the database, is told at
+    // once.
     tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
         if let Err(error) = held.hold_storage().await {
             tracing::warn!(error = &error as &dyn std::error::Error, "whose the storage is could not be told");
@@ -384,7 +385,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     }));
 
     let unlisted = app.clone();
-    // Beside the requests: there is nothing to do but after an upgrade, and then nobody waits for all of it.
+    // In the background: there is something to do only after an upgrade, and then nobody should wait for all of it.
     tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
         while let Err(error) = unlisted.complete_listings().await {
             tracing::error!(error = &error as &dyn std::error::Error, "not every application could be listed");
@@ -411,7 +412,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
         () = stop_requested(Duration::from_secs(config.drain_seconds.into()), &stopping.drain) => {
             tracing::info!("stopping: finishing what was accepted");
             stop.cancel();
-            // Someone who keeps a connection open must not keep the process.
+            // A client that keeps a connection open must not keep the process running.
             match tokio::time::timeout(GRACE, &mut server).await {
                 Ok(finished) => finished,
                 Err(_) => {
@@ -449,7 +450,7 @@ fn start_renderer(config: &Config, settings: &Settings) -> Result<Renderer, Boot
     Ok(Renderer::start(options)?)
 }
 
-/// The first words of a run, for whoever started it.
+/// Prints the first lines of a run, for whoever started it.
 async fn announce(config: &Config, store: &Db) {
     use std::io::Write;
     let mut words = format!("Matricula is at {}\n", config.public_url());
@@ -459,17 +460,18 @@ async fn announce(config: &Config, store: &Db) {
     if matches!(store.staff_count().await, Ok(0)) {
         words.push_str("No staff account yet. Create the first one: matricula admin create --email YOU@EXAMPLE.ORG\n");
     }
-    // Nobody reading is no reason not to serve.
+    // If nobody reads them, serve anyway.
     let _ = io::stdout().write_all(words.as_bytes());
 }
 
-/// Comes back when nobody is to be let in any more: after SIGINT at once, after SIGTERM when balancers had time to find out.
+/// Returns when no more connections are to be accepted: after SIGINT at once, after SIGTERM when load balancers have
+/// had time to notice.
 async fn stop_requested(drain_for: Duration, draining: &CancellationToken) {
     let patient = signal().await == Signal::Terminate && !drain_for.is_zero();
     draining.cancel();
     if patient {
         tracing::info!(seconds = drain_for.as_secs(), "draining: requests are served, readiness says no");
-        // Whoever is told twice is in a hurry.
+        // A second signal ends the wait.
         let _ = tokio::time::timeout(drain_for, signal()).await;
     }
 }

@@ -1,7 +1,7 @@
-//! How fast an answer must be read. Whoever asks for much and reads nothing would else keep the connection, the answer and
-//! whatever it is made from for as long as they like.
+//! How fast an answer must be read. Otherwise a client that asks for much and reads nothing could keep the connection,
+//! the answer and whatever it is made from for as long as it likes.
 //!
-//! The clock runs only while the connection takes nothing, so that it is never us who are slow.
+//! The clock runs only while the connection accepts nothing, so our own slowness does not count.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -13,17 +13,17 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// What must be taken of an answer in the time that there is for it.
+/// Bytes of an answer that must be read within each time window.
 pub const LEAST: usize = 32 * 1024;
-/// Most bytes that wait in the system until they are sent: megabytes would hide for minutes that nobody reads.
+/// Maximum unsent bytes in the kernel: megabytes would hide for minutes that nobody reads.
 #[cfg(any(target_os = "android", target_os = "linux"))]
 const UNSENT: u32 = 128 * 1024;
 
-/// A connection whose other end reads, or else is hung up on.
+/// A connection that is closed if the other end does not read.
 pub struct Paced {
     stream: TcpStream,
     window: Duration,
-    /// How long we have waited for what was taken since.
+    /// How long we have waited for the bytes in `taken`.
     waited: Duration,
     taken: usize,
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
@@ -32,20 +32,20 @@ pub struct Paced {
 impl Paced {
     /// Waits up to `window` for each [`LEAST`] bytes to be taken.
     pub fn new(stream: TcpStream, window: Duration) -> Paced {
-        // Where it cannot be set, it takes longer until it is seen that nobody reads.
+        // Where it cannot be set, it takes longer to notice that nobody reads.
         #[cfg(any(target_os = "android", target_os = "linux"))]
         let _ = SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
         Paced { stream, window, waited: Duration::ZERO, taken: 0, waiting: None }
     }
 
-    /// What became of a write, unless it has been waited for long enough.
+    /// Returns the result of a write, unless it has taken too long.
     fn paced(&mut self, context: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         let Poll::Ready(written) = written else {
             let left = self.window.saturating_sub(self.waited);
             let (_, end) = self.waiting.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(left))));
             ready!(end.as_mut().poll(context));
             tracing::info!("an answer was read too slowly to wait for");
-            // What the system still has for them goes, too, and they see that it is not all.
+            // Also discards what the kernel still holds, so the client sees that the answer is incomplete.
             let _ = SockRef::from(&self.stream).set_linger(Some(Duration::ZERO));
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         };

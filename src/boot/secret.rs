@@ -1,4 +1,4 @@
-//! The data folder, and the program's secret, which signs tokens and seals what must not be read in the database.
+//! The data folder, and the program's secret, which signs tokens and seals what must not be readable in the database.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -14,36 +14,36 @@ use backup::{Secret, fingerprint};
 use domain::account::AccountKey;
 use store::{Db, KeptWithSecret, SecretUse};
 
-/// The secret, and the one before it where that is still there.
+/// The secret, and the previous one if it is still there.
 pub struct Secrets {
     pub current: Vec<u8>,
     pub previous: Option<Vec<u8>>,
 }
 
-/// What the secret is to the database.
+/// How the secret relates to the database.
 #[derive(Debug, PartialEq, Eq)]
 pub enum SecretStanding {
     Same,
-    /// It takes the place of the previous one. How many second factors and mails were sealed anew, and how many did not open.
+    /// It replaced the previous one: how many second factors and mails were resealed, and how many could not be opened.
     Changed {
         kept: usize,
         lost: usize,
     },
-    /// The database is used with neither it nor the previous one.
+    /// The database uses neither it nor the previous one.
     Unknown,
 }
 
-/// What an operator does about an unknown secret.
+/// What an operator should do about an unknown secret.
 pub const UNKNOWN: &str = "this is not the secret that the database is used with: second factors do not work. Give the former \
                            one as MATRICULA_PREVIOUS_SECRET, or, if it is lost, run `matricula admin accept-secret`";
 
-/// Both secrets.
+/// Loads both secrets.
 pub fn load(config: &Config) -> Result<Secrets, BootError> {
     Ok(Secrets { current: current(config)?, previous: previous(config)? })
 }
 
-/// Notes the secret that the database is used with. If that is the previous one, what it sealed is sealed anew with the
-/// present one.
+/// Records which secret the database is used with. If that is the previous one, what it sealed is resealed with the
+/// current one.
 pub async fn rotate_secret(db: &Db, secrets: &Secrets) -> Result<SecretStanding, BootError> {
     let present = fingerprint(&secrets.current);
     db.note_secret(&present).await?;
@@ -76,7 +76,8 @@ pub async fn is_known(db: &Db, secrets: &Secrets) -> Result<bool, BootError> {
     Ok(db.secret_in_use().await?.is_none_or(|known| known == fingerprint(&secrets.current)))
 }
 
-/// Goes on with the secret though the former one is lost, and with it what was kept with that. Whether it was another one.
+/// Accepts the current secret although the former one, and with it everything sealed with it, is lost. Returns whether
+/// the former one was different.
 pub async fn accept(db: &Db, secrets: &Secrets) -> Result<bool, BootError> {
     let present = fingerprint(&secrets.current);
     match db.secret_in_use().await? {
@@ -85,7 +86,7 @@ pub async fn accept(db: &Db, secrets: &Secrets) -> Result<bool, BootError> {
     }
 }
 
-/// The configured secret, else the one kept in the data folder, else a new one, which is kept there.
+/// Returns the configured secret, else the one kept in the data folder, else a new one, which is kept there.
 fn current(config: &Config) -> Result<Vec<u8>, BootError> {
     let file = match place(config)? {
         Secret::Configured(secret) => return Ok(secret),
@@ -100,7 +101,7 @@ fn current(config: &Config) -> Result<Vec<u8>, BootError> {
     }
 }
 
-/// The configured one, else `secret.previous` beside the secret that is kept in the data folder.
+/// The configured previous secret, else `secret.previous` beside the secret that is kept in the data folder.
 fn previous(config: &Config) -> Result<Option<Vec<u8>>, BootError> {
     match (&config.previous_secret, &config.secret) {
         (Some(previous), _) => Ok(Some(previous.reveal().into())),
@@ -118,7 +119,7 @@ fn read(file: &Path) -> Result<Option<Vec<u8>>, BootError> {
     }
 }
 
-/// Where the secret is.
+/// Returns where the secret is.
 pub fn place(config: &Config) -> Result<Secret, BootError> {
     match &config.secret {
         None => Ok(Secret::Kept(config.data_dir.join("secret"))),
@@ -127,7 +128,7 @@ pub fn place(config: &Config) -> Result<Secret, BootError> {
     }
 }
 
-/// Makes the data folder. What is in it, people's data and the secret, is for this user alone.
+/// Creates the data folder. Its contents, people's data and the secret, are accessible to this user only.
 pub fn make_folder(folder: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -144,7 +145,7 @@ fn make(file: &Path) -> io::Result<Vec<u8>> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut opened = match options.open(file) {
         Ok(opened) => opened,
-        // Another process was faster: its secret is the one.
+        // Another process was faster: its secret is used.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return std::fs::read(file),
         Err(error) => return Err(error),
     };

@@ -1,8 +1,8 @@
-//! Accepting connections and answering what comes over them: what `axum::serve` does, with patience that ends. Who opens
-//! connections and sends nothing, or a header drop by drop, or does not read, would else keep them for ever.
+//! Accepts connections and answers their requests, like `axum::serve` but with time limits. Otherwise clients that open
+//! connections and send nothing, send a header drop by drop or do not read could keep them for ever.
 //!
-//! HTTP/1.1 alone, which is what proxies speak to us: in HTTP/2 each answer can be held up by a window of its own, and no
-//! connection shows it.
+//! HTTP/1.1 only, which is what proxies speak to us: in HTTP/2 each answer has its own flow-control window that can
+//! hold it up, which does not show on the connection.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -32,12 +32,12 @@ use wire::{Pace, paced};
 /// How long a connection may keep us waiting: for the header of a request, for its body, and until an answer is read.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
-    /// For the first one, from the moment at which the connection is there.
+    /// For the first header, from the moment the connection is accepted.
     pub first: Duration,
-    /// For each one after it, from the end of the answer before: also how long a connection may rest. Longer than proxies
-    /// let theirs rest, so that we hang up on none that is about to ask.
+    /// For each later one, from the end of the previous answer, so this is also how long a connection may be idle.
+    /// Longer than proxies keep theirs, so that we never close one that is about to be used.
     pub next: Duration,
-    /// For each [`LEAST`](super::pace::LEAST) bytes of an answer to be taken.
+    /// For each [`LEAST`](super::pace::LEAST) bytes of an answer to be read.
     pub read: Duration,
     pub body: Pace,
 }
@@ -53,24 +53,24 @@ impl Default for Patience {
     }
 }
 
-/// The two steps in which serving ends.
+/// The two steps of stopping.
 #[derive(Debug, Clone, Default)]
 pub struct Stopping {
-    /// From now on each answer is the last one of its connection. Whoever comes is served.
+    /// From now on each answer is the last one of its connection. New connections are still served.
     pub drain: CancellationToken,
-    /// Nobody is let in any more.
+    /// No more connections are accepted.
     pub stop: CancellationToken,
 }
 
-/// Serves until it is to stop, and then finishes the requests under way.
+/// Serves until told to stop, then finishes the requests in progress.
 pub async fn serve(mut listener: TcpListener, router: Router, patience: Patience, stopping: Stopping) {
-    // Once, and not for each request.
+    // Once, not for each request.
     let router: Router = router.with_state(());
     let mut builder = Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(patience.next);
     let connections = TaskTracker::new();
     while let Some((stream, address)) = stopping.stop.run_until_cancelled(Listener::accept(&mut listener)).await {
-        // An answer is written as a whole, and what is written need not wait for more.
+        // An answer is written as a whole, so there is no need to wait for more.
         let _ = stream.set_nodelay(true);
         let stream = Paced::new(stream, patience.read);
         let (builder, router) = (builder.clone(), router.clone());
@@ -81,7 +81,7 @@ pub async fn serve(mut listener: TcpListener, router: Router, patience: Patience
     connections.wait().await;
 }
 
-/// Whether it names exactly one host, as RFC 9112, 3.2 asks for: of two, a proxy may have gone by the other one.
+/// Whether it names exactly one host, as RFC 9112, 3.2 requires: of two, a proxy may have used the other one.
 fn names_its_host<B>(request: &Request<B>) -> bool {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let is_host = |host: &HeaderValue| {
@@ -129,7 +129,7 @@ async fn connection(
     loop {
         tokio::select! {
             biased;
-            // Who hangs up, or speaks no HTTP, needs no word.
+            // A client that hangs up, or speaks no HTTP, gets no answer.
             _ = serving.as_mut() => break,
             () = &mut stopping, if !is_stopping => {
                 is_stopping = true;

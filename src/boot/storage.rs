@@ -1,4 +1,4 @@
-//! `matricula storage …`: whose the storage is, and what becomes of objects that no row names.
+//! `matricula storage …`: whose the storage is, and what happens to objects that no row names.
 
 use jiff::Timestamp;
 
@@ -10,7 +10,7 @@ use app::ports::DocumentStorage;
 use domain::moments::{DAY, Millis};
 use store::{Db, UnnamedObject};
 
-/// Does it; what was done, in words.
+/// Runs the command. Returns what was done, in words.
 pub async fn storage(config: &Config, command: &StorageCommand) -> Result<String, BootError> {
     let db = open_store(config).await?;
     let app = app(config, db.clone(), secret::load(config)?)?;
@@ -46,7 +46,7 @@ fn only(which: &WhichObjects) -> Option<&[String]> {
     if which.all { None } else { Some(&which.objects) }
 }
 
-/// Those that were named and are none of them.
+/// Lists the objects that were asked for and not found.
 fn missing(which: &WhichObjects, found: &[String]) -> String {
     let missing = which.objects.iter().filter(|object| !found.contains(object));
     missing.map(|object| format!("\n{object} is not in the storage, or a row names it.")).collect()
@@ -68,7 +68,7 @@ fn date(at: Millis) -> String {
     Timestamp::from_millisecond(at).unwrap_or_default().strftime("%Y-%m-%d").to_string()
 }
 
-/// Whether the storage goes with the database, and what is deleted there; what is wrong with it.
+/// Whether the storage belongs to the database and what is deleted there, or else what is wrong with it.
 pub async fn standing_of(
     store: &Db,
     storage: &(impl DocumentStorage + ?Sized),

@@ -1,10 +1,10 @@
-//! Which services on other machines may be spoken to without TLS, as their addresses are configured.
+//! Which services on other machines may be reached without TLS, as their addresses are configured.
 
 use std::net::IpAddr;
 
 use crate::config::Config;
 
-/// The variables that name a service on another machine, and do not require TLS on the way there.
+/// Returns the variables that name a service on another machine without requiring TLS.
 pub(super) fn not_required_by(config: &Config) -> Vec<&'static str> {
     let database = config.database_url.as_ref().is_some_and(|url| is_open_database(url.reveal()));
     let mail = config.smtp_url.as_ref().is_some_and(|url| is_open_mail_server(url.reveal()));

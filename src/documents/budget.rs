@@ -1,5 +1,5 @@
-//! What the check of one file may cost. Small files can be made to unpack to very much, or to have the same bytes read over
-//! and over.
+//! Limits what checking one file may cost. Small files can be made to unpack to huge ones, or to have the same bytes
+//! read over and over.
 
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use domain::documents::Rejection;
 /// How long a check may take. The largest honest file takes a second.
 const MAX_TIME: Duration = Duration::from_secs(10);
 
-/// What is left of it.
+/// What is left of that time.
 #[derive(Debug, Clone, Copy)]
 pub struct Budget {
     end: Instant,
@@ -25,12 +25,12 @@ impl Budget {
     }
 
     /// # Errors
-    /// [`Rejection::ArchiveTooLarge`] when it is spent.
+    /// [`Rejection::ArchiveTooLarge`] once the budget is used up.
     pub fn check(self) -> Result<(), Rejection> {
         if Instant::now() < self.end { Ok(()) } else { Err(Rejection::ArchiveTooLarge) }
     }
 
-    /// The reader, which ends with an error when it is spent.
+    /// Wraps a reader, which fails once the budget is used up.
     pub fn reading<R: Read>(self, inner: R) -> impl Read {
         Timed { inner, budget: self }
     }

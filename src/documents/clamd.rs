@@ -57,12 +57,12 @@ impl Clamd {
         Clamd { address, patience: PATIENCE }
     }
 
-    /// The same, which waits that long at most.
+    /// Returns the same scanner, waiting at most `patience`.
     pub fn with_patience(self, patience: Duration) -> Clamd {
         Clamd { patience, ..self }
     }
 
-    /// Whether the scanner finds nothing in it.
+    /// Whether the scanner finds nothing in the content.
     ///
     /// # Errors
     /// There is no verdict; a file without one has not passed.
@@ -78,10 +78,10 @@ impl Clamd {
         }
     }
 
-    /// The scanner's version, which tells that it is there.
+    /// Returns the scanner's version, which shows that it is running.
     ///
     /// # Errors
-    /// It is not.
+    /// It does not answer.
     pub async fn version(&self) -> Result<String, ScanError> {
         self.ask(b"zVERSION\0", None).await
     }
@@ -110,7 +110,7 @@ async fn talk(
     if let Some(content) = content {
         for chunk in content.chunks(CHUNK) {
             let length = u32::try_from(chunk.len()).expect("a chunk is small");
-            // clamd hangs up on what is larger than it takes; its answer tells that.
+            // clamd hangs up on content over its size limit; its answer says so.
             if stream.write_all(&length.to_be_bytes()).await.is_err() || stream.write_all(chunk).await.is_err() {
                 break;
             }

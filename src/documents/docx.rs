@@ -1,6 +1,6 @@
-//! DOCX: a ZIP of XML files. Every entry is unpacked once, into nothing, to see that it is no larger than it may be, that
-//! it is whole, and, where it is XML, that it is well-formed, declares nothing of its own, and has neither programs in it nor
-//! parts that are loaded from elsewhere.
+//! DOCX: a ZIP of XML files. Every entry is unpacked once, without keeping the output, to check that it is not too
+//! large, that it is intact and, if it is XML, that it is well-formed, has no document type declaration, and contains
+//! neither programs nor parts that are loaded from elsewhere.
 
 use std::cell::Cell;
 use std::io::{self, BufReader, Cursor, Read};
@@ -15,15 +15,15 @@ use super::budget::Budget;
 use domain::documents::{FileType, Rejection};
 
 const MAX_ENTRIES: usize = 2_000;
-/// Most bytes of everything unpacked.
+/// Maximum bytes of everything unpacked.
 const MAX_BYTES: u64 = 200 * 1024 * 1024;
-/// Text packs to a tenth, rarely to a hundredth; what packs further was made to.
+/// Text packs to a tenth, rarely to a hundredth; anything that packs further was made to.
 const MAX_RATIO: u64 = 200;
-/// Below this, a ratio says nothing.
+/// Below this size, a ratio says nothing.
 const SMALL: u64 = 1024 * 1024;
-/// Most bytes of one tag or text, which are in memory as a whole.
+/// Maximum bytes of one tag or text, which is in memory as a whole.
 const MAX_NODE: u64 = 8 * 1024 * 1024;
-/// Elements inside each other.
+/// Maximum nesting depth of elements.
 const MAX_DEPTH: usize = 500;
 
 pub(super) fn check(content: &[u8]) -> Result<(), Rejection> {
@@ -47,7 +47,7 @@ pub(super) fn check(content: &[u8]) -> Result<(), Rejection> {
         if lower.contains("/activex/") || (lower.contains("/embeddings/") && lower.ends_with(".bin")) {
             return Err(Rejection::Linked);
         }
-        // What it says of its size is only good for refusing; what is counted is what comes out.
+        // The declared size is only good for refusing; what counts is what comes out.
         let packed = entry.compressed_size().max(1);
         let allowed = left.min((packed * MAX_RATIO).max(SMALL));
         if entry.size() > allowed {
@@ -118,7 +118,7 @@ fn check_xml(entry: &mut Counted<impl Read>, name: &str) -> Result<(), Rejection
                 let letter = reference.resolve_char_ref().ok().flatten().unwrap_or('\u{fffd}');
                 fields.add(letter.encode_utf8(&mut [0; 4]).as_bytes());
             }
-            // What it is read as must be what it is written in.
+            // It must be read in the encoding that it is written in.
             Ok(Event::Decl(declared)) if !is_ascii_or_more(&declared) => return Err(Rejection::ArchiveInvalid),
             // Entities and external files are declared there. No word processor writes one.
             Ok(Event::DocType(_) | Event::Eof) | Err(_) => return Err(Rejection::ArchiveInvalid),
@@ -128,7 +128,7 @@ fn check_xml(entry: &mut Counted<impl Read>, name: &str) -> Result<(), Rejection
     }
 }
 
-/// Encodings in which ASCII is ASCII. Word processors write UTF-8.
+/// Whether ASCII is ASCII in the declared encoding. Word processors write UTF-8.
 fn is_ascii_or_more(declared: &BytesDecl<'_>) -> bool {
     let known = [&b"utf-8"[..], b"us-ascii", b"iso-8859-1", b"windows-1252"];
     match declared.encoding() {
@@ -142,7 +142,7 @@ fn is_named(element: &BytesStart<'_>, names: &[&[u8]]) -> bool {
     names.contains(&element.local_name().as_ref())
 }
 
-/// The value of an attribute, by its name without a prefix.
+/// Returns the value of an attribute, by its name without a prefix.
 fn value(element: &BytesStart<'_>, name: &[u8]) -> Result<Option<String>, Rejection> {
     for attribute in element.attributes() {
         let attribute = attribute.map_err(|_| Rejection::ArchiveInvalid)?;
@@ -154,7 +154,7 @@ fn value(element: &BytesStart<'_>, name: &[u8]) -> Result<Option<String>, Reject
     Ok(None)
 }
 
-/// Refuses what brings programs along, or has something loaded from elsewhere when the document is opened.
+/// Refuses elements that contain programs, or that load something from elsewhere when the document is opened.
 fn look_at(element: &BytesStart<'_>, name: &str, fields: &mut Fields) -> Result<(), Rejection> {
     if name == "[Content_Types].xml" && declares_macros(element) {
         return Err(Rejection::Macros);
@@ -189,18 +189,18 @@ fn look_at(element: &BytesStart<'_>, name: &str, fields: &mut Fields) -> Result<
     Ok(())
 }
 
-/// The instructions of the fields that have begun and not ended, which are put together from pieces.
+/// The instructions of open fields, which are put together from pieces.
 #[derive(Default)]
 struct Fields {
     is_instruction: bool,
-    /// Those outside of all.
+    /// Instructions outside of any field.
     stray: Vec<u8>,
     open: Vec<Vec<u8>>,
 }
 
 impl Fields {
     fn add(&mut self, text: &[u8]) {
-        /// As much as says what a field does.
+        /// Enough to tell what a field does.
         const MAX_LENGTH: usize = 256;
         if self.is_instruction {
             let field = self.open.last_mut().unwrap_or(&mut self.stray);
@@ -209,25 +209,25 @@ impl Fields {
         }
     }
 
-    /// That none of them asks another program for data.
+    /// Checks that no field asks another program for data.
     fn check(&self) -> Result<(), Rejection> {
         let exchanges = |field: &Vec<u8>| is_exchange(&String::from_utf8_lossy(field));
         if exchanges(&self.stray) || self.open.iter().any(exchanges) { Err(Rejection::Linked) } else { Ok(()) }
     }
 }
 
-/// `DDE cmd.exe …` and `DDEAUTO …`, also where it stands in the result of another field.
+/// Detects `DDE cmd.exe …` and `DDEAUTO …`, also within the result of another field.
 fn is_exchange(instruction: &str) -> bool {
     let mut words = instruction.split(|letter: char| !letter.is_ascii_alphanumeric());
     words.any(|word| word.eq_ignore_ascii_case("dde") || word.eq_ignore_ascii_case("ddeauto"))
 }
 
-/// `application/vnd.ms-word.document.macroEnabled…`, which no DOCX has.
+/// Detects `application/vnd.ms-word.document.macroEnabled…`, which no DOCX has.
 fn declares_macros(element: &quick_xml::events::BytesStart<'_>) -> bool {
     element.windows(12).any(|window| window.eq_ignore_ascii_case(b"macroEnabled"))
 }
 
-/// Stops reading at a limit.
+/// A reader that stops at a limit.
 struct Counted<R> {
     inner: R,
     left: u64,
@@ -248,7 +248,7 @@ impl<R: Read> Read for Counted<R> {
                 return Err(io::Error::other("too large when unpacked"));
             }
         }
-        // It would be of another encoding than the one that it is read in.
+        // A zero byte means another encoding than the one it is read in.
         if self.is_xml && buffer[..count].contains(&0) { Err(io::ErrorKind::InvalidData.into()) } else { Ok(count) }
     }
 }
@@ -296,7 +296,7 @@ mod tests {
         let whole = archive(&[("[Content_Types].xml", TYPES), ("word/document.xml", DOCUMENT)]);
         assert_eq!(check(&whole[..whole.len() - 30]), Err(Rejection::ArchiveInvalid));
         let mut changed = whole.clone();
-        // In the packed bytes of the first entry, so that its sum is not right any more.
+        // In the packed bytes of the first entry, so that its checksum no longer matches.
         changed[60] ^= 0xff;
         assert_eq!(check(&changed), Err(Rejection::ArchiveInvalid));
     }
@@ -348,7 +348,7 @@ mod tests {
         let fine = "<w:p><w:fldChar w:fldCharType=\"begin\"/><w:instrText>PAGE</w:instrText>\
             <w:fldChar w:fldCharType=\"end\"/><w:t>DDE is a protocol</w:t></w:p>";
         assert_eq!(with("word/footer1.xml", fine.as_bytes()), Ok(()));
-        // What it is read as is what it says.
+        // Encodings other than the one it is read in.
         let wide: Vec<u8> = "\u{feff}<a/>".encode_utf16().flat_map(u16::to_le_bytes).collect();
         for xml in [&wide[..], b"<?xml version=\"1.0\" encoding=\"utf-7\"?><a/>"] {
             assert_eq!(with("word/footer1.xml", xml), Err(Rejection::ArchiveInvalid));
@@ -377,7 +377,7 @@ mod tests {
     fn what_unpacks_to_far_too_much_is_refused() {
         let zeros = vec![0_u8; 30 * 1024 * 1024];
         assert_eq!(with("word/media/zeros.bin", &zeros), Err(Rejection::ArchiveTooLarge));
-        // It says less than comes out.
+        // Declares less than comes out.
         let mut lying = archive(&[
             ("word/media/zeros.bin", &zeros),
             ("[Content_Types].xml", TYPES),

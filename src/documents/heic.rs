@@ -1,9 +1,9 @@
-//! HEIC: a container of boxes (ISO 14496-12). Its structure is looked at, and it is kept as it is: decoding it takes a
-//! video decoder, which is more to be afraid of than the pictures.
+//! HEIC: a container of boxes (ISO 14496-12). Its structure is checked, and the file is kept unchanged: decoding it
+//! takes a video decoder, which is a greater danger than the pictures.
 
 use domain::documents::{FileType, Rejection};
 
-/// What such files say that they are.
+/// Brands by which such files identify themselves.
 const BRANDS: [&[u8; 4]; 10] =
     [b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"mif2", b"msf1", b"miaf"];
 
@@ -24,7 +24,7 @@ pub(super) fn check(content: &[u8]) -> Result<(), Rejection> {
     if has(b"meta") && has(b"mdat") { Ok(()) } else { Err(Rejection::DamagedImage) }
 }
 
-/// The major brand, a version, and the brands that it is compatible with.
+/// Whether the content of a file type box (major brand, version, compatible brands) has a brand of HEIC.
 fn is_heic(file_type: &[u8]) -> bool {
     file_type.len() >= 8
         && file_type.len().is_multiple_of(4)
@@ -34,7 +34,7 @@ fn is_heic(file_type: &[u8]) -> bool {
             .any(|(at, brand)| at != 1 && BRANDS.iter().any(|known| brand == *known))
 }
 
-/// Name and content of the box that the bytes begin with, and what comes after it. `None` when it does not fit.
+/// Returns the name and content of the first box, and what follows it. `None` if it does not fit.
 fn first_box(bytes: &[u8]) -> Option<([u8; 4], &[u8], &[u8])> {
     let size = u32::from_be_bytes(*bytes.first_chunk()?);
     let name = *bytes.get(4..8)?.first_chunk()?;
@@ -63,7 +63,7 @@ mod tests {
         let (meta, data) = (boxed(b"meta", &[0; 20]), boxed(b"mdat", &[7; 100]));
         let whole = [start.clone(), meta.clone(), data.clone()].concat();
         assert_eq!(check(&whole), Ok(()));
-        // The last box may say 0, "to the end".
+        // The last box may have size 0, "to the end".
         let mut open_end = whole.clone();
         open_end[start.len() + meta.len()..][..4].fill(0);
         assert_eq!(check(&open_end), Ok(()));

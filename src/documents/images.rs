@@ -1,5 +1,5 @@
-//! Images are decoded and written anew: what is kept is pixels, with nothing that a camera or anyone else has put beside
-//! them, such as where the picture was taken.
+//! Images are decoded and re-encoded: only the pixels are kept, without anything that a camera or anyone else has
+//! added, such as where the picture was taken.
 
 use std::io::Cursor;
 
@@ -9,22 +9,22 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageResult, Limits};
 
 use domain::documents::Rejection;
 
-/// Most pixels: a scan of a large sheet.
+/// Maximum pixels: a scan of a large sheet.
 const MAX_PIXELS: u64 = 50_000_000;
-/// Most bytes of them: four for each, so half as many of twice the depth.
+/// Maximum bytes of pixels: four for each, so half as many pixels of twice the depth.
 const MAX_BYTES: u64 = 4 * MAX_PIXELS;
-/// Hard to tell from the original, and about as large.
+/// JPEG quality: hard to tell from the original, and about as large.
 const QUALITY: u8 = 90;
 
 pub(super) fn jpeg(content: &[u8]) -> Result<Vec<u8>, Rejection> {
-    // Decoders fill what is missing with grey; a scan that ends in the middle is of no use to anyone.
+    // Decoders fill what is missing with grey; a scan that ends halfway is of no use to anyone.
     if !ends_as_jpeg(content) {
         return Err(Rejection::DamagedImage);
     }
     let image = upright(JpegDecoder::new(Cursor::new(content)))?;
     let mut written = Vec::with_capacity(content.len());
     let encoder = JpegEncoder::new_with_quality(&mut written, QUALITY);
-    // JPEG knows neither transparency nor 16 bits.
+    // JPEG supports neither transparency nor 16 bits.
     let image = match image {
         DynamicImage::ImageLuma8(_) | DynamicImage::ImageRgb8(_) => image,
         other => DynamicImage::ImageRgb8(other.into_rgb8()),
@@ -40,7 +40,7 @@ pub(super) fn png(content: &[u8]) -> Result<Vec<u8>, Rejection> {
     Ok(written)
 }
 
-/// The pixels, turned as the camera meant them.
+/// Decodes the pixels, rotated as the camera meant them.
 fn upright<D: ImageDecoder>(decoder: ImageResult<D>) -> Result<DynamicImage, Rejection> {
     let mut decoder = decoder.map_err(damaged)?;
     let (width, height) = decoder.dimensions();
@@ -50,7 +50,7 @@ fn upright<D: ImageDecoder>(decoder: ImageResult<D>) -> Result<DynamicImage, Rej
     let mut limits = Limits::default();
     limits.max_alloc = Some(MAX_BYTES);
     decoder.set_limits(limits).map_err(damaged)?;
-    // Nonsense about the orientation is no reason to refuse the picture.
+    // A nonsensical orientation is no reason to refuse the picture.
     let orientation = decoder.orientation().ok();
     let mut image = DynamicImage::from_decoder(decoder).map_err(damaged)?;
     if let Some(orientation) = orientation {
@@ -66,8 +66,8 @@ fn damaged(error: ImageError) -> Rejection {
     }
 }
 
-/// Whether the picture has its end marker, after its last scan has begun. (What stands before, such as a thumbnail, has
-/// end markers of its own.)
+/// Whether the picture has an end marker after its last scan has begun. (What comes before, such as a thumbnail, has
+/// its own end markers.)
 fn ends_as_jpeg(content: &[u8]) -> bool {
     let mut at = 2;
     while let Some(&[0xff, marker]) = content.get(at..at + 2).and_then(|two| two.first_chunk()) {
@@ -118,7 +118,7 @@ mod tests {
         written
     }
 
-    /// The JPEG with an EXIF block that says to turn it by 90 degrees, and a word that must not be kept.
+    /// Returns the JPEG with an EXIF block that says to rotate it by 90 degrees, and a word that must not be kept.
     fn turned_jpeg() -> Vec<u8> {
         let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0".to_vec();
         exif.extend_from_slice(b"SECRET-PLACE");
@@ -155,14 +155,14 @@ mod tests {
             assert_eq!(png(&whole_png[..cut]), Err(Rejection::DamagedImage), "{cut}");
         }
         let mut bad_sum = whole_png;
-        // The last byte of the sum of the first chunk.
+        // The last byte of the checksum of the first chunk.
         bad_sum[32] ^= 1;
         assert_eq!(png(&bad_sum), Err(Rejection::DamagedImage));
     }
 
     #[test]
     fn a_picture_that_unpacks_to_gigabytes_is_refused_before_it_does() {
-        // Of 8 bits, more pixels than are taken; of 16 and with transparency, as many, of eight bytes each.
+        // With 8 bits, more pixels than allowed; with 16 and transparency, an allowed number, of eight bytes each.
         for (width, height, depth, color) in [(0xffff_u32, 0xffff_u32, 8_u8, 2_u8), (7_000, 7_000, 16, 6)] {
             let mut huge = as_png();
             huge[16..20].copy_from_slice(&width.to_be_bytes());

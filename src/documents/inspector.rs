@@ -1,5 +1,4 @@
-//! The checks of a file: the virus scanner, then what its kind asks for. Decoding takes time, so it happens on threads of
-//! its own.
+//! Checks files: the virus scanner, then what their type requires. Decoding takes time, so it runs on separate threads.
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -17,7 +16,7 @@ pub struct Inspector {
 }
 
 impl Inspector {
-    /// With a virus scanner, which every file must have passed then; or with none but the check for the test virus.
+    /// With a virus scanner, which every file must then pass; without one, only the test virus is looked for.
     pub fn new(clamd: Option<Clamd>) -> Inspector {
         Inspector { clamd }
     }
@@ -45,7 +44,7 @@ impl Inspect for Inspector {
         .await;
         match checked {
             Ok(outcome) => outcome.map_err(InspectError::Rejected),
-            // A decoder that panics has met a file that it was not made for.
+            // A decoder that panics has met a file it was not made for.
             Err(panicked) => {
                 tracing::error!(error = &panicked as &dyn std::error::Error, "a check panicked");
                 Err(InspectError::Rejected(Rejection::Mismatch(kind)))
@@ -54,7 +53,7 @@ impl Inspect for Inspector {
     }
 }
 
-/// The content as it is to be kept.
+/// Checks a file. Returns the content to keep.
 fn check(kind: FileType, content: Bytes) -> Result<Bytes, Rejection> {
     if !kind.begins(&content) {
         return Err(Rejection::Mismatch(kind));

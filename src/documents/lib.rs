@@ -1,4 +1,4 @@
-//! What stands behind the ports of documents: the storage of their bytes, and the checks of files.
+//! Adapters of the ports of documents: the storage of their bytes, and the checks of files.
 
 mod budget;
 mod clamd;

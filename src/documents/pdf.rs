@@ -1,15 +1,15 @@
-//! PDF: looked through for what does something by itself, without following its structure.
+//! PDF: searched for anything that acts by itself, without following the document's structure.
 //!
-//! Readers of PDF disagree about damaged files and repair them each in its own way, so that a check that follows the
-//! structure sees another document than the reader does. Here every name is looked at wherever it stands, in any object,
-//! referenced or not, in plain text and in packed object streams. What is refused too much can be printed to a new PDF.
+//! PDF readers disagree about damaged files and repair them in different ways, so a check that follows the structure
+//! sees another document than the reader does. Here every name is checked wherever it occurs, in any object, referenced
+//! or not, in plain text and in packed object streams. A file that is refused wrongly can be printed to a new PDF.
 
 use std::io::Read;
 
 use super::budget::Budget;
 use domain::documents::Rejection;
 
-/// Names that make a document act, send something or open another one, or carry other files.
+/// Names that make a document act, send something, open another document or carry other files.
 const ACTIVE: [&[u8]; 11] = [
     b"JavaScript",
     b"Launch",
@@ -23,12 +23,12 @@ const ACTIVE: [&[u8]; 11] = [
     b"EmbeddedFile",
     b"EmbeddedFiles",
 ];
-/// Names of models with scripts of their own. They are short enough to stand amid the bytes of an image, so that they count
-/// as a `/Subtype` alone.
+/// Names of 3D models, which have their own scripts. They are short enough to occur in the bytes of an image, so they
+/// count only as a `/Subtype`.
 const MODELS: [&[u8]; 3] = [b"3D", b"U3D", b"PRC"];
-/// Most bytes that the object streams of one document unpack to.
+/// Maximum bytes that the object streams of one document unpack to.
 const MAX_UNPACKED: usize = 64 * 1024 * 1024;
-/// Most times that an object stream is packed into itself.
+/// Maximum number of times that an object stream is packed.
 const MAX_LAYERS: u32 = 4;
 
 pub(super) fn check(content: &[u8]) -> Result<(), Rejection> {
@@ -40,8 +40,8 @@ fn check_within(content: &[u8], budget: Budget) -> Result<(), Rejection> {
     if find_last(&content[end..], b"%%EOF").is_none() || find_last(content, b" obj").is_none() {
         return Err(Rejection::DamagedDocument);
     }
-    // Streams lie beside each other, so that each byte is unpacked once. Where they lie inside each other, somebody wants
-    // the same bytes to be unpacked a thousand times.
+    // Streams do not overlap, so each byte is unpacked once. If they do, somebody wants the same bytes to be unpacked a
+    // thousand times.
     let mut packed = Packed { budget, unread: content.len() + 64 * 1024, room: MAX_UNPACKED };
     let mut object = Object::default();
     let mut names = Names::default();
@@ -73,14 +73,14 @@ fn check_within(content: &[u8], budget: Budget) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// What the dictionary of an object says of the stream behind it.
+/// What the dictionary of an object says about the stream after it.
 #[derive(Default)]
 struct Object {
     says_objects: bool,
     count: bool,
     first: bool,
     filtered: bool,
-    /// How many times.
+    /// How many times it is packed with Deflate.
     deflated: u32,
     otherwise: bool,
 }
@@ -99,7 +99,7 @@ impl Object {
         }
     }
 
-    /// Some readers take a stream for objects that does not say so.
+    /// Whether a stream may hold objects: some readers treat it so even if it does not say so.
     fn holds_objects(&self) -> bool {
         self.says_objects || (self.count && self.first)
     }
@@ -108,25 +108,25 @@ impl Object {
 /// What may still be unpacked.
 struct Packed {
     budget: Budget,
-    /// Packed bytes.
+    /// Bytes that may still be read.
     unread: usize,
-    /// Unpacked ones.
+    /// Bytes that they may still unpack to.
     room: usize,
 }
 
 impl Packed {
     fn look_into(&mut self, object: &Object, data: &[u8]) -> Result<(), Rejection> {
         if !object.filtered {
-            // As it lies there, it is looked at anyway.
+            // Not packed, so it is searched anyway.
             return Ok(());
         }
-        // Packed in a way that nobody uses for objects who has nothing to hide.
+        // Packed in a way that is used for objects only to hide something.
         if object.otherwise || object.deflated == 0 || object.deflated > MAX_LAYERS {
             return Err(Rejection::Active);
         }
         let mut plain = self.unpack(data, usize::MAX)?;
         look_through(&plain)?;
-        // Packed more than once, or said so twice: then nothing comes out of it.
+        // Packed more than once, or only declared twice: then nothing comes out.
         for _ in 1..object.deflated {
             plain = self.unpack(&plain, usize::MAX)?;
             look_through(&plain)?;
@@ -134,8 +134,8 @@ impl Packed {
         Ok(())
     }
 
-    /// A stream whose dictionary says nothing of objects, in a way that others may read otherwise. Objects begin with their
-    /// numbers and places, which little else does.
+    /// Looks into a stream whose dictionary, as read here, says nothing of objects; others may read it differently.
+    /// Objects begin with their numbers and offsets, which little else does.
     fn look_into_undeclared(&mut self, data: &[u8]) -> Result<(), Rejection> {
         const START: usize = 24;
         let is_deflated = data.first().is_some_and(|first| first & 0x0f == 8);
@@ -148,7 +148,7 @@ impl Packed {
         Ok(())
     }
 
-    /// What comes out before an error, as readers take it; at most so many bytes.
+    /// Returns what comes out before an error, as readers do, up to `most` bytes.
     fn unpack(&mut self, data: &[u8], most: usize) -> Result<Vec<u8>, Rejection> {
         self.budget.check()?;
         let mut plain = Vec::new();
@@ -175,15 +175,15 @@ fn look_through(plain: &[u8]) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// The names of a text, one after the other.
+/// The names of a text, in order.
 #[derive(Default)]
 struct Names {
-    /// Where the value of a `/Subtype` begins, if one has just been.
+    /// Where the value of a `/Subtype` begins, if that was the last name.
     subtype: Option<usize>,
 }
 
 impl Names {
-    /// `rest` is what stands behind the name.
+    /// `rest` is what follows the name.
     fn refuse(&mut self, name: &[u8], at: usize, length: usize, rest: &[u8]) -> Result<(), Rejection> {
         let is_subtype = self.subtype.take() == Some(at);
         if name == b"Subtype" || name == b"Type" {
@@ -194,22 +194,22 @@ impl Names {
     }
 }
 
-/// `rest` is what stands behind the name.
+/// `rest` is what follows the name.
 fn refuse(name: &[u8], rest: &[u8]) -> Result<(), Rejection> {
     if ACTIVE.contains(&name) || (name == b"URI" && leads_into_a_network(rest)) {
         Err(Rejection::Active)
     } else if name == b"Encrypt" {
         Err(Rejection::Password)
     } else if name == b"XFA" && is_list_or_reference(rest) {
-        // Its pages are drawn by a program inside: other readers, and we, see one that says "Please wait".
+        // Its pages are drawn by a program inside: other readers, and this check, see one that says "Please wait".
         Err(Rejection::Form)
     } else {
         Ok(())
     }
 }
 
-/// Whether a link is none of the web: to a file, or to another machine of the network, which is told who opens it. One that
-/// stands elsewhere is not looked up, and nobody writes one.
+/// Whether a link leads elsewhere than to the web: to a file, or to another machine of the network, which learns who
+/// opens it. A link stored in another object is not looked up; nobody writes one.
 fn leads_into_a_network(rest: &[u8]) -> bool {
     const MAX_LENGTH: usize = 200;
     let value = rest[..rest.len().min(MAX_LENGTH)].trim_ascii_start();
@@ -224,7 +224,7 @@ fn leads_into_a_network(rest: &[u8]) -> bool {
         Some(b'0'..=b'9') => return is_list_or_reference(value),
         _ => return false,
     };
-    // UTF-16 is as good as what stands in every other byte of it.
+    // For UTF-16, every other byte is enough.
     let text: Vec<u8> =
         link.into_iter().filter(|byte| byte.is_ascii_graphic()).map(|byte| byte.to_ascii_lowercase()).collect();
     [&b"\\\\"[..], b"//", b"\\/", b"/\\", b"file:", b"smb:", b"javascript:", b"data:"]
@@ -232,7 +232,7 @@ fn leads_into_a_network(rest: &[u8]) -> bool {
         .any(|start| text.starts_with(start))
 }
 
-/// A string in brackets as far as it matters, without its escapes.
+/// Reads a string in parentheses as far as it matters, with its escapes resolved.
 fn literal(bytes: &[u8]) -> Vec<u8> {
     let mut text = Vec::new();
     let mut at = 0;
@@ -248,7 +248,7 @@ fn literal(bytes: &[u8]) -> Vec<u8> {
             text.push((value & 0xff) as u8);
             at += octal;
         } else if let Some(&escaped) = bytes.get(at) {
-            // Letters stand for control characters, an end of a line for nothing.
+            // Escaped letters stand for control characters, an escaped end of line for nothing.
             if !b"nrtbf\r\n".contains(&escaped) {
                 text.push(escaped);
             }
@@ -258,7 +258,8 @@ fn literal(bytes: &[u8]) -> Vec<u8> {
     text
 }
 
-/// What the value of a short name must be, so that three letters amid an image are not taken for it.
+/// Whether this can be the value of a short name, so that three letters in the bytes of an image are not mistaken for
+/// it.
 fn is_list_or_reference(rest: &[u8]) -> bool {
     let value = rest.trim_ascii_start();
     let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -268,7 +269,8 @@ fn is_list_or_reference(rest: &[u8]) -> bool {
         || (digits > 0 && number.len() < next.len() && number.first().is_some_and(u8::is_ascii_digit))
 }
 
-/// The name that begins here, without its escapes (`#4a` is `J`), as far as it matters; and how many bytes it takes.
+/// Reads the name that begins here as far as it matters, with its escapes resolved (`#4a` is `J`); and how many bytes
+/// it takes.
 fn name(bytes: &[u8]) -> (Vec<u8>, usize) {
     const MAX_LENGTH: usize = 16;
     let mut name = Vec::new();
@@ -390,20 +392,20 @@ mod tests {
 
     #[test]
     fn no_bytes_are_unpacked_over_and_over() {
-        // Blocks with nothing in them, behind many beginnings of streams.
+        // Blocks with nothing in them, after many stream headers.
         let mut nothing = vec![0x78, 0x01];
         (0..400_000).for_each(|_| nothing.extend_from_slice(&[0, 0, 0, 0xff, 0xff]));
         let heads = b"<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>\nstream\n".repeat(1300);
         let nested = [heads.as_slice(), &nothing, b"\nendstream"].concat();
         let mut whole: Vec<Vec<u8>> = Vec::new();
-        // Each head stands right before its blocks.
+        // Each header is right before its blocks.
         for _ in 0..1300 {
             whole.push([&b"<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>\nstream\n"[..], &[0x78, 0x01]].concat());
         }
         let inner: Vec<u8> = whole
             .into_iter()
             .flat_map(|head| {
-                // A stored block that has the next head in it.
+                // A stored block that contains the next header.
                 let length = u16::try_from(head.len()).unwrap();
                 [&[0][..], &length.to_le_bytes(), &(!length).to_le_bytes(), &head].concat()
             })

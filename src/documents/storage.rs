@@ -24,13 +24,13 @@ use tokio::time::timeout;
 
 use app::ports::{DocumentStorage, ObjectInfo, StorageError, StoredBytes};
 
-/// Bytes of a part of an upload: S3 takes at most 10,000 parts, none below 5 MiB but the last.
+/// Bytes per part of an upload: S3 takes at most 10,000 parts, none below 5 MiB except the last.
 const PART: usize = 16 << 20;
 const PARTS_UNDER_WAY: usize = 4;
-/// How long an object may take to be written, or each piece of one to come.
+/// How long it may take to write an object, or to receive each piece of one.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// Where the bytes are. Cheap to clone.
+/// The storage for the bytes of documents. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct ObjectStorage {
     store: Arc<dyn ObjectStore>,
@@ -50,12 +50,12 @@ pub enum OpenError {
 }
 
 impl ObjectStorage {
-    /// The storage at `address`: a folder, which is made if it is missing, or `s3://BUCKET`, whose keys, region and
-    /// endpoint come from the variables that every S3 client knows (`AWS_ACCESS_KEY_ID`, `AWS_REGION`,
+    /// Opens the storage at `address`: a folder, which is made if it is missing, or `s3://BUCKET`, whose keys, region
+    /// and endpoint come from the variables that every S3 client knows (`AWS_ACCESS_KEY_ID`, `AWS_REGION`,
     /// `AWS_ENDPOINT_URL`…) or, for one bucket, from the query: `s3://BUCKET?endpoint=http://127.0.0.1:9000&region=…`.
     ///
     /// # Errors
-    /// The folder cannot be made, or the address means nothing.
+    /// The folder cannot be made, or the address is invalid.
     pub fn open(address: &str) -> Result<ObjectStorage, OpenError> {
         match address.split_once("://") {
             Some(("s3", _)) => ObjectStorage::open_s3(address),
@@ -68,13 +68,13 @@ impl ObjectStorage {
         let place = folder.display().to_string();
         let made = fs::create_dir_all(folder).and_then(|()| only_for_us(folder));
         made.map_err(|error| OpenError::Folder(place.clone(), error))?;
-        // What is acknowledged must outlast a loss of power: bytes and their names are flushed before a write is done.
+        // What is acknowledged must survive a power failure: bytes and their names are flushed before a write is done.
         let store = LocalFileSystem::new_with_prefix(folder)?.with_fsync(true).with_automatic_cleanup(true);
         Ok(ObjectStorage { store: Arc::new(store), place, patience: PATIENCE })
     }
 
     fn open_s3(address: &str) -> Result<ObjectStorage, OpenError> {
-        // reqwest is built without a provider of cryptography of its own. Set already is as good.
+        // reqwest is built without a crypto provider. One that is already set is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let url = url::Url::parse(address).map_err(|_| OpenError::Address)?;
         let bucket = url.host_str().filter(|bucket| !bucket.is_empty()).ok_or(OpenError::Address)?;
@@ -93,7 +93,7 @@ impl ObjectStorage {
             };
         }
         if let Some(endpoint) = &endpoint {
-            // A server of one's own is often reached without encryption, inside a machine or a private network.
+            // A self-hosted server is often reached without encryption, on the same machine or in a private network.
             builder = builder.with_client_options(ClientOptions::new().with_allow_http(endpoint.starts_with("http:")));
         }
         let prefix = url.path().trim_matches('/');
@@ -104,26 +104,26 @@ impl ObjectStorage {
         Ok(ObjectStorage { store, place: format!("the bucket {bucket}"), patience: PATIENCE })
     }
 
-    /// The same, which waits that long at most for an object to be written, and for each piece of one.
+    /// Returns the same storage, waiting at most `patience` for an object to be written, and for each piece of one.
     pub fn with_patience(self, patience: Duration) -> ObjectStorage {
         ObjectStorage { patience, ..self }
     }
 
-    /// Where it is, in words.
+    /// Returns where it is, in words.
     pub fn place(&self) -> &str {
         &self.place
     }
 
-    /// All of an object. Those that people send fit into memory; for others there is [`download`](Self::download).
+    /// Reads a whole object. Those that people send fit into memory; for others there is [`download`](Self::download).
     ///
     /// # Errors
-    /// It is not there, or the storage does not work.
+    /// There is no such object, or the storage does not work.
     pub async fn read(&self, object: &str) -> Result<Bytes, StorageError> {
         let path = Path::from(object);
         self.in_time("storage read", async { self.store.get(&path).await?.bytes().await }).await
     }
 
-    /// The size of an object, if it is there.
+    /// Returns the size of an object, if it exists.
     ///
     /// # Errors
     /// The storage does not work.
@@ -135,7 +135,7 @@ impl ObjectStorage {
         }
     }
 
-    /// Makes an object of a file, however large. `sent` is told how many bytes more are on their way.
+    /// Writes a file of any size as an object. `sent` is told how many more bytes are on their way.
     ///
     /// # Errors
     /// The file cannot be read, or the storage does not work. Then there is no object.
@@ -154,10 +154,10 @@ impl ObjectStorage {
         upload.finish().await.map(drop).map_err(storage_error)
     }
 
-    /// Writes an object into a file, however large. `received` is told how many bytes more are written.
+    /// Writes an object of any size into a file. `received` is told how many more bytes are written.
     ///
     /// # Errors
-    /// It is not there, the storage does not work, or the file cannot be written.
+    /// There is no such object, the storage does not work, or the file cannot be written.
     pub async fn download(
         &self,
         object: &str,
@@ -182,7 +182,7 @@ impl ObjectStorage {
         pieces_in_time(self.store.list(folder), self.patience).map(move |found| found.map(info)).boxed()
     }
 
-    /// The answer of the storage, which may say nothing for ever.
+    /// Waits for the storage's answer, which may never come.
     async fn in_time<T>(
         &self,
         name: &'static str,
@@ -214,7 +214,7 @@ impl ObjectStorage {
     }
 }
 
-/// Each piece in time.
+/// Limits the wait for each piece.
 fn pieces_in_time<T: Send + 'static>(
     pieces: BoxStream<'static, Result<T, Error>>,
     patience: Duration,
@@ -233,7 +233,7 @@ fn late() -> StorageError {
     StorageError::Unavailable("the storage does not answer in time".into())
 }
 
-/// Requests to S3 name the trace that they are a part of.
+/// Adds the current trace to requests to S3.
 #[derive(Debug)]
 struct Traced;
 
@@ -254,7 +254,7 @@ impl HttpService for TracedClient {
     }
 }
 
-/// Documents are nobody's business but ours.
+/// Makes the folder accessible to this user only.
 fn only_for_us(folder: &FilePath) -> io::Result<()> {
     #[cfg(unix)]
     fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;

@@ -17,17 +17,17 @@ use crate::moments::Millis;
 use crate::session::Audience;
 use crate::{body, text};
 
-/// A syntactically valid e-mail address.
+/// A syntactically valid email address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Email(String);
 
 impl Email {
-    /// As typed, trimmed.
+    /// Returns the address as typed, trimmed.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What accounts are compared by: lower case.
+    /// Returns the lower-case form by which accounts are compared.
     pub fn key(&self) -> String {
         self.0.to_lowercase()
     }
@@ -50,8 +50,7 @@ impl Email {
     }
 }
 
-/// The addresses that mail servers of today accept without quoting: one `@`, a dotted host, no spaces, no control
-/// characters.
+/// Whether mail servers accept the address without quoting: one `@`, a dotted host, no spaces, no control characters.
 fn is_email(text: &str) -> bool {
     let Some((local, host)) = text.rsplit_once('@') else { return false };
     let local_ok = !local.is_empty()
@@ -107,13 +106,13 @@ body! {
                 Some(_) => Err(wrong(path, "type", text!("Password must be text."))),
             }
         },
-        /// Starts an application of this program with the account.
+        /// Also starts an application for this program.
         #[schema(value_type = Option<ApplicationType>, nullable = false)]
         pub application_type: Option<Program> = application_type,
     }
 }
 
-/// What an applicant tells about themselves.
+/// What applicants tell us about themselves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     pub first_name: String,
@@ -125,16 +124,16 @@ pub struct Profile {
     pub country: String,
     /// One of the 50 states, only in the United States.
     pub state: Option<String>,
-    /// IANA name, empty until it is chosen.
+    /// IANA name; empty until chosen.
     pub time_zone: String,
-    /// Whether reminders are mailed. Mails that are needed always come.
+    /// Whether to mail reminders. Essential mail is always sent.
     pub reminders: bool,
-    /// What mails are written in.
+    /// Language of mails.
     pub language: Language,
 }
 
 body! {
-    /// Any fields of the profile; those that are not there stay as they are.
+    /// Any fields of the profile; omitted fields stay as they are.
     pub struct ProfileChange given (profile: &Profile, today: Date) {
         #[schema(nullable = false)]
         first_name: Option<String> = labelled(text!("First name"), name),
@@ -142,7 +141,7 @@ body! {
         last_name: Option<String> = labelled(text!("Last name"), name),
         #[schema(value_type = Option<String>, format = Date, nullable = false)]
         date_of_birth: Option<Date> = labelled(text!("Date of birth"), date_of_birth(today)),
-        /// Another country than the United States clears the state.
+        /// Changing to a country other than the United States clears the state.
         #[schema(nullable = false)]
         country: Option<String> = labelled(text!("Country"), country_code),
         /// `+`, the country's first dial code, digits.
@@ -157,23 +156,23 @@ body! {
                 _ => Ok(None),
             }
         },
-        /// IANA name; empty for the institute's.
+        /// IANA name; empty for the institute's time zone.
         #[schema(example = "America/Chicago", nullable = false)]
         time_zone: Option<String> = time_zone,
-        /// Whether reminders are mailed.
+        /// Whether to mail reminders.
         #[schema(nullable = false)]
         reminders: Option<bool> = yes_or_no,
-        /// What mails are written in.
+        /// Language of mails.
         #[schema(nullable = false)]
         language: Option<Language> = language,
     }
 }
 
 impl Profile {
-    /// The profile after a change of any of its fields.
+    /// Returns the profile with the given fields changed.
     ///
     /// # Errors
-    /// One error for each bad field.
+    /// One error for each invalid field.
     pub fn changed(&self, input: &Input, today: Date) -> Result<Profile, Vec<FieldError>> {
         let change = ProfileChange::parse(input, self, today)?;
         let old = self.clone();
@@ -191,20 +190,20 @@ impl Profile {
     }
 }
 
-/// An answer that may well be right, and is asked about before it is taken.
+/// A plausible but unusual answer that the applicant is asked to confirm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Doubt {
     pub field: &'static str,
-    /// What was answered. Whoever says that it is right says it of this.
+    /// The answer in question. A confirmation applies only to this answer.
     pub answer: String,
     pub question: Sentence,
 }
 
-/// Who is younger or older than these has most likely mistyped a year.
+/// Ages outside this range suggest a mistyped year.
 pub const USUAL_AGES: RangeInclusive<i16> = 14..=110;
 
-/// What is to be asked about a registration, or about a change of the profile that is `known`. Answers that are refused, or
-/// have been there before, are not asked about.
+/// Returns the answers to confirm in a registration, or in a change to the `known` profile. Skips invalid answers and
+/// answers the profile already has.
 pub fn doubts(input: &Input, known: Option<&Profile>, today: Date) -> Vec<Doubt> {
     let Ok(entries) = input.entries() else { return Vec::new() };
     fn read<T>(entries: &[(String, Input)], field: &str, read: impl Read<Option<T>>) -> Option<T> {
@@ -241,7 +240,7 @@ fn number_doubt(country: &str, number: &str) -> Option<Doubt> {
     Some(Doubt { field: "phoneNumber", answer: format!("{country} {number}"), question })
 }
 
-/// Reads a text that is there and not empty; `label` is the subject of the sentences.
+/// Reads a non-empty text; `label` is the subject of the error messages.
 fn labelled<T>(
     label: Sentence,
     read: impl FnOnce(&str, &Sentence, &str) -> Result<T, FieldError>,
@@ -256,7 +255,7 @@ fn labelled<T>(
     }
 }
 
-/// The same, of what has to be there.
+/// Like `labelled`, but requires a text.
 fn needed<T>(label: Sentence, read: impl FnOnce(&str, &Sentence, &str) -> Result<T, FieldError>) -> impl Read<T> {
     let subject = label.clone();
     required(labelled(subject, read), text!("{label} is required.", label))
@@ -287,7 +286,7 @@ fn date_of_birth(today: Date) -> impl FnOnce(&str, &Sentence, &str) -> Result<Da
     }
 }
 
-/// `+` and digits. People type spaces, dots, dashes and brackets; none of them is kept.
+/// Keeps `+` and digits, and drops the spaces, dots, dashes and brackets that people type.
 fn phone_number(path: &str, _: &Sentence, text: &str) -> Result<String, FieldError> {
     let digits: String =
         text.trim_start_matches('+').chars().filter(|c| !matches!(c, ' ' | '.' | '-' | '(' | ')' | '/')).collect();
@@ -325,7 +324,7 @@ fn time_zone(path: &str, input: Option<&Input>) -> Result<Option<String>, FieldE
         return Ok(Some(String::new()));
     }
     let known = |path: &str, _: &Sentence, typed: &str| {
-        // The database's own spelling, however it was typed.
+        // Spelled as in the time zone database, however it was typed.
         let zone = jiff::tz::TimeZone::get(&typed.replace(' ', "_")).ok();
         let name = zone.as_ref().and_then(|zone| zone.iana_name()).map(str::to_owned);
         name.ok_or_else(|| wrong(path, "unknown", text!("Choose a time zone from the list.")))
@@ -346,35 +345,35 @@ pub struct Applicant {
     pub profile: Profile,
     /// PHC string.
     pub password_hash: String,
-    /// What the secret of the authenticator app is derived from; `None` without one.
+    /// Seed from which the authenticator app's secret is derived; `None` without an app.
     pub code_seed: Option<String>,
-    /// How many there are.
+    /// Number of passkeys.
     pub passkeys: i64,
     pub disabled_at: Option<Millis>,
     pub created_at: Millis,
-    /// Since when it is known that the address is read by whoever has the account. Until then hardly a mail goes there.
+    /// When the address was confirmed to belong to the account's user. Until then hardly any mail is sent to it.
     pub email_confirmed_at: Option<Millis>,
 }
 
-/// What a confirmation of one of the two addresses came to.
+/// Result of confirming an email change from one of the two addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EmailConfirmation {
-    /// The other address has not confirmed it yet.
+    /// The other address has not confirmed the change yet.
     Waiting,
-    /// The account has the new address.
+    /// The account now has the new address.
     Changed,
-    /// There is no such change any more.
+    /// The change no longer exists.
     Gone,
 }
 
-/// An account of either kind.
+/// Identifies an account of either kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AccountKey<'a> {
     pub audience: Audience,
     pub id: &'a str,
 }
 
-/// Whose second factor it is.
+/// The account that a second factor belongs to.
 #[derive(Debug, Clone, Copy)]
 pub struct Holder<'a> {
     pub account: AccountKey<'a>,
@@ -388,19 +387,19 @@ impl Holder<'_> {
         self.seed.is_some() || self.passkeys > 0
     }
 
-    /// The account as the record has it, acted on and acting.
+    /// Returns the account as named in the record, both as actor and as subject.
     pub fn subject(&self) -> String {
         format!("{}:{}", self.account.audience.kind(), self.account.id)
     }
 }
 
 impl Applicant {
-    /// Whether the password alone does not log in.
+    /// Whether a password alone is not enough to log in.
     pub fn has_second_factor(&self) -> bool {
         self.holder().has_second_factor()
     }
 
-    /// Whose second factor it is.
+    /// Returns the account as the holder of its second factor.
     pub fn holder(&self) -> Holder<'_> {
         let account = AccountKey { audience: Audience::Applicant, id: &self.id };
         Holder { account, email: &self.email, seed: self.code_seed.as_deref(), passkeys: self.passkeys }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::moments::Millis;
 
-/// A line of the record.
+/// An entry in the record.
 #[derive(Debug, Clone)]
 pub struct AuditLine {
     pub id: String,

@@ -1,4 +1,4 @@
-//! When a member of staff can be met: weekly times, days off and extra times, and the bookable times that follow.
+//! When staff are available: weekly times, days off and extra times, and the bookable times that follow from them.
 
 use jiff::civil::{Date, DateTime, Time, Weekday};
 use jiff::tz::TimeZone;
@@ -10,45 +10,45 @@ use crate::clocks;
 use crate::input::{FieldError, Input, unknown_fields};
 use crate::sentence::Sentence;
 
-/// Minutes of the shortest and the longest interview.
+/// Shortest and longest interview, in minutes.
 pub const LENGTHS: std::ops::RangeInclusive<i64> = 10..=240;
-/// Minutes between two interviews, at most.
+/// Maximum minutes between two interviews.
 pub const MAX_BUFFER: i64 = 120;
-/// Hours that applicants book ahead: as many as the table asks for, at most two weeks.
+/// Range of a booking's minimum notice, in hours: from what the table of statuses requires to two weeks.
 pub const NOTICE: std::ops::RangeInclusive<i64> = 24..=336;
-/// Weeks that times are offered ahead, at most.
+/// Maximum number of weeks ahead for which times are offered.
 pub const MAX_WEEKS: i64 = 26;
 const MAX_WINDOWS: usize = 50;
 const MAX_EXCEPTIONS: usize = 200;
 const MINUTE: i64 = 60_000;
 
-/// Rules that bookable times are made from.
+/// The rules from which bookable times are generated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Availability {
-    /// IANA; the clock that the times are on.
+    /// IANA name of the time zone in which the times are given.
     pub time_zone: String,
-    /// Of an interview.
+    /// Length of an interview.
     pub minutes: i64,
     /// Minutes between two interviews.
     pub buffer: i64,
-    /// Hours that applicants book ahead at least.
+    /// Hours of notice that a booking needs.
     pub notice: i64,
-    /// In the order of the week; those of a day do not overlap.
+    /// Ordered by weekday; windows on the same day do not overlap.
     pub weekly: Vec<Window>,
-    /// In the order of their days.
+    /// Ordered by date.
     pub exceptions: Vec<Exception>,
 }
 
-/// What rules begin with, and how far ahead times are made from them.
+/// Default values for new rules, and how far ahead times are generated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SlotRules {
-    /// Of an interview.
+    /// Length of an interview.
     pub minutes: i64,
     /// Minutes between two interviews.
     pub buffer: i64,
-    /// Hours that applicants book ahead at least.
+    /// Hours of notice that a booking needs.
     pub notice: i64,
-    /// How far ahead times are offered.
+    /// Number of weeks ahead for which times are offered.
     pub weeks: i64,
 }
 
@@ -58,30 +58,30 @@ impl Default for SlotRules {
     }
 }
 
-/// A stretch of every week.
+/// A time range that repeats every week.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
     pub weekday: Weekday,
     pub hours: Hours,
 }
 
-/// A stretch of a day. One that ends at midnight ends with the day.
+/// A time range within a day. An end at midnight means the end of that day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Hours {
     pub from: Time,
     pub until: Time,
 }
 
-/// A day that is not as in every week.
+/// A day that deviates from the weekly times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exception {
     pub date: Date,
-    /// Extra times of the day; without any it is off, but for extra times.
+    /// Extra times on that day; `None` makes it a day off apart from any extra times.
     pub extra: Option<Hours>,
 }
 
 impl Hours {
-    /// The minute of the day at which it ends; 1440 is midnight.
+    /// Returns the minute of the day at which it ends; 1440 is midnight.
     fn end(self) -> i64 {
         let minutes = i64::from(self.until.hour()) * 60 + i64::from(self.until.minute());
         if minutes == 0 { 24 * 60 } else { minutes }
@@ -97,7 +97,7 @@ impl Hours {
 }
 
 impl Availability {
-    /// What somebody begins with who has said nothing.
+    /// Returns the initial rules of somebody who has not set any.
     pub fn empty(time_zone: &str, rules: &SlotRules) -> Availability {
         Availability {
             time_zone: time_zone.to_owned(),
@@ -110,7 +110,8 @@ impl Availability {
     }
 
     /// # Errors
-    /// `timeZone.required`, `timeZone.unknown`, `minutes.range`, `buffer.range`, `notice.range`, `weekly.…`, `exceptions.…`, unknown fields.
+    /// `timeZone.required`, `timeZone.unknown`, `minutes.range`, `buffer.range`, `notice.range`, `weekly.…`,
+    /// `exceptions.…`, unknown fields.
     pub fn parse(input: &Input) -> Result<Availability, Vec<FieldError>> {
         let entries = input.entries()?;
         let known = ["timeZone", "minutes", "buffer", "notice", "weekly", "exceptions"];
@@ -200,8 +201,8 @@ impl Availability {
         Ok(())
     }
 
-    /// The bookable times that begin after one moment and before another, in order. None overlaps another, also where
-    /// clocks are put back; made again from the same rules, they are the same.
+    /// Returns the bookable times that begin after `after` and before `before`, in order. They never overlap, even when
+    /// the clocks go back, and the same rules always give the same times.
     pub fn spans(&self, after: i64, before: i64) -> Vec<Span> {
         let zone = clocks::zone(&self.time_zone);
         let mut day = clocks::day(after, &self.time_zone).yesterday().unwrap_or(Date::MIN);
@@ -233,7 +234,7 @@ impl Availability {
         weekly.map(|window| window.hours).chain(exceptions().filter_map(|exception| exception.extra)).collect()
     }
 
-    /// One interview after the other, by the time that really passes.
+    /// Adds interviews one after the other, in elapsed time rather than clock time.
     fn fill(&self, day: Date, hours: Hours, zone: &TimeZone, spans: &mut Vec<Span>) {
         let ends_on = if hours.end() == 24 * 60 { day.saturating_add(1.day()) } else { day };
         let start = moment(day.to_datetime(hours.from), zone);
@@ -247,7 +248,8 @@ impl Availability {
     }
 }
 
-/// A time on the clock; of two the first, and of none the one that the clock is put forward to.
+/// Converts a local time to a moment: the first one if it occurs twice, and the one shifted by the gap if it is
+/// skipped.
 fn moment(local: DateTime, zone: &TimeZone) -> Option<i64> {
     let moment: Timestamp = zone.to_ambiguous_timestamp(local).compatible().ok()?;
     Some(moment.as_millisecond())
@@ -269,7 +271,7 @@ fn list<'a>(entries: &'a [(String, Input)], name: &str, errors: &mut Vec<FieldEr
     }
 }
 
-/// Of `{"weekday": 1, "from": "09:00", "until": "12:00"}`; Monday is 1.
+/// Reads `{"weekday": 1, "from": "09:00", "until": "12:00"}`; Monday is 1.
 ///
 /// # Errors
 /// `weekday.range`, `from.invalid`, `until.invalid`, unknown fields.
@@ -292,7 +294,7 @@ pub fn window(input: &Input) -> Result<Window, Vec<FieldError>> {
     }
 }
 
-/// Of `{"date": "2026-12-24"}` for a day off, or with `from` and `until` for extra times.
+/// Reads `{"date": "2026-12-24"}` for a day off, or with `from` and `until` for extra times.
 ///
 /// # Errors
 /// `date.invalid`, `from.invalid`, `until.invalid`, unknown fields.
@@ -348,7 +350,7 @@ mod tests {
         Availability { minutes: 60, buffer: 0, weekly, ..Availability::empty(zone, &SlotRules::default()) }
     }
 
-    /// The times of one week, as UTC has them.
+    /// The times of one week, in UTC.
     fn times(rules: &Availability, after: &str, before: &str) -> Vec<String> {
         let spans = rules.spans(at(after), at(before));
         spans.iter().map(|span| Timestamp::from_millisecond(span.starts_at).unwrap().to_string()).collect()
@@ -360,7 +362,7 @@ mod tests {
         rules.buffer = 15;
         let week = ("2026-05-03T00:00:00Z", "2026-05-10T00:00:00Z");
         assert_eq!(times(&rules, week.0, week.1), ["2026-05-04T14:00:00Z", "2026-05-04T15:15:00Z"]);
-        // What has begun is not offered, and made again the others are the same.
+        // Times in the past are not offered; generated again, the others stay the same.
         assert_eq!(times(&rules, "2026-05-04T14:00:00Z", week.1), ["2026-05-04T15:15:00Z"]);
     }
 
@@ -388,7 +390,7 @@ mod tests {
     #[test]
     fn times_stay_on_the_clock_when_it_is_changed() {
         let rules = rules("America/New_York", Weekday::Sunday, 9, 10);
-        // Clocks go forward on March 8 and back on November 1.
+        // The clocks go forward on March 8 and back on November 1.
         assert_eq!(
             times(&rules, "2026-03-01T00:00:00Z", "2026-03-09T00:00:00Z"),
             ["2026-03-01T14:00:00Z", "2026-03-08T13:00:00Z"]
@@ -407,7 +409,7 @@ mod tests {
             ["2026-03-08T05:00:00Z", "2026-03-08T06:00:00Z", "2026-03-08T07:00:00Z"]
         );
         assert_eq!(times(&night, "2026-11-01T00:00:00Z", "2026-11-02T00:00:00Z").len(), 5);
-        // A time that the clock skips begins where it goes on.
+        // A time that is skipped starts when the clocks have gone forward.
         let gap = rules("America/New_York", Weekday::Sunday, 2, 4);
         assert_eq!(times(&gap, "2026-03-08T00:00:00Z", "2026-03-09T00:00:00Z"), ["2026-03-08T07:00:00Z"]);
     }

@@ -1,5 +1,5 @@
-//! The bodies of calls, each said once: [`body!`](crate::body) makes of one list of fields the struct that a use case takes, the
-//! schema that the description of the API has of it, and the parser that JSON bodies and posted forms go through.
+//! Request bodies, each declared once: from a single list of fields, [`body!`](crate::body) generates the struct that a
+//! use case takes, its schema in the API description, and the parser for JSON bodies and posted forms.
 
 use jiff::civil::Date;
 use utoipa::openapi::{RefOr, Schema};
@@ -8,9 +8,10 @@ use crate::input::{FieldError, Input, several_lines, unknown_field};
 use crate::sentence::{Sentence, Words};
 use crate::text;
 
-/// Declares a body. Behind `=` stands what reads the field: given its path and what was sent, the value or what is wrong with it.
-/// All that is wrong is told at once: unknown fields first, then the fields in their order. What a reader has to know besides
-/// stands behind `given`, and is passed to `parse`; it may also look at the fields before its own, each an `Option`.
+/// Declares a body. After `=` comes the field's reader, which turns the field's path and the input into a value or an
+/// error. All errors are reported at once: unknown fields first, then the fields in order. Anything else that readers
+/// need is declared after `given` and passed to `parse`; a reader can also use the fields before its own, each as an
+/// `Option`.
 ///
 /// ```ignore
 /// body! {
@@ -43,7 +44,7 @@ macro_rules! body {
 
         impl $name {
             /// # Errors
-            /// What is wrong with each field, unknown fields.
+            /// One for each unknown or invalid field.
             pub fn parse(
                 input: &$crate::input::Input,
                 $($($known: $known_type),+)?
@@ -56,7 +57,7 @@ macro_rules! body {
     };
 }
 
-/// Declares the body of a call that has the fields of two bodies side by side: those of the first are cut out by [`split`].
+/// Declares a body with the fields of two other bodies; [`split`] separates those of the first.
 #[macro_export]
 macro_rules! joined {
     ($(#[$about:meta])* $seen:vis struct $name:ident($first:ty, $second:ty);) => {
@@ -81,16 +82,16 @@ macro_rules! joined {
     };
 }
 
-/// What has fields of its own.
+/// A body with named fields.
 pub trait Body {
-    /// As Rust calls them.
+    /// Field names as in Rust.
     const FIELDS: &'static [&'static str];
 }
 
-/// The schema of the fields of both.
+/// Merges the schemas of two bodies.
 ///
 /// # Panics
-/// One of them is no object.
+/// If one of them is not an object.
 pub fn join(one: RefOr<Schema>, other: RefOr<Schema>) -> RefOr<Schema> {
     let (RefOr::T(Schema::Object(mut one)), RefOr::T(Schema::Object(other))) = (one, other) else {
         panic!("a body is an object")
@@ -101,7 +102,7 @@ pub fn join(one: RefOr<Schema>, other: RefOr<Schema>) -> RefOr<Schema> {
     RefOr::T(Schema::Object(one))
 }
 
-/// What was sent for a body, and what was sent besides.
+/// Splits input into the fields of `B` and the rest.
 pub fn split<B: Body>(input: Input) -> (Input, Input) {
     match input {
         Input::Map(entries) => {
@@ -113,10 +114,10 @@ pub fn split<B: Body>(input: Input) -> (Input, Input) {
     }
 }
 
-/// Both, or all that is wrong with either.
+/// Combines both results, or the errors of both.
 ///
 /// # Errors
-/// As told.
+/// The errors of either or both.
 pub fn both<A, B>(
     one: Result<A, Vec<FieldError>>,
     other: Result<B, Vec<FieldError>>,
@@ -127,12 +128,12 @@ pub fn both<A, B>(
     }
 }
 
-/// What was sent for the field at a path, read.
+/// Reads a field from its path and the input sent for it.
 pub trait Read<T>: FnOnce(&str, Option<&Input>) -> Result<T, FieldError> {}
 
 impl<T, F: FnOnce(&str, Option<&Input>) -> Result<T, FieldError>> Read<T> for F {}
 
-/// What is wrong with a field: one thing, or of a field that has parts, several.
+/// The errors of a field: one, or several if the field has parts.
 pub struct Wrong(Vec<FieldError>);
 
 impl From<FieldError> for Wrong {
@@ -147,7 +148,7 @@ impl From<Vec<FieldError>> for Wrong {
     }
 }
 
-/// The fields of a body, while they are read.
+/// The fields of a body while they are being read.
 pub struct Fields<'a> {
     entries: &'a [(String, Input)],
     errors: Vec<FieldError>,
@@ -155,7 +156,7 @@ pub struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// # Errors
-    /// The body is no object.
+    /// If the body is not an object.
     pub fn of<B: Body>(input: &'a Input) -> Result<Fields<'a>, Vec<FieldError>> {
         let entries = input.entries()?;
         let known: Vec<String> = B::FIELDS.iter().map(|name| sent_as(name)).collect();
@@ -164,7 +165,7 @@ impl<'a> Fields<'a> {
         Ok(Fields { entries, errors })
     }
 
-    /// Reads one of them; nothing, if something is wrong with it.
+    /// Reads one field; returns `None` and keeps the errors if it is invalid.
     pub fn read<T, E: Into<Wrong>>(
         &mut self,
         field: &str,
@@ -175,16 +176,16 @@ impl<'a> Fields<'a> {
         read.map_err(|error| self.errors.extend(error.into().0)).ok()
     }
 
-    /// What was read, unless something is wrong.
+    /// Returns the body, unless there were errors.
     ///
     /// # Errors
-    /// All that is wrong.
+    /// All errors.
     pub fn done<T>(self, read: Option<T>) -> Result<T, Vec<FieldError>> {
         read.filter(|_| self.errors.is_empty()).ok_or(self.errors)
     }
 }
 
-/// The name of a field in bodies: `currentPassword` for `current_password`.
+/// Returns the name of a field in request bodies: `currentPassword` for `current_password`.
 fn sent_as(field: &str) -> String {
     let mut words = field.split('_');
     let first = words.next().unwrap_or_default().to_owned();
@@ -194,28 +195,29 @@ fn sent_as(field: &str) -> String {
     })
 }
 
-/// An error of the field at `path`, such as `reason.required`.
+/// Creates an error for the field at `path`, such as `reason.required`.
 pub fn wrong(path: &str, rule: &str, message: impl Into<Sentence>) -> FieldError {
     FieldError::new(path, format!("{path}.{rule}"), message)
 }
 
-/// The same error of a part of the field at `path`.
+/// Prefixes an error of a part of a field with the field's `path`.
 pub fn within(path: &str, error: FieldError) -> FieldError {
     let code = if error.code == "field.unknown" { error.code } else { format!("{path}.{}", error.code) };
     FieldError { path: format!("{path}.{}", error.path), code, ..error }
 }
 
-/// What must be there; `ask` asks for it.
+/// Makes a field required; `ask` is the message if it is missing.
 pub fn required<T>(read: impl Read<Option<T>>, ask: impl Into<Sentence>) -> impl Read<T> {
     move |path: &str, input: Option<&Input>| read(path, input)?.ok_or_else(|| wrong(path, "required", ask))
 }
 
-/// A text of several lines of at most so many characters, or none. `what` is the subject of the sentences.
+/// Reads an optional text of several lines and at most `longest` characters. `what` is the subject of the error
+/// messages.
 pub fn lines(what: impl Into<Words>, longest: usize) -> impl Read<Option<String>> {
     move |path: &str, input: Option<&Input>| several_lines(path, what, input, longest)
 }
 
-/// A text, trimmed. Anything else is none, and asked for.
+/// Reads a required text, trimmed. `ask` is the message for anything else.
 pub fn filled(ask: impl Into<Sentence>) -> impl Read<String> {
     move |path: &str, input: Option<&Input>| match input {
         Some(Input::Text(text)) if !text.trim().is_empty() => Ok(text.trim().to_owned()),
@@ -223,7 +225,7 @@ pub fn filled(ask: impl Into<Sentence>) -> impl Read<String> {
     }
 }
 
-/// A text as it was sent, or none; `ask` answers anything else.
+/// Reads an optional text as sent; `ask` is the message for anything else.
 pub fn optional_text(ask: impl Into<Sentence>) -> impl Read<Option<String>> {
     move |path: &str, input: Option<&Input>| match input {
         None => Ok(None),
@@ -232,12 +234,12 @@ pub fn optional_text(ask: impl Into<Sentence>) -> impl Read<Option<String>> {
     }
 }
 
-/// A text as it was sent.
+/// Reads a required text as sent.
 pub fn sent_text(ask: &'static str) -> impl Read<String> {
     required(optional_text(ask), ask)
 }
 
-/// The parameters of an address, as a text.
+/// Reads a URL's query string, sent as a text.
 pub fn parameters<T>(read: impl FnOnce(&str) -> Result<T, FieldError>) -> impl Read<T> {
     move |path: &str, input: Option<&Input>| {
         let query = optional_text("Send the parameters as a text.")(path, input)?;
@@ -245,7 +247,7 @@ pub fn parameters<T>(read: impl FnOnce(&str) -> Result<T, FieldError>) -> impl R
     }
 }
 
-/// A list of texts, or none.
+/// Reads an optional list of texts.
 pub fn texts(path: &str, input: Option<&Input>) -> Result<Option<Vec<String>>, FieldError> {
     let error = || wrong(path, "type", "Send a list of texts.");
     let items = match input {
@@ -260,7 +262,7 @@ pub fn texts(path: &str, input: Option<&Input>) -> Result<Option<Vec<String>>, F
     items.iter().map(text).collect::<Result<_, _>>().map(Some)
 }
 
-/// A whole number, or none; `ask` answers anything else.
+/// Reads an optional whole number; `ask` is the message for anything else.
 pub fn whole(ask: impl Into<Sentence>) -> impl Read<Option<i64>> {
     move |path: &str, input: Option<&Input>| match input {
         None => Ok(None),
@@ -269,17 +271,17 @@ pub fn whole(ask: impl Into<Sentence>) -> impl Read<Option<i64>> {
     }
 }
 
-/// A whole number that must be there.
+/// Reads a required whole number.
 pub fn sent_whole(ask: &'static str) -> impl Read<i64> {
     required(whole(ask), ask)
 }
 
-/// A reader of what names its field itself.
+/// Wraps a reader that knows the name of its field.
 pub fn by<T>(read: impl FnOnce(Option<&Input>) -> Result<T, FieldError>) -> impl Read<T> {
     move |_: &str, input: Option<&Input>| read(input)
 }
 
-/// A box of a form, or a yes of a body: it has to be ticked.
+/// Reads a checkbox of a form or `true` in a JSON body; it must be ticked.
 pub fn ticked(ask: impl Into<Sentence>) -> impl Read<bool> {
     move |path: &str, input: Option<&Input>| match input {
         Some(Input::Bool(true)) => Ok(true),
@@ -288,7 +290,7 @@ pub fn ticked(ask: impl Into<Sentence>) -> impl Read<bool> {
     }
 }
 
-/// Yes or no, or neither.
+/// Reads an optional `true` or `false`.
 pub fn yes_or_no(path: &str, input: Option<&Input>) -> Result<Option<bool>, FieldError> {
     match input {
         None => Ok(None),
@@ -297,7 +299,7 @@ pub fn yes_or_no(path: &str, input: Option<&Input>) -> Result<Option<bool>, Fiel
     }
 }
 
-/// A day as `2026-05-31`; `None` for what is none.
+/// Reads a date such as `2026-05-31`; `None` for anything else.
 pub fn day(input: Option<&Input>) -> Option<Date> {
     match input {
         Some(Input::Text(text)) if text.len() == 10 => text.parse().ok(),

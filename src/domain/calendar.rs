@@ -1,14 +1,14 @@
-//! Working days. A holiday among them is not known here.
+//! Working days. Holidays are not known here.
 
 use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 
-/// Working days in which we answer someone whose turn is ours.
+/// Working days within which we answer when it is our turn.
 pub const ANSWER: usize = 10;
-/// Working days after which staff are alerted that nothing has happened, and the applicant is told.
+/// Working days without progress after which staff are alerted, and the applicant is told.
 pub const SLOW: [usize; 2] = [ANSWER, 2 * ANSWER];
 
-/// The day `count` working days after `day`.
+/// Returns the day `count` working days after `day`.
 pub fn working_days_after(day: Date, count: usize) -> Date {
     let working = |day: &Date| !matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday);
     let mut days = day.series(1.day()).skip(1).filter(working);

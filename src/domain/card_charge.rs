@@ -1,27 +1,27 @@
-//! Collecting an instalment by card: at which point that is, and when a card that was refused is charged again.
+//! Collecting an instalment by card: the state of the charge, and when a refused card is charged again.
 
 use crate::ledger::Line;
 use crate::moments::Millis;
 
-/// Milliseconds of a day.
+/// Milliseconds per day.
 const DAY: i64 = 24 * 60 * 60 * 1000;
-/// Days after the first refusal on which the card is charged again. After the last of them, people decide.
+/// Days after the first refusal on which the card is charged again. After the last one, people decide.
 pub const RETRIES: [i64; 3] = [3, 5, 8];
 
-/// How far an instalment is that is paid by card. At most one way to pay it is under way at a time.
+/// The state of a card payment. At most one attempt to pay is under way at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ChargeState {
-    /// The provider's page waits for somebody.
+    /// The provider's page is waiting for the payer.
     Open,
     /// The saved card is being charged.
     Charging,
-    /// The saved card was refused, and is charged again.
+    /// The saved card was refused and will be charged again.
     Failed,
-    /// It was refused too often: staff or the applicant decide how to go on.
+    /// The saved card was refused too often: staff or the applicant decide what to do.
     Stopped,
     /// Nothing is under way.
     Closed,
-    /// It stands in the ledger.
+    /// The payment is in the ledger.
     Paid,
 }
 
@@ -35,7 +35,7 @@ impl ChargeState {
         ChargeState::Paid,
     ];
 
-    /// As stored.
+    /// Returns the stored name.
     pub fn as_str(self) -> &'static str {
         match self {
             ChargeState::Open => "open",
@@ -52,44 +52,45 @@ impl ChargeState {
     }
 }
 
-/// When a card is charged again that was refused so many times, the first time at `first`; nothing when it was often enough.
-/// Moments are Unix milliseconds.
+/// Returns when a card that was refused `failures` times, first at `first`, is charged again; `None` if there are no
+/// more attempts. Times are in Unix milliseconds.
 pub fn retry_at(failures: i64, first: i64) -> Option<i64> {
     let days = usize::try_from(failures).ok().and_then(|failures| RETRIES.get(failures.checked_sub(1)?))?;
     Some(first + days * DAY)
 }
 
-/// Whether a card that was refused so many times is charged no more.
+/// Whether a card that was refused this many times is no longer charged.
 pub fn is_given_up(failures: i64) -> bool {
     failures > 0 && retry_at(failures, 0).is_none()
 }
 
-/// How far an instalment is that is paid by card.
+/// The card payment of one instalment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardCharge {
     pub application_id: String,
     pub line: Line,
     pub cents: i64,
     pub state: ChargeState,
-    /// Counts up from 1, when what was asked for before can no longer be paid.
+    /// Starts at 1; incremented when the previous request can no longer be paid.
     pub round: i64,
     pub saves_card: bool,
     pub checkout_id: Option<String>,
     pub checkout_url: Option<String>,
     pub intent_id: Option<String>,
-    /// Times that the saved card was refused.
+    /// Number of times the saved card was refused.
     pub failures: i64,
-    /// What the provider said of the last refusal.
+    /// What the provider said about the last refusal.
     pub failure: Option<String>,
     pub first_failed_at: Option<Millis>,
     pub next_at: Option<Millis>,
     pub changed_at: Millis,
-    /// Counts up with every change; 0 before it is kept.
+    /// Incremented with every change; 0 before it is first stored.
     pub revision: i64,
 }
 
 impl CardCharge {
-    /// Names what the provider is asked for: the same as long as it can be paid, whoever asks and how often.
+    /// Identifies the request to the provider: stays the same while the request can be paid, no matter who repeats it
+    /// or how often.
     pub fn key(&self) -> String {
         format!("{}:{}:{}", self.application_id, self.line, self.round)
     }

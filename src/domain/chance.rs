@@ -1,6 +1,6 @@
-//! Numbers for tests that try many cases: the same ones in every run, so that a failure can be looked at again.
+//! Numbers for tests that try many cases: the same in every run, so that a failure can be reproduced.
 
-/// A sequence of numbers (SplitMix64).
+/// A pseudorandom sequence (SplitMix64).
 #[derive(Debug)]
 pub struct Chance(u64);
 
@@ -16,7 +16,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to below `end`, which is at least 1.
+    /// Returns a number from 0 to below `end`, which is at least 1.
     pub fn up_to(&mut self, end: i64) -> i64 {
         i64::try_from(self.draw() % end.max(1).unsigned_abs()).expect("less than an i64")
     }

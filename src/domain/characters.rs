@@ -1,11 +1,11 @@
-//! Characters that names and other texts of one line cannot have: nobody sees them, and one text looks like another, or they
-//! turn the direction of what stands beside them.
+//! Characters that are not allowed in names and other one-line texts: they are invisible and make one text look like
+//! another, or they change the direction of the text around them.
 
 use super::letters;
 use super::sentence::{Sentence, Words};
 use crate::text;
 
-/// Whether a text of one line has a character that it cannot have: a control character, or one that cannot be seen.
+/// Whether a one-line text contains a character that is not allowed: a control character or an invisible one.
 pub fn has_odd(text: &str) -> bool {
     let characters: Vec<char> = text.chars().collect();
     let is_odd = |at: usize| {
@@ -15,8 +15,8 @@ pub fn has_odd(text: &str) -> bool {
     (0..characters.len()).any(is_odd)
 }
 
-/// What is said beside a field whose text has one, or a letter that cannot be printed. `what` is the subject of the sentence:
-/// `The reason`.
+/// Returns the error for a field whose text contains such a character, or one that cannot be printed. `what` is the
+/// subject of the sentence: `The reason`.
 pub fn refused(what: impl Into<Words>, text: &str) -> Option<Sentence> {
     let what = what.into();
     if has_odd(text) {
@@ -25,8 +25,8 @@ pub fn refused(what: impl Into<Words>, text: &str) -> Option<Sentence> {
     letters::refused(what, text)
 }
 
-/// Format characters, separators of lines and paragraphs, and letters that are blank. Not the signs of Arabic and other
-/// scripts that Unicode counts as format characters: they are drawn.
+/// Whether it is invisible: format characters, line and paragraph separators, and blank letters. Excludes the Arabic
+/// and other signs that Unicode counts as format characters but that are drawn.
 pub(super) fn is_unseen(one: char) -> bool {
     matches!(
         one,
@@ -36,8 +36,8 @@ pub(super) fn is_unseen(one: char) -> bool {
     )
 }
 
-/// Whether it is a joiner or a non-joiner where Persian, the scripts of India or a picture of several have one: between two
-/// signs, or behind a virama.
+/// Whether it is a joiner or non-joiner where Persian, Indic scripts and composed emoji use one: between two signs, or
+/// after a virama.
 fn joins(characters: &[char], at: usize) -> bool {
     let is_joined = |beside: Option<&char>| {
         beside.is_some_and(|&c| {

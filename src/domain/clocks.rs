@@ -1,5 +1,5 @@
-//! Moments as the clocks of a time zone show them. A zone is named as in IANA's data; one that is not in ours, which may be
-//! older than a browser's, is taken for UTC.
+//! Moments as shown by the clocks of a time zone. Zones have IANA names; a name that is missing from our data, which
+//! may be older than a browser's, counts as UTC.
 
 use jiff::civil::{Date, DateTime};
 use jiff::tz::{AmbiguousOffset, TimeZone};
@@ -9,12 +9,12 @@ pub fn zone(name: &str) -> TimeZone {
     TimeZone::get(name).unwrap_or(TimeZone::UTC)
 }
 
-/// `at` is in milliseconds since 1970-01-01 UTC.
+/// Returns the moment `at`, in milliseconds since 1970-01-01 UTC, in the time zone.
 pub fn zoned(at: i64, zone_name: &str) -> Zoned {
     Timestamp::from_millisecond(at).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone(zone_name))
 }
 
-/// Whether people there read noon as 12 PM, not as 12:00: in the time zones of the United States.
+/// Whether people there use the 12-hour clock: in the time zones of the United States.
 pub fn has_twelve_hours(zone_name: &str) -> bool {
     const CITIES: [&str; 21] = [
         "Adak",
@@ -50,7 +50,8 @@ pub fn has_twelve_hours(zone_name: &str) -> bool {
     }
 }
 
-/// The moment at which the clocks of the zone show that; `None` for a time that they skip. Of two, the first one.
+/// Returns the moment at which the zone's clocks show `local`: the first one if there are two, `None` if the time is
+/// skipped.
 pub fn moment(local: DateTime, zone: &TimeZone) -> Option<i64> {
     let ambiguous = zone.to_ambiguous_timestamp(local);
     let offset = match ambiguous.offset() {
@@ -61,12 +62,12 @@ pub fn moment(local: DateTime, zone: &TimeZone) -> Option<i64> {
     offset.to_timestamp(local).ok().map(|moment| moment.as_millisecond())
 }
 
-/// The day on which it is.
+/// Returns the day on which `at` falls.
 pub fn day(at: i64, zone_name: &str) -> Date {
     zoned(at, zone_name).date()
 }
 
-/// The first moment after the day, in milliseconds since 1970-01-01 UTC.
+/// Returns the first moment after the day, in milliseconds since 1970-01-01 UTC.
 pub fn end_of(day: Date, zone_name: &str) -> i64 {
     let next = day.saturating_add(1.day());
     next.to_zoned(zone(zone_name)).map_or(i64::MAX, |midnight| midnight.timestamp().as_millisecond())

@@ -1,22 +1,22 @@
-//! What applicants and staff write to each other.
+//! Messages between applicants and staff.
 
 use crate::moments::Millis;
 
-/// One message about an application.
+/// A message about an application.
 #[derive(Debug, Clone)]
 pub struct ConversationMessage {
     pub id: String,
     pub application_id: String,
-    /// Who of the office wrote it; none for the applicant.
+    /// The member of staff who wrote it; `None` if the applicant did.
     pub staff_id: Option<String>,
     pub text: String,
     pub created_at: Millis,
-    /// When the applicant first had what the office wrote before them.
+    /// When the applicant first saw a message from staff.
     pub read_at: Option<Millis>,
 }
 
 impl ConversationMessage {
-    /// Staff wrote it, and the applicant has not had it before them.
+    /// Whether staff wrote it and the applicant has not seen it yet.
     pub fn is_unread(&self) -> bool {
         self.staff_id.is_some() && self.read_at.is_none()
     }

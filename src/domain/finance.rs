@@ -1,4 +1,4 @@
-//! What Finance looks at over all applications: what is due when, what waits for somebody, and what comes in month by month.
+//! Finance's view across all applications: what is due when, what needs attention, and what comes in month by month.
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -10,25 +10,25 @@ use crate::application::Application;
 use crate::ledger::{Ledger, Posted};
 use crate::moments::Millis;
 
-/// Days from today on in which something counts as due.
+/// Number of days from today within which something counts as due.
 pub const DUE_DAYS: i64 = 30;
-/// Months of the figures, and how many of them are over.
+/// Number of months in the figures, and how many of them lie in the past.
 pub const MONTHS: usize = 12;
 const MONTHS_BEFORE: i64 = 6;
 
-/// The lists of Finance's page.
+/// The lists on Finance's page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MoneyList {
-    /// What falls due in the next [`DUE_DAYS`] days.
+    /// Falling due in the next [`DUE_DAYS`] days.
     Due,
     Overdue,
-    /// Charges of saved cards that were refused.
+    /// Refused charges of saved cards.
     Failed,
-    /// Refunds that somebody has to decide about or that the provider has not done.
+    /// Refunds that need a decision or that the provider has not made.
     Refunds,
-    /// What a second person has to approve.
+    /// Waiting for approval by a second person.
     Approvals,
-    /// Money that nobody could place.
+    /// Money that could not be matched.
     Unmatched,
 }
 
@@ -42,7 +42,7 @@ impl MoneyList {
         MoneyList::Unmatched,
     ];
 
-    /// As in addresses.
+    /// Returns the name used in URLs.
     pub fn as_str(self) -> &'static str {
         match self {
             MoneyList::Due => "due",
@@ -58,7 +58,7 @@ impl MoneyList {
         MoneyList::ALL.into_iter().find(|list| list.as_str() == name)
     }
 
-    /// For staff.
+    /// Returns the label for staff.
     pub fn label(self) -> &'static str {
         match self {
             MoneyList::Due => "Due",
@@ -71,19 +71,19 @@ impl MoneyList {
     }
 }
 
-/// A line of a plan with its day.
+/// A line of a plan with its due date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DueLine {
     pub line: Line,
     pub due: Date,
-    /// Cents that it asks for, without what was waived or written off.
+    /// Cents due, less what was waived or written off.
     pub expected: i64,
-    /// Cents of it that are not paid.
+    /// Unpaid cents.
     pub open: i64,
 }
 
-/// The lines of a plan that adds up, with their days; none of one that does not. What somebody else has said that they pay is
-/// due with the first instalment: no other day is known.
+/// Returns the lines of a plan with their due dates; none if the plan does not add up. What other payers have confirmed
+/// is due with the first instalment, as no other date is known.
 pub fn lines(funding: &Funding, book: &Book) -> Vec<DueLine> {
     if !funding.adds_up() {
         return Vec::new();
@@ -105,40 +105,40 @@ pub fn lines(funding: &Funding, book: &Book) -> Vec<DueLine> {
     others.chain(own).map(due_line).collect()
 }
 
-/// Cents of a line that nobody has to pay any more.
+/// Returns the cents of a line that were waived or written off.
 fn forgiven(book: &Book, line: Line) -> i64 {
     let of_line = book.transactions.iter().filter(|it| it.draft.line == Some(line));
     let entries = of_line.flat_map(|it| &it.draft.entries);
     entries.filter(|it| matches!(it.account, Account::Waivers | Account::WriteOffs)).map(|it| it.cents).sum()
 }
 
-/// The first days of the months around `today`, and of the one after them.
+/// Returns the first day of each month in the figures around `today`, and of the month after them.
 pub fn months(today: Date) -> Vec<Date> {
     let this = today.first_of_month();
     (0..=MONTHS as i64).map(|index| this.saturating_add((index - MONTHS_BEFORE).months())).collect()
 }
 
-/// A month of the figures.
+/// One month of the figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Month {
     pub first: Date,
-    /// Cents that plans ask for in it.
+    /// Cents due under the plans.
     pub expected: i64,
-    /// Cents that came in it, less those that went back.
+    /// Cents received, less refunds.
     pub received: i64,
 }
 
-/// Whose money it is.
+/// The applicant whose money it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payer {
     pub application_id: String,
     pub reference: Option<String>,
-    /// Empty where they were erased.
+    /// Empty if erased.
     pub first_name: String,
     pub last_name: String,
 }
 
-/// The plan of somebody who is to pay now, and what stands of it in the ledger.
+/// The plan of somebody who has to pay now, and their ledger.
 #[derive(Debug, Clone)]
 pub struct Paying {
     pub payer: Payer,
@@ -146,27 +146,27 @@ pub struct Paying {
     pub ledger: Ledger,
 }
 
-/// What something on Finance's lists is.
+/// The kind of an entry on Finance's lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoneyKind {
     /// A line of a plan.
     Line,
-    /// A charge of a saved card that was refused.
+    /// A refused charge of a saved card.
     Charge,
-    /// A task of the office to decide about a refund.
+    /// A task for staff to decide about a refund.
     RefundTask,
-    /// A refund that the provider was asked for.
+    /// A refund requested from the provider.
     CardRefund,
-    /// What a second person has to approve.
+    /// A booking that a second person has to approve.
     BookingRequest,
-    /// Something that the provider told of and nobody could place.
+    /// A notification from the provider that could not be matched.
     Event,
-    /// Money in the ledger that is for nothing that is owed.
+    /// Money in the ledger that is not applied to anything owed.
     Unapplied,
 }
 
 impl MoneyKind {
-    /// As sent.
+    /// Returns the name as sent.
     pub fn as_str(self) -> &'static str {
         match self {
             MoneyKind::Line => "line",
@@ -194,27 +194,27 @@ impl MoneyKind {
     }
 }
 
-/// Something on one of Finance's lists.
+/// An entry on one of Finance's lists.
 #[derive(Debug, Clone)]
 pub struct MoneyItem {
     pub kind: MoneyKind,
-    /// Names it among those of its list.
+    /// Unique within its list.
     pub id: String,
-    /// What its list is in order by: since when it waits, or the day on which it is due.
+    /// The time by which the list is sorted: when the wait began, or the due date.
     pub at: Millis,
-    /// None where nobody knows.
+    /// `None` if unknown.
     pub payer: Option<Payer>,
     pub line: Option<Line>,
     pub due: Option<Date>,
     pub cents: Option<i64>,
-    /// `failed`, `stopped`; `asked`, `refused`; the kind of an event or of what is to be approved; else empty.
+    /// `failed`, `stopped`; `asked`, `refused`; the kind of the event or of the booking to approve; otherwise empty.
     pub state: String,
-    /// What the provider said, why something goes back, or what an event is about.
+    /// What the provider said, the reason for a refund, or what an event is about.
     pub note: String,
 }
 
 impl MoneyItem {
-    /// Since when it waits; none for what is only due.
+    /// Returns when the wait began; `None` for what is merely due.
     pub fn since(&self) -> Option<Millis> {
         Some(self.at).filter(|_| self.kind != MoneyKind::Line)
     }
@@ -224,7 +224,7 @@ impl MoneyItem {
     }
 }
 
-/// A transaction of any ledger.
+/// A transaction in any ledger.
 #[derive(Debug, Clone)]
 pub struct BookedLine {
     pub payer: Payer,
@@ -233,7 +233,7 @@ pub struct BookedLine {
     pub posted: Posted,
 }
 
-/// A contract that both have signed.
+/// A contract signed by both parties.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedContract {
     pub number: i64,
@@ -241,7 +241,7 @@ pub struct SignedContract {
     pub code: String,
 }
 
-/// Somebody who is enrolled, as the student system needs to know them.
+/// An enrolled applicant, with what the student system needs to know.
 #[derive(Debug, Clone)]
 pub struct Enrolled {
     pub applicant: Applicant,
@@ -253,7 +253,7 @@ pub struct Enrolled {
     pub contract: Option<SignedContract>,
 }
 
-/// A place in a list, behind which its next page begins.
+/// A position in a list, after which its next page begins.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MoneyPlace {
     pub at: Millis,

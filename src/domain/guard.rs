@@ -1,4 +1,5 @@
-//! Which page of an applicant a path means, and who may see it; the office has gates of its own. Pure, so that the whole table can be read in one test.
+//! Maps paths to the applicant's pages, and decides who may see them; the office has its own gates. Pure, so that a
+//! single test can cover the whole table.
 
 use super::application::Section;
 use super::program::Program;
@@ -10,60 +11,61 @@ pub enum Route {
     Root,
     ProgramRoot(Program),
     Apply(Program),
-    /// The sections of the application, and how far each is.
+    /// The sections of the application, each with its progress.
     Application(Program),
     /// The questions of one section.
     Section(Program, Section),
-    /// Check your answers, and submit them.
+    /// Checking and submitting the answers.
     Check(Program),
     ResetPassword,
     ThankYou,
-    /// The interview: choosing a time, and what is booked.
+    /// The interview: choosing a time, and the booking.
     Schedule,
-    /// Its calendar file.
+    /// The interview's calendar file.
     InterviewFile,
     Dashboard,
-    /// The letter that tells a decision.
+    /// The letter that announces a decision.
     Letter,
-    /// One application that is over.
+    /// A past application.
     PastApplication,
     Account,
-    /// The documents that the application calls for.
+    /// The documents needed for the application.
     Documents,
-    /// A file of one, to be saved; the rest of the path is its id.
+    /// Download of a document's file; the rest of the path is its id.
     Document,
     /// How tuition is to be paid.
     Funding,
-    /// The same on one page, as PDF.
+    /// The funding plan on one page, as PDF.
     CostSheet,
-    /// What is due, and what was paid.
+    /// What is due, and what has been paid.
     Payments,
     /// The receipt for one payment, as PDF; the rest of the path is its id.
     Receipt,
-    /// What was submitted, as PDF.
+    /// The submitted application, as PDF.
     ApplicationCopy,
-    /// Asking for another address of the account.
+    /// Requesting a new email address for the account.
     ChangeEmail,
     CloseAccount,
-    /// The authenticator app: setting it up, and what one does with it.
+    /// The authenticator app: setting it up and managing it.
     SecondFactor,
     Passkeys,
     /// The second step of a login.
     LoginCode,
     /// Logging in without a password.
     LoginPasskey,
-    /// Where the links lead that are mailed for another address. Whoever has the link need not be logged in.
+    /// Target of the links mailed to confirm a change of email address. Login is not needed, only the link.
     ConfirmEmail,
-    /// The contract, to be read and signed.
+    /// The contract, to read and sign.
     Contract,
     ContractFile,
-    /// Whether a contract is what was signed; the rest of the path is its code. Whoever has it need not be logged in.
+    /// Checks whether a contract is the one that was signed; the rest of the path is its code. Login is not needed,
+    /// only the code.
     Verify,
-    /// The mails that were written to the applicant.
+    /// The mails sent to the applicant.
     Messages,
-    /// One of them; the rest of the path is its id.
+    /// One of those mails; the rest of the path is its id.
     Message,
-    /// A page under `/dashboard` that does not exist: login is asked for first.
+    /// A page under `/dashboard` that does not exist: asks for a login first.
     DashboardUnknown,
     /// The development mailbox.
     Mailbox,
@@ -71,8 +73,8 @@ pub enum Route {
 }
 
 impl Route {
-    /// The route of a path without query. Exact: `/bachelors/apply` is not bachelor, and a trailing slash
-    /// is another path, which `pages` redirects.
+    /// Returns the route of a path without query. The match is exact: `/bachelors/apply` is not under bachelor, and a
+    /// path with a trailing slash is a different one, which `pages` redirects.
     pub fn parse(path: &str) -> Route {
         match path {
             "/" => return Route::Root,
@@ -135,35 +137,35 @@ impl Route {
     }
 }
 
-/// Whether a rest of a path is one name.
+/// Whether the rest of a path is a single segment.
 fn is_segment(rest: &str) -> bool {
     !rest.is_empty() && !rest.contains('/')
 }
 
-/// What the guards know of the person asking.
+/// What the guards know about the visitor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
     Anonymous,
     Applicant {
         stage: Stage,
-        /// Of the active application.
+        /// The program of the active application.
         program: Option<Program>,
-        /// The application could not be loaded: routed as `none`, but never told that there is none.
+        /// The application could not be loaded: routed as `none`, but never told that there is no application.
         load_failed: bool,
     },
 }
 
-/// What a guard says.
+/// A guard's verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Access {
     Show,
-    /// 302 to a path of ours.
+    /// A 302 redirect to one of our paths.
     Redirect(String),
     NotFound,
 }
 
-/// Decides about a document request. `current` is the program of the path, else the last one visited, else bachelor;
-/// `wanted` is the path and query as asked for.
+/// Decides about a document request. `current` is the program in the path, else the last one visited, else bachelor;
+/// `wanted` is the requested path and query.
 pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> Access {
     let apply = |program: Program| format!("/{}/apply", program.path());
     let login = || {
@@ -176,7 +178,7 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> A
         Route::Apply(program) | Route::Application(program) | Route::Section(program, _) => match viewer {
             Viewer::Anonymous => Access::Show,
             Viewer::Applicant { load_failed: true, .. } => Access::Show,
-            // Sent already, or of the other program: that page says so.
+            // Already submitted, or of the other program: that page says so.
             Viewer::Applicant { stage, program: Some(own), .. }
                 if matches!(route, Route::Section(..))
                     && stage.status() == Status::Incomplete
@@ -196,8 +198,8 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> A
             Viewer::Applicant { stage, program: Some(own), .. } if own == program && stage.is_editable() => {
                 Access::Show
             }
-            // The application page says what is the matter: sent already, of the other program, not loaded; and its own
-            // guard knows where those go who have none.
+            // The application page explains why: already submitted, of the other program, or not loaded. Its own guard
+            // redirects those who have no application.
             Viewer::Applicant { .. } => Access::Redirect(format!("/{}/application", program.path())),
         },
         Route::ThankYou => match viewer {
@@ -205,7 +207,7 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> A
             Viewer::Applicant { stage: Stage::Submitted | Stage::Booked, .. } => Access::Show,
             Viewer::Applicant { .. } => Access::Redirect("/dashboard".into()),
         },
-        // Who has nothing to book there is told why.
+        // If there is nothing to book, the page says why.
         Route::Schedule | Route::InterviewFile => match viewer {
             Viewer::Anonymous => login(),
             Viewer::Applicant { .. } => Access::Show,
@@ -234,7 +236,7 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> A
             Viewer::Anonymous => login(),
             Viewer::Applicant { .. } => Access::Show,
         },
-        // Somebody signed in has no use for them.
+        // Useless to somebody who is logged in.
         Route::LoginCode | Route::LoginPasskey => match viewer {
             Viewer::Anonymous => Access::Show,
             Viewer::Applicant { .. } => Access::Redirect("/dashboard".into()),
@@ -244,7 +246,7 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> A
     }
 }
 
-/// Where a login or registration leads when no redirect target was asked for.
+/// Returns where a login or registration leads if no redirect target was given.
 pub fn after_login(status: Status, program: Program) -> String {
     match status {
         Status::None | Status::Incomplete => format!("/{}/application", program.path()),

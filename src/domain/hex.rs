@@ -1,6 +1,6 @@
-//! Bytes as text.
+//! Hexadecimal encoding.
 
-/// Two lowercase hexadecimal digits for each byte.
+/// Encodes each byte as two lowercase hexadecimal digits.
 pub fn hex(bytes: impl AsRef<[u8]>) -> String {
     bytes.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,5 +1,5 @@
-//! What a caller sent, before anything is known about it: the tree that JSON bodies and posted forms are both
-//! turned into, so that every rule is written once.
+//! What a caller sent, before validation: JSON bodies and posted forms are both turned into this tree, so that every
+//! rule is written only once.
 
 use crate::sentence::{Sentence, Words};
 use crate::text;
@@ -11,7 +11,7 @@ pub enum Input {
     Null,
     Bool(bool),
     Whole(i64),
-    /// A number that is no whole number, or does not fit 64 bits.
+    /// A number that is not an integer, or does not fit into 64 bits.
     OtherNumber,
     Text(String),
     List(Vec<Input>),
@@ -19,7 +19,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// The entries of a map; anything else is an error of the whole body.
+    /// Returns the entries of a map; anything else is an error of the whole body.
     pub fn entries(&self) -> Result<&[(String, Input)], Vec<FieldError>> {
         match self {
             Input::Map(entries) => Ok(entries),
@@ -27,13 +27,13 @@ impl Input {
         }
     }
 
-    /// The value under `name`; `null` counts as absent.
+    /// Returns the value under `name`; `null` counts as absent.
     pub fn get<'a>(entries: &'a [(String, Input)], name: &str) -> Option<&'a Input> {
         entries.iter().find(|(key, value)| key == name && *value != Input::Null).map(|(_, value)| value)
     }
 }
 
-/// What is stored, to be read by the rules that a caller's input goes by.
+/// Lets stored values be read by the same rules as a caller's input.
 impl From<Value> for Input {
     fn from(value: Value) -> Input {
         match value {
@@ -49,14 +49,14 @@ impl From<Value> for Input {
     }
 }
 
-/// What is wrong with one field.
+/// An error in one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldError {
-    /// Where, in dots: `employment.currentEmployer.hoursPerWeek`. Empty for the body as a whole.
+    /// Dotted path of the field: `employment.currentEmployer.hoursPerWeek`. Empty for the body as a whole.
     pub path: String,
     /// Stable and machine-readable: `email.required`.
     pub code: String,
-    /// One plain sentence for the person, saying what to do.
+    /// One plain sentence for the user, saying what to do.
     pub message: Sentence,
 }
 
@@ -66,8 +66,8 @@ impl FieldError {
     }
 }
 
-/// An error for each entry whose name is not in `known`. Nobody's typing error is silently dropped, and nothing like
-/// `userId` or `__proto__` is ever taken for an answer.
+/// Returns an error for each entry whose name is not in `known`. No typo is silently dropped, and nothing like `userId`
+/// or `__proto__` is ever taken for an answer.
 pub fn unknown_fields<'a>(entries: &'a [(String, Input)], known: &'a [&str]) -> impl Iterator<Item = FieldError> + 'a {
     entries.iter().filter(|(name, _)| !known.contains(&name.as_str())).map(|(name, _)| unknown_field(name, name))
 }
@@ -81,8 +81,8 @@ pub fn unknown_field(path: &str, name: &str) -> FieldError {
     FieldError::new(path, "field.unknown", message)
 }
 
-/// A text of several lines, trimmed; `None` if there is none. `what` is the subject of the sentences: `The reason`. Lines
-/// of a text field are lines; anything else that cannot be seen is none of such a text.
+/// Reads a text of several lines, trimmed; `None` if empty. `what` is the subject of the error messages: `The reason`.
+/// Line breaks are allowed, other invisible characters are not.
 ///
 /// # Errors
 /// `PATH.type`, `PATH.too_long`, `PATH.invalid`.

@@ -1,4 +1,4 @@
-//! Intakes: when studies start, and until when one can apply for it.
+//! Intakes: when studies start, and the application deadline.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use jiff::{ToSpan, Unit};
 use super::moments;
 use super::sentence::Sentence;
 
-/// The second Monday of a January, or the last Monday of an August.
+/// An intake, which starts on the second Monday of January or the last Monday of August.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Intake {
     pub start: Date,
     pub deadline: Date,
 }
 
-/// Until when one can apply, for the intakes whose deadline staff have set: days by codes.
+/// Application deadlines set by staff, by intake code.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Deadlines(BTreeMap<String, Date>);
 
@@ -24,20 +24,20 @@ impl Deadlines {
         Deadlines(days.into_iter().collect())
     }
 
-    /// The next intake whose deadline has not passed.
+    /// Returns the next intake whose deadline has not passed.
     pub fn next(&self, today: Date) -> Intake {
         let mut intakes = from(today.year()).map(|intake| self.of(intake));
         intakes.find(|intake| intake.deadline >= today).unwrap_or(Intake { start: today, deadline: today })
     }
 
-    /// The intake with the deadline that holds.
+    /// Returns the intake with its actual deadline.
     pub fn of(&self, intake: Intake) -> Intake {
         Intake { deadline: self.0.get(&intake.code()).copied().unwrap_or(intake.deadline), ..intake }
     }
 }
 
 impl Intake {
-    /// Those that start after `day` and at most `months` months after it, soonest first.
+    /// Returns the intakes that start after `day` and at most `months` months after it, soonest first.
     pub fn within(day: Date, months: u32) -> Vec<Intake> {
         from(day.year())
             .take_while(|intake| intake.months_after(day).is_none_or(|ahead| ahead <= months))
@@ -45,7 +45,7 @@ impl Intake {
             .collect()
     }
 
-    /// How many months it starts after `day`, a begun month counted as one. `None` if it has started.
+    /// Returns the number of months from `day` to the start, rounded up. `None` if it has started.
     pub fn months_after(self, day: Date) -> Option<u32> {
         if self.start <= day {
             return None;
@@ -55,7 +55,7 @@ impl Intake {
         u32::try_from(if exact { whole } else { whole + 1 }).ok()
     }
 
-    /// What it is stored and sent as: `2026-08`.
+    /// Returns the code that is stored and sent: `2026-08`.
     pub fn code(self) -> String {
         self.start.strftime("%Y-%m").to_string()
     }
@@ -71,7 +71,7 @@ impl Intake {
     }
 }
 
-/// All intakes from that year on.
+/// Iterates over all intakes from that year on.
 fn from(year: i16) -> impl Iterator<Item = Intake> {
     let starts = (year..=9990).flat_map(|year| {
         let january = date(year, 1, 1).nth_weekday_of_month(2, Weekday::Monday);
@@ -113,7 +113,7 @@ mod tests {
     fn intakes_are_told_as_far_as_they_may_be_chosen() {
         let codes = |day: Date| -> Vec<String> { Intake::within(day, 24).into_iter().map(Intake::code).collect() };
         assert_eq!(codes(date(2026, 5, 4)), ["2026-08", "2027-01", "2027-08", "2028-01"]);
-        // On the day itself it has begun; two years to the day are not too long.
+        // On its first day an intake has started; exactly two years ahead is still within range.
         assert_eq!(codes(date(2026, 8, 31)), ["2027-01", "2027-08", "2028-01", "2028-08"]);
         assert_eq!(Intake::parse("2028-08").unwrap().months_after(date(2026, 8, 28)), Some(24));
         assert_eq!(Intake::parse("2028-08").unwrap().months_after(date(2026, 8, 27)), Some(25));

@@ -1,15 +1,15 @@
-//! Work that is done without anybody waiting for it.
+//! Work done in the background.
 
 use crate::moments::Millis;
 
-/// A job that is not done.
+/// A job that is not done yet.
 #[derive(Debug, Clone)]
 pub struct JobEntry {
     pub id: String,
     pub kind: String,
-    /// `application:ID`, `applicant:ID`, or the name of recurring work.
+    /// `application:ID`, `applicant:ID`, or the name of the recurring job.
     pub subject: String,
-    /// It is not tried again by itself.
+    /// Whether it is no longer retried automatically.
     pub parked: bool,
     pub attempts: i64,
     pub due_at: Millis,

@@ -1,4 +1,4 @@
-//! The languages of the product. English is the one that everything is written in.
+//! The languages of the product. English is the source language.
 
 use serde::{Deserialize, Serialize};
 
@@ -29,10 +29,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// In the order of the bundles, and of the choice that people are given.
+    /// In the order of the bundles and of the language menu.
     pub const ALL: [Language; 2] = [Language::En, Language::Es];
 
-    /// As in `lang` attributes, cookies and the database.
+    /// Returns the code used in `lang` attributes, cookies and the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Language::En => "en",
@@ -40,7 +40,7 @@ impl Language {
         }
     }
 
-    /// Its name in the language of whoever is told.
+    /// Returns its name, translated into the reader's language.
     pub fn name(self) -> Sentence {
         match self {
             Language::En => text!("English"),
@@ -48,7 +48,7 @@ impl Language {
         }
     }
 
-    /// The others.
+    /// Returns the other languages.
     pub fn others(self) -> impl Iterator<Item = Language> {
         Language::ALL.into_iter().filter(move |other| *other != self)
     }
@@ -57,7 +57,7 @@ impl Language {
         Language::ALL.into_iter().find(|language| language.as_str() == text)
     }
 
-    /// The language that a field names.
+    /// Returns the language named by a field.
     pub fn of(input: &Input) -> Option<Language> {
         match input {
             Input::Text(code) => Language::parse(code),
@@ -65,7 +65,8 @@ impl Language {
         }
     }
 
-    /// The language that `Accept-Language` likes best: regions do not matter, and of equals the first is meant.
+    /// Returns the language that `Accept-Language` prefers. Regions are ignored; of equal preferences the first one
+    /// wins.
     pub fn accepted(header: &str) -> Option<Language> {
         let mut best: Option<(Language, f32)> = None;
         for entry in header.split(',') {

@@ -1,7 +1,7 @@
-//! The letters that papers can be set in: those that a font of the product has. What people type goes on paper sooner or later,
-//! so a letter that no font has is told while it is typed.
+//! The characters that can be printed: those in one of the product's fonts. What people type is printed sooner or
+//! later, so a character that no font has is reported as it is entered.
 //!
-//! `letters.txt` is made from the fonts, see `scripts/print-fonts.mjs`.
+//! `letters.txt` is generated from the fonts by `scripts/print-fonts.mjs`.
 
 use std::sync::LazyLock;
 
@@ -10,10 +10,10 @@ use unicode_normalization::UnicodeNormalization;
 use super::sentence::{Sentence, Words};
 use crate::text;
 
-/// A font, or a piece of one, and the letters that it has.
+/// A font or a subset of one, with the characters it has.
 #[derive(Debug)]
 pub struct Face {
-    /// As its file is called.
+    /// Name of its file.
     pub name: &'static str,
     /// First and last code points, ascending.
     ranges: Vec<(u32, u32)>,
@@ -27,7 +27,7 @@ impl Face {
     }
 }
 
-/// All faces, in the order in which they are tried for a letter.
+/// Returns all faces, in the order in which they are tried for a character.
 pub fn faces() -> &'static [Face] {
     static FACES: LazyLock<Vec<Face>> = LazyLock::new(|| {
         include_str!("letters.txt")
@@ -46,16 +46,17 @@ pub fn faces() -> &'static [Face] {
     &FACES
 }
 
-/// Whether it is drawn as a part of what stands before it, if at all: a joiner, or what chooses a form of a sign.
+/// Whether it is drawn, if at all, as part of the preceding character: a joiner or a variation selector.
 pub fn is_part(letter: char) -> bool {
     matches!(letter, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
 }
 
-/// What is said beside a field whose text has a letter that no paper can be set in. `what` is the subject of the sentence.
+/// Returns the error for a field whose text contains a character that cannot be printed. `what` is the subject of the
+/// sentence.
 pub fn refused(what: impl Into<Words>, text: &str) -> Option<Sentence> {
     let can_be_set =
         |letter: char| letter.is_whitespace() || is_part(letter) || faces().iter().any(|face| face.has(letter));
-    // As it is set: a letter and its accent are one.
+    // As it is typeset: a letter and its accent are one character.
     let letter = text.nfc().find(|letter| !can_be_set(*letter))?.to_string();
     Some(text!(
         "{what} contains “{letter}”, which cannot be printed on your documents. Write it another way.",

@@ -1,4 +1,4 @@
-//! The rules of admissions, pure: no clock, no randomness, no I/O. What a rule needs to know is an argument.
+//! The rules of admissions, pure: no clock, no randomness, no I/O. Whatever a rule needs to know is an argument.
 
 pub mod account;
 pub mod application;

@@ -1,7 +1,7 @@
-//! Texts with `{fields}` in them: what can be filled in, and the rules that all such texts keep. Which fields a text has is
-//! a closed list of its own.
+//! Texts with `{fields}` in them: the fields, and the rules for all such texts. Each text has its own closed list of
+//! fields.
 
-/// What is filled in.
+/// A field that can be filled in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MergeField {
     FirstName,
@@ -26,7 +26,7 @@ pub enum MergeField {
 }
 
 impl MergeField {
-    /// As it stands between the braces.
+    /// Returns the name between the braces.
     pub fn name(self) -> &'static str {
         match self {
             MergeField::FirstName => "firstName",
@@ -51,7 +51,7 @@ impl MergeField {
         }
     }
 
-    /// As colleagues read it.
+    /// Returns the description for staff.
     pub fn meaning(self) -> &'static str {
         match self {
             MergeField::FirstName => "First name of the applicant",
@@ -77,31 +77,31 @@ impl MergeField {
     }
 }
 
-/// What can stand for something of an applicant, wherever the office writes to them in its own words.
+/// The fields about an applicant that staff can use wherever they write to applicants in their own words.
 pub const OF_APPLICANT: [MergeField; 4] =
     [MergeField::FirstName, MergeField::LastName, MergeField::Reference, MergeField::Program];
 
-/// A piece of a text: words, or what is filled in.
+/// A piece of a text: words or a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece<'a> {
     Words(&'a str),
     Field(MergeField),
 }
 
-/// Some words, and what was filled in for them, if they were.
+/// Some words, and the field they were filled in for, if any.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
     pub text: String,
     pub field: Option<MergeField>,
 }
 
-/// What does not hold in a text: the rule, and what to do.
+/// What is wrong with a text: the rule it breaks, and what to do.
 pub type Wrong = (&'static str, String);
 
-/// The text as its pieces.
+/// Splits a text into its pieces.
 ///
 /// # Errors
-/// `field` for one that is not among `fields`, `brace` for one that belongs to none.
+/// `field` for a field that is not in `fields`, `brace` for an unmatched brace.
 pub fn pieces<'a>(text: &'a str, fields: &[MergeField]) -> Result<Vec<Piece<'a>>, Wrong> {
     let alone = || ("brace", "A brace stands alone. Fields look like {program}.".to_owned());
     let mut found = Vec::new();
@@ -129,7 +129,7 @@ fn unknown(name: &str, fields: &[MergeField]) -> Wrong {
     ("field", format!("There is no field {{{name}}} here. There are {}.", known.join(", ")))
 }
 
-/// The text with what stands for its fields. What is filled in is text: braces in it mean nothing.
+/// Fills in the fields of a text. The values are plain text: braces in them have no meaning.
 ///
 /// # Errors
 /// As for [`pieces`].
@@ -141,12 +141,12 @@ pub fn fill(text: &str, fields: &[MergeField], value: impl Fn(MergeField) -> Str
     Ok(pieces(text, fields)?.into_iter().map(run).collect())
 }
 
-/// What runs say.
+/// Returns the text of the runs.
 pub fn words(runs: &[Run]) -> String {
     runs.iter().map(|run| run.text.as_str()).collect()
 }
 
-/// What was typed as paragraphs with one empty line between them.
+/// Normalises typed text to paragraphs separated by one empty line.
 pub fn paragraphs(typed: &str) -> String {
     let lines: Vec<&str> = typed.lines().map(str::trim).collect();
     let text = lines.join("\n");
@@ -154,7 +154,7 @@ pub fn paragraphs(typed: &str) -> String {
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
-/// That a text says something, in at most so many characters, none of which is odd.
+/// Checks that a text is not empty, has at most `longest` characters, and none that is not allowed.
 ///
 /// # Errors
 /// `required`, `too_long`, `invalid`.

@@ -1,4 +1,5 @@
-//! Days as people write them: sentences of their own, since each language puts their parts in another order.
+//! Days and times as people write them. Each format is a sentence that can be translated, as languages order the parts
+//! differently.
 
 use jiff::civil::{Date, Time, Weekday};
 use jiff::{Timestamp, Zoned};
@@ -7,24 +8,24 @@ use super::clocks::{has_twelve_hours, zoned};
 use super::sentence::Sentence;
 use crate::text;
 
-/// A moment in milliseconds since 1970-01-01 UTC as RFC 3339 writes it, in UTC.
+/// Formats a moment, in milliseconds since 1970-01-01 UTC, as RFC 3339 in UTC.
 pub fn rfc3339(at: i64) -> String {
     Timestamp::from_millisecond(at).unwrap_or_default().to_string()
 }
 
-/// `Sat, Nov 21, 2026, 14:02 CET`, of a moment in milliseconds on the clock of a zone.
+/// Formats a moment in milliseconds in a time zone: `Sat, Nov 21, 2026, 14:02 CET`.
 pub fn full(at: i64, zone: &str) -> Sentence {
     let at = zoned(at, zone);
     let (weekday, day) = (short_weekday(at.date()), short_day(at.date()));
     text!("{weekday}, {day}, {year}, {time}", weekday, day, year = at.year(), time = clock_and_zone(&at))
 }
 
-/// `14:02`, or `2:02 PM` where people count twelve hours.
+/// `14:02`, or `2:02 PM` where the 12-hour clock is used.
 pub fn clock(at: &Zoned) -> Sentence {
     clock_of(at.time(), has_clock_of_twelve_hours(at))
 }
 
-/// A full hour on the clock of a zone.
+/// A full hour on the clocks of a zone.
 pub fn hour(hour: i8, zone: &str) -> Sentence {
     clock_of(Time::constant(hour, 0, 0, 0), has_twelve_hours(zone))
 }
@@ -115,13 +116,13 @@ pub fn short_weekday(date: Date) -> Sentence {
     }
 }
 
-/// `Monday, August 31, 2026`, which breaks only after the weekday.
+/// `Monday, August 31, 2026`, with a line break possible only after the weekday.
 pub fn long_date(date: Date) -> Sentence {
     let (weekday, month, day, year) = (weekday(date), month(date), date.day(), date.year());
     text!("{weekday}, {month}\u{a0}{day},\u{a0}{year}", weekday, month, day, year)
 }
 
-/// The same, which may break anywhere.
+/// Like [`long_date`], with line breaks possible anywhere.
 pub fn loose_date(date: Date) -> Sentence {
     let (weekday, month, day, year) = (weekday(date), month(date), date.day(), date.year());
     text!("{weekday}, {month} {day}, {year}", weekday, month, day, year)

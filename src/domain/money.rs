@@ -1,6 +1,6 @@
-//! Amounts of money, which are whole cents everywhere.
+//! Amounts of money, always in whole cents.
 
-/// `$1,200.50`; cents only where there are any.
+/// Formats an amount: `$1,200.50`; without cents if there are none.
 pub fn dollars(cents: i64) -> String {
     let whole = (cents / 100).to_string();
     let mut grouped = String::new();
@@ -16,8 +16,8 @@ pub fn dollars(cents: i64) -> String {
     }
 }
 
-/// The digits of a whole number as people type it. Commas and spaces stand before three digits and nowhere else: who writes
-/// `1,50` means one dollar and a half, not 150.
+/// Returns the digits of a whole number as typed. Commas and spaces are accepted only before groups of three digits:
+/// `1,50` means one and a half dollars, not 150.
 fn ungrouped(typed: &str) -> Option<String> {
     let mut groups = typed.split([',', ' ', '\u{a0}']);
     let first = groups.next()?;
@@ -28,12 +28,12 @@ fn ungrouped(typed: &str) -> Option<String> {
     (fits && digits.bytes().all(|b| b.is_ascii_digit())).then_some(digits)
 }
 
-/// A whole number as people type it: `24800`, `24,800`.
+/// Parses a whole number as typed: `24800`, `24,800`.
 pub fn whole(typed: &str) -> Option<i64> {
     ungrouped(typed.trim())?.parse().ok()
 }
 
-/// Cents of an amount as people type it: `1200`, `$1,200.50`, `1 200`. Empty is nothing.
+/// Parses an amount as typed into cents: `1200`, `$1,200.50`, `1 200`. Empty means zero.
 pub fn cents(typed: &str) -> Option<i64> {
     let text = typed.replace('$', "");
     let text = text.trim();

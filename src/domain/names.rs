@@ -1,4 +1,5 @@
-//! What names of people must not hold. They stand in mails, whose readers' programs make links of what looks like one.
+//! What people's names must not contain. Names appear in mails, and mail programs turn anything that looks like a web
+//! address into a link.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -6,10 +7,10 @@ use super::characters::is_unseen;
 use super::sentence::Sentence;
 use crate::text;
 
-/// Whether a mail program might make a link of a part of `name`: `://`, `www.`, `evil.example`, `t.me/somebody`.
+/// Whether a mail program might turn a part of `name` into a link: `://`, `www.`, `evil.example`, `t.me/somebody`.
 ///
-/// A dot links two words where both have at least two characters: initials and degrees (`J.R.`, `M.Sc`, `Ph.D.`) do not, and
-/// neither does what has a space after its dot (`St. John`).
+/// A dot makes a link of two words if both have at least two characters: initials and degrees (`J.R.`, `M.Sc`, `Ph.D.`)
+/// pass, and so does a dot followed by a space (`St. John`).
 pub fn holds_address(name: &str) -> bool {
     let is_dot = |c: char| matches!(c, '\u{3002}' | '\u{ff61}');
     let seen = name.nfkc().filter(|c| !is_unseen(*c)).map(|c| if is_dot(c) { '.' } else { c });
@@ -17,7 +18,7 @@ pub fn holds_address(name: &str) -> bool {
     seen.contains("://") || seen.split_whitespace().any(word_is_address)
 }
 
-/// What is said of a name that does. `label` is its field's.
+/// Returns the error for a name with an address in it. `label` is that of its field.
 pub fn address_refused(label: &Sentence) -> Sentence {
     text!("{label} cannot contain a web address. Put a space after each period, as in St. John.", label)
 }
@@ -91,7 +92,7 @@ mod tests {
             "evil．example",
             "ev\u{200b}il.\u{200b}example",
             "xn--e1afmkfd.xn--p1ai",
-            // Nobody can tell these from addresses: `.john` could be one tomorrow.
+            // Indistinguishable from addresses: `.john` could be a domain tomorrow.
             "St.John",
             "Dr.Smith",
         ] {

@@ -1,17 +1,17 @@
-//! Notes of staff about an application.
+//! Staff notes about an application.
 
 use crate::moments::Millis;
 
-/// What somebody of the office wrote about an application for the others.
+/// A note that a member of staff wrote for the others.
 #[derive(Debug, Clone)]
 pub struct Note {
     pub id: String,
     pub application_id: String,
     pub staff_id: String,
     pub text: String,
-    /// Counts up with every change of the text, from 1.
+    /// Starts at 1 and increases with every change of the text.
     pub revision: i64,
-    /// Since when it stands above the others.
+    /// When it was pinned to the top.
     pub pinned_at: Option<Millis>,
     pub created_at: Millis,
     pub edited_at: Option<Millis>,

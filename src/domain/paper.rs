@@ -1,4 +1,4 @@
-//! A document to be read on paper or kept as a file, as what it says and not as how it looks.
+//! A document to print or keep as a file: its content, not its layout.
 
 use std::borrow::Cow;
 
@@ -6,35 +6,35 @@ use serde::Serialize;
 
 use super::language::Language;
 
-/// One paper.
+/// A document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paper {
     pub title: String,
     pub language: Language,
     /// Who issues it.
     pub issuer: String,
-    /// At the foot of every page, before the page's number.
+    /// Printed at the foot of every page, before the page number.
     pub footer: String,
-    /// When it says what it says, milliseconds since 1970-01-01 UTC.
+    /// Date of the content, in milliseconds since 1970-01-01 UTC.
     pub dated: i64,
     pub blocks: Vec<Block>,
 }
 
-/// A part of a paper, from top to bottom.
+/// A part of a paper; the parts run from top to bottom.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Block {
     Heading(String),
     Paragraph(String),
-    /// A paragraph with bold words in it.
+    /// A paragraph that may contain bold words.
     Words(Vec<Run>),
     List(Vec<Vec<Run>>),
-    /// What follows begins a page.
+    /// A page break.
     NewPage,
-    /// What belongs together, line by line: what it is, and what is said of it.
+    /// Related facts, one per line, each with a name and a value.
     Facts(Vec<Fact>),
 }
 
-/// Words of one weight.
+/// A run of text, all of it bold or not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[ts(rename = "ContractRun")]
 pub struct Run {
@@ -48,7 +48,7 @@ pub struct Run {
 pub struct Fact {
     pub name: Cow<'static, str>,
     pub value: Cow<'static, str>,
-    /// Somebody wrote it as they liked, so that it may tell who they are.
+    /// Free text, which may identify its author.
     pub is_free_text: bool,
 }
 
@@ -57,18 +57,18 @@ impl Fact {
         Fact { name: name.into(), value: value.into(), is_free_text: false }
     }
 
-    /// The same, with this in the place of what somebody wrote as they liked.
+    /// Replaces the value with `instead` if it is free text.
     #[must_use]
     pub fn without_free_text(self, instead: &'static str) -> Fact {
         if self.is_free_text { Fact { value: instead.into(), ..self } } else { self }
     }
 }
 
-/// A fact beside the same one of an earlier paper.
+/// A fact compared with the same one in an earlier paper.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compared {
     pub name: Cow<'static, str>,
-    /// What is said of it; `None` where only the earlier one tells it.
+    /// Its current value; `None` if only the earlier paper has it.
     pub value: Option<Cow<'static, str>>,
     pub change: Change,
 }
@@ -77,16 +77,15 @@ pub struct Compared {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
     Same,
-    /// Only the later one tells it.
+    /// Only in the later paper.
     Added,
-    /// It said something else: this.
+    /// Had this value before.
     Changed(Cow<'static, str>),
-    /// Only the earlier one told it: this.
+    /// Only in the earlier paper, with this value.
     Gone(Cow<'static, str>),
 }
 
-/// The facts, each with what became of it since `before`; at the end those that are told no more. Without anything
-/// before them they are all the same.
+/// Compares the facts with those of `before`; facts that are gone come last. Without `before`, all count as the same.
 pub fn compared(facts: Vec<Fact>, before: Option<Vec<Fact>>) -> Vec<Compared> {
     let is_compared = before.is_some();
     let mut before = before.unwrap_or_default();

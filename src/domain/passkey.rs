@@ -7,17 +7,17 @@ use crate::moments::Millis;
 pub struct Passkey {
     pub id: String,
     pub credential: Credential,
-    /// Of the browser that made it.
+    /// User agent of the browser that created it.
     pub user_agent: String,
     pub created_at: Millis,
     pub last_used_at: Option<Millis>,
 }
 
-/// What answers of a passkey are checked with.
+/// What a passkey's responses are verified with.
 #[derive(Debug, Clone)]
 pub struct Credential {
-    /// The browser's name for it, base64url.
+    /// The credential's id from the browser, base64url.
     pub id: String,
-    /// The public key, as the protocol's adapter writes it.
+    /// The public key, as encoded by the protocol's adapter.
     pub key: String,
 }

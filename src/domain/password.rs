@@ -1,4 +1,5 @@
-//! Which passwords are good enough. How hard it is to guess counts; no rules about kinds of characters.
+//! Which passwords are good enough. What counts is how hard they are to guess; there are no rules about kinds of
+//! characters.
 
 use unicode_normalization::UnicodeNormalization;
 use zxcvbn::zxcvbn;
@@ -7,25 +8,26 @@ use super::input::FieldError;
 use super::sentence::Sentence;
 use crate::text;
 
-/// Fewest code points of a password.
+/// Minimum length, in code points.
 pub const MIN: usize = 10;
-/// Most code points: more than anyone types, few enough to hash quickly.
+/// Maximum length, in code points: more than anyone types, few enough to hash quickly.
 pub const MAX: usize = 200;
-/// A password needs more guesses than this: where a stolen hash of argon2id begins to cost more than it brings.
+/// A password must need more guesses than this: the point at which cracking a stolen argon2id hash costs more than it
+/// yields.
 const FEWEST_GUESSES: u64 = 100_000_000;
-/// So many code points are looked at for it. The time grows much faster than the length.
+/// Number of code points considered in the estimate. The time it takes grows much faster than the length.
 const ESTIMATED: usize = 32;
 const DISGUISES: &str = "@({[<&#!/|$+%";
 const KEPT_DISGUISES: usize = 2;
-/// The first code point that stands for nothing.
+/// The first private-use code point, which stands for nothing.
 const PRIVATE_USE: u32 = 0xE000;
 
-/// The form that is hashed: NFC, so that the same keys give the same password on every device.
+/// Returns the form that is hashed: NFC, so that the same keys give the same password on every device.
 pub fn normalise(password: &str) -> String {
     password.nfc().collect()
 }
 
-/// Checks a new password. `context` are words that it must not contain: e-mail, names, the institute.
+/// Checks a new password. `context` has words that it must not contain: email, names, the institute.
 ///
 /// # Errors
 /// `password.required`, `password.too_short`, `password.too_long`, `password.context`, `password.common`.
@@ -57,8 +59,8 @@ pub fn check(password: &str, context: &[&str]) -> Result<String, FieldError> {
     Ok(password)
 }
 
-/// How many guesses somebody needs who knows which passwords people choose, and who this is: by words, names, dates, rows of
-/// keys and leaked passwords.
+/// Estimates the guesses needed by somebody who knows which passwords people choose and whose password it is: words,
+/// names, dates, keyboard rows and leaked passwords.
 fn guesses(password: &str, context: &[&str]) -> u64 {
     let start = fewer_disguises(password.chars().take(ESTIMATED));
     let own: Vec<&str> = context
@@ -70,8 +72,8 @@ fn guesses(password: &str, context: &[&str]) -> u64 {
     zxcvbn(&start, &own).guesses()
 }
 
-/// Keeps the first two kinds of signs that people write letters with (`p@$$word`), and puts unlike ones of no meaning in the place of
-/// the others: what each sign could stand for is tried with what every other could, which takes seconds when somebody wants it to.
+/// Keeps the first two kinds of substitute characters (`p@$$word`) and replaces the others with distinct meaningless
+/// ones: the estimator tries every combination of substitutions, which a malicious password can drag out for seconds.
 fn fewer_disguises(password: impl Iterator<Item = char>) -> String {
     let mut kept = Vec::new();
     let simple = |sign| {

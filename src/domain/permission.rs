@@ -1,5 +1,5 @@
-//! What the office does, who may do it, and what every route of the office asks of its caller. One table, denied by default:
-//! `docs/roles.md` shows it.
+//! What staff can do, who may do it, and what every route of the office requires of its caller. One table, denied by
+//! default; shown in `docs/roles.md`.
 
 use std::fmt::Write;
 
@@ -18,21 +18,21 @@ macro_rules! permissions {
         impl Permission {
             pub const ALL: &[Permission] = &[$(Permission::$name,)*];
 
-            /// Stable and machine-readable: `decisions.release`.
+            /// Returns a stable, machine-readable key: `decisions.release`.
             pub fn key(self) -> &'static str {
                 match self {
                     $(Permission::$name => $key,)*
                 }
             }
 
-            /// What it lets someone do, in words.
+            /// Returns a description of what it permits.
             pub fn words(self) -> &'static str {
                 match self {
                     $(Permission::$name => $words,)*
                 }
             }
 
-            /// The roles that have it, one letter each: Viewer, Interviewer, Reviewer, Decider, Finance, Owner.
+            /// Returns the roles that have it, one letter each: Viewer, Interviewer, Reviewer, Decider, Finance, Owner.
             fn roles(self) -> &'static str {
                 match self {
                     $(Permission::$name => $roles,)*
@@ -53,7 +53,7 @@ permissions! {
     WriteToApplicants = "applications.mail", "Write to applicants and see what was written to them", "--RD-O";
     Documents = "documents.see", "Open documents", "-IRDFO";
     ReviewDocuments = "documents.review", "Ask for documents, and accept, return or waive them", "--RD-O";
-    /// For the table of statuses: whoever has it may do so for their own interviews.
+    /// In the table of statuses, permits acts on one's own interviews.
     Interview = "interviews.own", "Offer times, and book, move and record one’s own interviews", "-IRD-O";
     OthersInterviews = "interviews.others", "Do so for the interviews of others", "--RD-O";
     Score = "interviews.score", "Fill in the score sheet of an interview, and of an application that one is asked to read", "-IRD-O";
@@ -63,7 +63,7 @@ permissions! {
     Enrol = "enrolments.make", "Enrol where the system did not", "---DFO";
     Questionnaires = "questionnaires.edit", "Write and publish the questions of a program", "--RD-O";
     Templates = "templates.edit", "Change the words of mails and letters", "---D-O";
-    /// Each asks for more.
+    /// Each setting requires a further permission.
     SeeSettings = "settings.see", "Open the settings that are theirs", "---DFO";
     Contracts = "contracts.see", "See contracts", "--RDFO";
     ManageContracts = "contracts.manage", "Change templates of contracts, send and void contracts", "----FO";
@@ -93,28 +93,28 @@ impl Serialize for Permission {
     }
 }
 
-/// Who a route of the office is for, the least asked for first.
+/// Who may use a route of the office, from the least restrictive to the most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Everybody: logging in, taking an invitation.
+    /// Everybody: logging in, accepting an invitation.
     Open,
-    /// Staff whose session is idle, too: giving the password again.
+    /// Also staff whose session is idle: entering the password again.
     Idle,
-    /// Staff who have yet to set up the second factor that everybody must have, too.
+    /// Also staff who have not yet set up the second factor that everybody must have.
     Unready,
     /// Every member of staff.
     Staff,
-    /// Those whose role includes it.
+    /// Staff whose role includes the permission.
     May(Permission),
 }
 
-/// What a route asks of its caller.
+/// What a route requires of its caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gate {
     pub access: Access,
-    /// The password (and the code) was given again a moment ago.
+    /// The password (and the code) must have been entered recently.
     pub step_up: bool,
-    /// The same for these acts alone, by the names that a form has for them.
+    /// Requires a recent password for these acts only, by their names in the form.
     pub step_up_for: &'static [&'static str],
 }
 
@@ -132,25 +132,25 @@ impl Gate {
         Gate::of(Access::May(permission))
     }
 
-    /// The same, and the password again.
+    /// Also requires a recent password.
     pub const fn and_step_up(self) -> Gate {
         Gate { step_up: true, ..self }
     }
 
-    /// The same, and the password again for some acts.
+    /// Also requires a recent password for some acts.
     pub const fn and_step_up_for(self, acts: &'static [&'static str]) -> Gate {
         Gate { step_up_for: acts, ..self }
     }
 
-    /// What it asks for one act.
+    /// Returns the gate that applies to one act.
     pub fn for_act(self, act: &str) -> Gate {
         Gate { step_up: self.step_up || self.step_up_for.contains(&act), ..self }
     }
 
-    /// Whether someone who is signed in may pass.
+    /// Checks whether somebody who is logged in may pass.
     ///
     /// # Errors
-    /// The first thing that stands against it. What a role does not include is said before the password is asked for.
+    /// The first obstacle. A missing permission is reported before the password is asked for.
     pub fn admit(self, who: &Standing) -> Result<(), Turned> {
         if self.access != Access::Idle && who.idle {
             return Err(Turned::Idle);
@@ -166,23 +166,24 @@ impl Gate {
         if self.step_up && !who.stepped_up { Err(Turned::StepUp) } else { Ok(()) }
     }
 
-    /// Whether what is behind it is offered: also what asks for the password first, but nothing that the role may not see.
+    /// Whether to offer what is behind the gate: everything except what the role may not see, even if the password has
+    /// to be entered first.
     pub fn shows_to(self, who: &Standing) -> bool {
         self.admit(who) != Err(Turned::Role)
     }
 }
 
-/// What a gate knows of someone who is signed in.
+/// What a gate knows about somebody who is logged in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
     pub role: Role,
     pub idle: bool,
-    /// Everybody must have one, and this one has none.
+    /// A second factor is required, and this account has none.
     pub lacks_second_factor: bool,
     pub stepped_up: bool,
 }
 
-/// Why someone who is signed in may not pass.
+/// Why somebody who is logged in may not pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turned {
     Idle,
@@ -191,7 +192,7 @@ pub enum Turned {
     StepUp,
 }
 
-/// The table of `docs/roles.md`.
+/// Returns the table in `docs/roles.md`.
 pub fn rows() -> String {
     let mut text = String::from("| permission | |");
     for role in Role::ALL {
@@ -208,7 +209,7 @@ pub fn rows() -> String {
     text
 }
 
-/// Somebody's role does not include it.
+/// The role does not include the permission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RoleForbidden;
 

@@ -6,7 +6,7 @@ use super::sentence::Sentence;
 use crate::text;
 use serde::Serialize;
 
-/// A program, as the start of a path names it.
+/// A program, as named by the first segment of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ts_rs::TS)]
 #[ts(rename = "ProgramPath")]
 #[serde(rename_all = "lowercase")]
@@ -18,7 +18,7 @@ pub enum Program {
 impl Program {
     pub const ALL: [Program; 2] = [Program::Bachelor, Program::Masters];
 
-    /// The first segment of its pages' paths.
+    /// Returns the first path segment of its pages.
     pub fn path(self) -> &'static str {
         match self {
             Program::Bachelor => "bachelor",
@@ -26,7 +26,7 @@ impl Program {
         }
     }
 
-    /// `applicationType` on the wire.
+    /// Returns its `applicationType` as sent.
     pub fn application_type(self) -> &'static str {
         match self {
             Program::Bachelor => "ba",
@@ -41,7 +41,7 @@ impl Program {
         }
     }
 
-    /// The program that a path starts with, whole segments only.
+    /// Returns the program whose segment a path starts with; whole segments only.
     pub fn of_path(path: &str) -> Option<Program> {
         let first = path.strip_prefix('/')?.split(['/', '?']).next()?;
         Self::parse(first)
@@ -63,7 +63,7 @@ impl Program {
     }
 }
 
-/// A program as it travels.
+/// A program as sent by the API.
 #[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ApplicationType {
@@ -95,7 +95,7 @@ pub fn application_type(path: &str, input: Option<&Input>) -> Result<Option<Prog
     program.map(Some).ok_or_else(|| wrong(path, "unknown", text!("Application type must be ba or msc.")))
 }
 
-/// The same, of a body that has to name one.
+/// Like [`application_type`], but required.
 ///
 /// # Errors
 /// `applicationType.required`, `applicationType.unknown`.

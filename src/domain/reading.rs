@@ -1,4 +1,4 @@
-//! Applications that are read and scored by several people.
+//! Applications read and scored by several people.
 
 use jiff::civil::Date;
 
@@ -7,14 +7,14 @@ use crate::program::Program;
 use crate::rubric::ScoreSheet;
 use crate::status::Stage;
 
-/// Somebody who is asked to read an application, and what they say.
+/// A request to read an application, and the reader's assessment.
 #[derive(Debug, Clone)]
 pub struct Reading {
     pub application_id: String,
     pub reader_id: String,
     pub asked_by: String,
     pub asked_at: Millis,
-    /// The last day on which it is expected.
+    /// The last day on which the reading is due.
     pub due_on: Option<Date>,
     pub sent: Option<SentReading>,
 }
@@ -25,7 +25,7 @@ pub struct SentReading {
     pub sheet: ScoreSheet,
 }
 
-/// An application as a committee goes through it.
+/// An application as listed for the committee.
 #[derive(Debug, Clone)]
 pub struct CommitteeEntry {
     pub application_id: String,
@@ -36,10 +36,10 @@ pub struct CommitteeEntry {
     pub stage: Stage,
     pub asked: i64,
     pub sent: i64,
-    /// The mean of the scores that were sent, in thousandths; none where nobody has sent one.
+    /// The mean of the submitted scores, in thousandths; `None` if there are none.
     pub score: Option<i64>,
-    /// How many recommend to accept, are not sure, and recommend to reject.
+    /// Number of recommendations to accept, unsure, and to reject.
     pub recommended: [i64; 3],
-    /// Whoever looks is asked to read it, and has not sent theirs.
+    /// Whether the viewer is a reader of the application and has not sent their assessment yet.
     pub is_blind: bool,
 }

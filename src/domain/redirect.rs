@@ -1,10 +1,10 @@
-//! Where someone may be sent after logging in: a page of ours and nowhere else.
+//! Where somebody may be sent after logging in: to one of our pages and nowhere else.
 
 use super::guard::Route;
 use super::program::Program;
 
-/// The path to go to for a wanted `target`. A target that starts with `/application` means the current program's
-/// form; anything that is no page of ours becomes `None`.
+/// Returns the path to redirect to for the requested `target`. A target that starts with `/application` means the
+/// current program's form; anything that is not one of our pages returns `None`.
 pub fn target(target: &str, program: Program) -> Option<String> {
     let own_path = target.starts_with('/')
         && !target.starts_with("//")

@@ -1,38 +1,38 @@
-//! The number that an application is called by, in letters, on the telephone and in the search field of staff:
-//! `B26-7KX4-M9CT`. Program and year can be seen; the rest is chance, so that nobody learns from it how many apply.
+//! The number that identifies an application in letters, on the telephone and in the staff search field:
+//! `B26-7KX4-M9CT`. It shows program and year; the rest is random, so that it does not reveal how many people apply.
 
 use std::fmt;
 
 use super::program::Program;
 
-/// What stands behind program and year. No vowels, so that it never spells a word, and none of two characters that
-/// look alike. There are 23, a prime, which is what lets one check character find every simple mistake.
+/// The characters after program and year. No vowels, so that it never spells a word, and no two characters that look
+/// alike. There are 23, a prime, which lets one check character catch every simple mistake.
 const ALPHABET: &[u8; 23] = b"23456789CDFHJKMNPRTVWXY";
 const MODULUS: u64 = ALPHABET.len() as u64;
-/// Program, two digits of the year, seven characters of chance, one to check.
+/// Program, two digits of the year, seven random characters, one check character.
 const LENGTH: usize = 11;
 const CHANCE: usize = 7;
 
-/// A reference number whose check character is right.
+/// A reference number with a valid check character.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ReferenceNumber(String);
 
-/// Why a text is no reference number.
+/// Why a text is not a reference number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReferenceError {
-    /// It has this many characters, without spaces and dashes.
+    /// Wrong length: this many characters, without spaces and dashes.
     Length(usize),
     /// It does not start with a program and a year.
     Start,
-    /// This character is in no reference number.
+    /// This character occurs in no reference number.
     Character(char),
-    /// Each character could be right; all of them together are not.
+    /// Each character is possible, but the check character does not match.
     Check,
 }
 
 impl ReferenceNumber {
-    /// The number that `random` picks of the 3.4 billion which a program has in a year. Two may be alike: whoever
-    /// stores it makes sure that it is new, and picks again.
+    /// Returns the number that `random` selects from the 3.4 billion per program and year. Two may be alike: when
+    /// storing one, ensure that it is unique, or pick again.
     pub fn new(program: Program, year: i16, mut random: u64) -> ReferenceNumber {
         let mut characters = vec![letter(program)];
         let year = u8::try_from(year.rem_euclid(100)).expect("less than 100");
@@ -46,11 +46,11 @@ impl ReferenceNumber {
         ReferenceNumber::of(&characters)
     }
 
-    /// Reads what someone typed or was told. Case, spaces and dashes do not matter, and a character that is never used
-    /// is taken for the only one that it looks like: `S` for `5`, in the year `O` for `0`.
+    /// Reads a number as typed or heard. Case, spaces and dashes are ignored, and a character that is never used is
+    /// read as the only one it resembles: `S` as `5`, in the year `O` as `0`.
     ///
     /// # Errors
-    /// See [`ReferenceError`]. Every single wrong character and every two neighbours that changed places are found.
+    /// See [`ReferenceError`]. Detects every single wrong character and every swap of two neighbours.
     pub fn parse(text: &str) -> Result<ReferenceNumber, ReferenceError> {
         let typed: Vec<char> = text
             .chars()
@@ -72,12 +72,12 @@ impl ReferenceNumber {
         if sum(&characters) == 0 { Ok(ReferenceNumber::of(&characters)) } else { Err(ReferenceError::Check) }
     }
 
-    /// Whether a number as it is stored tells this program.
+    /// Whether a stored number belongs to this program.
     pub fn tells(stored: &str, program: Program) -> bool {
         stored.as_bytes().first() == Some(&letter(program))
     }
 
-    /// As it is written everywhere: `B26-7KX4-M9CT`.
+    /// Returns the number as written everywhere: `B26-7KX4-M9CT`.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -95,7 +95,7 @@ impl fmt::Display for ReferenceNumber {
 }
 
 impl ReferenceError {
-    /// Stable and machine-readable.
+    /// Returns a stable, machine-readable code.
     pub fn code(self) -> &'static str {
         match self {
             ReferenceError::Length(_) => "reference.length",
@@ -105,7 +105,7 @@ impl ReferenceError {
         }
     }
 
-    /// One plain sentence or two for the person, saying what to do.
+    /// Returns one or two plain sentences for the user, saying what to do.
     pub fn sentence(self) -> String {
         match self {
             ReferenceError::Length(0) => "Enter a reference number, such as B26-7KX4-M9CT.".into(),
@@ -141,8 +141,8 @@ fn letter(program: Program) -> u8 {
     }
 }
 
-/// The digit that a letter outside of the alphabet looks like, and `V` for `U`. Digits that are not used where they
-/// then stand are refused there.
+/// Returns the digit that a letter outside the alphabet looks like, or `V` for `U`. If the resulting digit is not used
+/// at that position, it is rejected there.
 fn meant(byte: u8) -> u8 {
     match byte {
         b'O' | b'Q' => b'0',
@@ -156,21 +156,21 @@ fn meant(byte: u8) -> u8 {
     }
 }
 
-/// Zero for a number that is right. Each position has its own weight from 11 down to 1: with a prime modulus, one
-/// other value changes the sum, and so does an exchange of two different values.
+/// Returns zero for a valid number. Each position has its own weight from 11 down to 1: as the modulus is prime,
+/// changing one value changes the sum, and so does swapping two different values.
 fn sum(characters: &[u8]) -> u64 {
     let weighted = characters.iter().zip((1..).map(|position| LENGTH as u64 + 1 - position));
     weighted.map(|(byte, weight)| value(*byte) * weight).sum::<u64>() % MODULUS
 }
 
-/// Different for all that may stand at one position or trade places with a neighbour: a digit counts the same in the
-/// year and behind it.
+/// Returns a value that differs for all characters that can occur at the same position or be swapped with a neighbour:
+/// a digit has the same value in the year and after it.
 fn value(byte: u8) -> u64 {
     match byte {
-        // Only in the year, among digits: what they share with `C` and `D` never meets.
+        // Only in the year, among digits: never where `C` and `D`, which have the same values, can occur.
         b'0' => 8,
         b'1' => 9,
-        // Only in front, where there is no other value but that of `M`.
+        // Only in first position, where the only other value is that of `M`.
         b'B' => 0,
         _ => ALPHABET.iter().position(|known| *known == byte).expect("a character of the alphabet") as u64,
     }
@@ -180,7 +180,7 @@ fn value(byte: u8) -> u64 {
 mod tests {
     use super::*;
 
-    /// Numbers of both programs and many years, whose parts take all values.
+    /// Numbers of both programs and many years, covering all values of each part.
     fn samples() -> impl Iterator<Item = ReferenceNumber> {
         (0..60_u64).map(|n| {
             let program = Program::ALL[usize::try_from(n % 2).unwrap()];
@@ -241,7 +241,7 @@ mod tests {
             ("B26-5V80-RHKM", Character('0')),
             ("B26-5V8O-RHKM", Character('O')),
             ("B26-5V8Ü-RHKM", Character('Ü')),
-            // Its lower byte is an ASCII letter.
+            // Its low byte is an ASCII letter.
             ("B26-5V8\u{144}-RHKM", Character('\u{144}')),
             ("B26-5V8D-RHKN", Check),
         ] {
@@ -257,7 +257,7 @@ mod tests {
                 for wrong in ('0'..='9').chain('A'..='Z') {
                     let mut typed = bare(&number);
                     typed[position] = wrong;
-                    // A lookalike is no mistake: it reads as the number that is meant.
+                    // A lookalike is not a mistake: it reads as the intended number.
                     let read = ReferenceNumber::parse(&typed.iter().collect::<String>());
                     assert!(read.is_err() || read.as_ref() == Ok(&number), "{number} as {typed:?}");
                 }
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn every_swap_of_neighbours_is_found() {
-        // All pairs of values at all places of chance, the check character's neighbour included.
+        // All pairs of values at all random positions, including those next to the check character.
         let pairs = (0..CHANCE as u32 - 1).flat_map(|place| {
             let base = MODULUS.pow(place);
             (0..MODULUS * MODULUS).map(move |pair| ReferenceNumber::new(Program::Masters, 2026, pair * base))

@@ -1,9 +1,9 @@
-//! What a member of staff may do.
+//! Staff roles.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A staff role. What each may do stands in `permission.rs`.
+/// A staff role. See `permission.rs` for what each may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -19,7 +19,7 @@ impl Role {
     pub const ALL: [Role; 6] =
         [Role::Viewer, Role::Interviewer, Role::Reviewer, Role::Decider, Role::Finance, Role::Owner];
 
-    /// The name as stored and as typed on the command line.
+    /// Returns the name as stored and as typed on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
             Role::Viewer => "viewer",
@@ -31,7 +31,7 @@ impl Role {
         }
     }
 
-    /// As people read it.
+    /// Returns the label for staff.
     pub fn title(self) -> &'static str {
         match self {
             Role::Viewer => "Viewer",
@@ -43,7 +43,7 @@ impl Role {
         }
     }
 
-    /// What the role is for, in one sentence.
+    /// Describes the role in one sentence.
     pub fn purpose(self) -> &'static str {
         match self {
             Role::Viewer => "Sees applications, without personal data.",

@@ -1,5 +1,5 @@
-//! What readers and interviewers score by: criteria with weights, on one scale. Owners write a rubric of each kind for each
-//! program; a sheet keeps the criteria as they were when it was filled in.
+//! What readers and interviewers score by: weighted criteria on a common scale. Owners write a rubric of each kind for
+//! each program; a score sheet keeps the criteria as they were when it was filled in.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,12 +8,12 @@ use super::input::{FieldError, Input, unknown_fields};
 use super::sentence::Sentence;
 use crate::body;
 
-/// Most characters of a comment.
+/// Maximum length of a comment, in characters.
 const MAX_COMMENT_LENGTH: usize = 4000;
-/// Most criteria of a rubric.
+/// Maximum number of criteria in a rubric.
 pub const MAX_CRITERIA: usize = 8;
 const RECOMMEND: &str = "Choose what you recommend.";
-/// A score of a whole sheet: 1000 is everything.
+/// The highest score of a whole sheet.
 const WHOLE: i64 = 1000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Recommendation {
 impl Recommendation {
     pub const ALL: [Recommendation; 3] = [Recommendation::Accept, Recommendation::Unsure, Recommendation::Reject];
 
-    /// As stored and sent.
+    /// Returns the name as stored and sent.
     pub fn as_str(self) -> &'static str {
         match self {
             Recommendation::Accept => "accept",
@@ -48,12 +48,12 @@ impl Recommendation {
     }
 }
 
-/// What is scored by a rubric.
+/// What a rubric is used to score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SheetKind {
-    /// An application, by those who are asked to read it.
+    /// An application, scored by its readers.
     Reading,
-    /// An interview, by whoever held it.
+    /// An interview, scored by the interviewer.
     Interview,
 }
 
@@ -63,21 +63,21 @@ impl SheetKind {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rubric {
-    /// The best that a criterion can get; 1 is the worst.
+    /// The highest points a criterion can get; the lowest are 1.
     pub scale: i64,
     pub criteria: Vec<Criterion>,
-    /// What they are asked to write about; empty for a comment about anything.
+    /// What the comment should be about; empty for anything.
     pub prompt: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Criterion {
     pub label: String,
-    /// How often it counts.
+    /// How many times it counts.
     pub weight: i64,
 }
 
-/// A criterion with what it got.
+/// A criterion with its points.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scored {
     pub label: String,
@@ -85,10 +85,10 @@ pub struct Scored {
     pub points: i64,
 }
 
-/// A score sheet that is filled in.
+/// A completed score sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreSheet {
-    /// The rubric’s when it was filled in.
+    /// Scale of the rubric at the time.
     pub scale: i64,
     pub lines: Vec<Scored>,
     pub recommendation: Recommendation,
@@ -96,7 +96,7 @@ pub struct ScoreSheet {
 }
 
 impl ScoreSheet {
-    /// The weighted mean, in thousandths of what was to be had: 0 where everything got the worst.
+    /// Returns the weighted mean in thousandths of the possible score: 0 if every criterion got the lowest points.
     pub fn score(&self) -> i64 {
         let weights: i64 = self.lines.iter().map(|line| line.weight).sum();
         let got: i64 = self.lines.iter().map(|line| line.weight * (line.points - 1)).sum();
@@ -104,20 +104,20 @@ impl ScoreSheet {
         if most == 0 { 0 } else { (got * WHOLE + most / 2) / most }
     }
 
-    /// The weighted mean on its scale, as it is told: `3.8`.
+    /// Returns the weighted mean on its scale, as displayed: `3.8`.
     pub fn mean(&self) -> String {
         on_scale(self.score(), self.scale)
     }
 }
 
-/// A score on a scale, with one digit behind the point.
+/// Formats a score on a scale, with one decimal.
 pub fn on_scale(score: i64, scale: i64) -> String {
     let tenths = (10 * WHOLE + 10 * score * (scale - 1) + WHOLE / 2) / WHOLE;
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
 impl Rubric {
-    /// That a sheet has the fields that any has, whatever its rubric.
+    /// Checks that a sheet has the fields common to all rubrics.
     ///
     /// # Errors
     /// `points.required`, `recommendation.required`, unknown fields.
@@ -135,7 +135,8 @@ impl Rubric {
     /// Reads a sheet.
     ///
     /// # Errors
-    /// `points.1.required`, `points.1.range`…, `points.count`, `recommendation.required`, `comment.too_long`…, unknown fields.
+    /// `points.1.required`, `points.1.range`…, `points.count`, `recommendation.required`, `comment.too_long`…, unknown
+    /// fields.
     pub fn parse(&self, input: &Input) -> Result<ScoreSheet, Vec<FieldError>> {
         let SheetBody { points: lines, recommendation, comment } = SheetBody::parse(input, self)?;
         Ok(ScoreSheet { scale: self.scale, lines, recommendation, comment })
@@ -173,9 +174,9 @@ impl Rubric {
 }
 
 body! {
-    /// A score sheet to fill in.
+    /// A completed score sheet.
     pub struct SheetBody given (rubric: &Rubric) {
-        /// From 1 to the scale of the rubric, in the order of its criteria.
+        /// Points from 1 to the rubric's scale, in the order of its criteria.
         #[schema(value_type = Vec<i64>)]
         points: Vec<Scored> = |path: &str, input: Option<&Input>| rubric.score(path, input),
         #[schema(value_type = String, example = "accept")]

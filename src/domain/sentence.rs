@@ -1,7 +1,6 @@
-//! What the product tells people, in any of its languages. `text!` writes a sentence in English; that is its key in
-//! the catalogues of `texts/`, where `scripts/texts.mjs` finds every one of them. It is put into words when it
-//! leaves: serialised into a page or an answer of the API in the language of whoever is spoken to, displayed in logs
-//! and elsewhere in English.
+//! Messages to users, in every language of the product. `text!` writes a sentence in English, which is its key in the
+//! catalogues in `texts/`; `scripts/texts.mjs` collects them all. Sentences are translated on output: serialised into a
+//! page or an API response in the reader's language, displayed in logs and elsewhere in English.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -13,8 +12,8 @@ use serde::{Serialize, Serializer};
 
 use super::language::Language;
 
-/// A sentence for people: `text!("Unknown field: {name}.", name)`, or with `name = some + expression`. What stands
-/// in it may be a sentence of its own.
+/// Creates a sentence for users: `text!("Unknown field: {name}.", name)`, or with `name = some + expression`. The
+/// values may be sentences themselves.
 #[macro_export]
 macro_rules! text {
     ($key:literal) => {
@@ -27,20 +26,20 @@ macro_rules! text {
     (@value $name:ident) => { $name };
 }
 
-/// A sentence for people, in their language. `text!` writes one.
+/// A sentence for users, in their language. Created by `text!`.
 #[derive(Debug, Clone, PartialEq, Eq, ts_rs::TS)]
 #[ts(type = "string")]
 pub struct Sentence {
     key: &'static str,
-    /// Boxed, because most have none, and errors carry sentences.
+    /// Boxed because most sentences have none and errors carry sentences.
     words: Option<Box<Filled>>,
 }
 
-/// What stands in a sentence, by name.
+/// The values filled into a sentence, by name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Filled(Vec<(&'static str, Words)>);
 
-/// One thing that stands in a sentence.
+/// A value filled into a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Words {
     /// The same in every language: a name, a number, an address.
@@ -54,7 +53,7 @@ pub enum Words {
 }
 
 impl Sentence {
-    /// For `text!`, which is what the catalogues are made from.
+    /// For use by `text!`, from which the catalogues are made.
     pub const fn new(key: &'static str) -> Sentence {
         Sentence { key, words: None }
     }
@@ -65,17 +64,17 @@ impl Sentence {
         self
     }
 
-    /// What is the same in every language, or was written by somebody: for places that tell either.
+    /// A text that is the same in every language or was written by somebody, where a sentence is expected.
     pub fn plain(text: impl Into<String>) -> Sentence {
         Sentence::new("{words}").with("words", text.into())
     }
 
-    /// What staff have written in both languages.
+    /// A text written by staff in both languages.
     pub fn each(en: impl Into<String>, es: impl Into<String>) -> Sentence {
         Sentence::new("{words}").with("words", Words::Each { en: en.into(), es: es.into() })
     }
 
-    /// The sentence whose English is `text`, which was stored as that; without a translation it stays as it is.
+    /// Returns the sentence whose English text, as stored, is `text`; without a translation the text stays as it is.
     pub fn stored(text: &str) -> Sentence {
         let catalogues: &'static [HashMap<String, String>; 1] = &CATALOGUES;
         match catalogues.iter().find_map(|catalogue| catalogue.get_key_value(text)) {
@@ -90,19 +89,19 @@ impl Sentence {
         sentences.into_iter().reduce(join).unwrap_or_else(|| Sentence::plain(""))
     }
 
-    /// Several, one after the other.
+    /// Appends another sentence.
     pub fn and(self, next: Sentence) -> Sentence {
         Sentence::new("{first} {next}").with("first", self).with("next", next)
     }
 
-    /// Put into words.
+    /// Returns the text in the given language.
     pub fn in_language(&self, language: Language) -> String {
         let mut out = String::new();
         self.write(language, &mut out);
         out
     }
 
-    /// Put into words in the language of [`speaking`].
+    /// Returns the text in the language of [`speaking`].
     pub fn spoken(&self) -> Cow<'static, str> {
         let language = spoken();
         match self.words {
@@ -138,7 +137,7 @@ impl Sentence {
     }
 }
 
-/// The English words.
+/// Formats the sentence in English.
 impl fmt::Display for Sentence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.in_language(Language::En))
@@ -157,14 +156,14 @@ impl PartialEq<&str> for Sentence {
     }
 }
 
-/// In the language of [`speaking`].
+/// Serialises in the language of [`speaking`].
 impl Serialize for Sentence {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.spoken())
     }
 }
 
-/// A sentence that `text!` marks elsewhere, or one for staff, who are spoken to in English.
+/// A sentence marked by `text!` elsewhere, or one for staff, who are addressed in English.
 impl From<&'static str> for Sentence {
     fn from(text: &'static str) -> Sentence {
         Sentence::new(text)
@@ -222,8 +221,8 @@ thread_local! {
     static SPOKEN: Cell<Language> = const { Cell::new(Language::En) };
 }
 
-/// Does something during which sentences are serialised in `language`. Nothing in it may wait: whoever comes to the
-/// thread meanwhile would be spoken to in that language too.
+/// Runs `say` with sentences serialised in `language`. It must not wait: other work on the thread would use that
+/// language too.
 pub fn speaking<T>(language: Language, say: impl FnOnce() -> T) -> T {
     struct Before(Language);
     impl Drop for Before {
@@ -235,12 +234,12 @@ pub fn speaking<T>(language: Language, say: impl FnOnce() -> T) -> T {
     say()
 }
 
-/// The language that is spoken at the moment.
+/// Returns the current language.
 pub fn spoken() -> Language {
     SPOKEN.get()
 }
 
-/// By the English sentence. One for each language but English, in their order.
+/// Translations keyed by the English sentence. One catalogue for each language except English, in order.
 static CATALOGUES: LazyLock<[HashMap<String, String>; 1]> = LazyLock::new(|| {
     let read = |text| serde_json::from_str(text).expect("scripts/texts.mjs writes plain strings");
     [read(include_str!("../../texts/es.json"))]

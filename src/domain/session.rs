@@ -1,8 +1,8 @@
-//! Sessions of either kind of account.
+//! Sessions of applicants and staff.
 
 use crate::moments::Millis;
 
-/// Which kind of account a token is for, its `aud`.
+/// The kind of account a token is for: its `aud`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
     Applicant,
@@ -18,7 +18,7 @@ impl Audience {
     }
 }
 
-/// A session that is neither revoked nor expired.
+/// A session that has been neither revoked nor expired.
 #[derive(Debug, Clone)]
 pub struct Session {
     pub id: String,

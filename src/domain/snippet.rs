@@ -1,25 +1,25 @@
-//! Texts that the office writes again and again, with fields that stand for something of each applicant.
+//! Texts that staff reuse, with fields filled in for each applicant.
 
 use super::language::Language;
 use super::merging::{MergeField, OF_APPLICANT, fill, words};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snippet {
-    /// What colleagues choose it by.
+    /// The name by which staff choose it.
     pub name: String,
     pub english: String,
-    /// Empty where it is sent in English to everybody.
+    /// Empty if everybody gets the English text.
     pub spanish: String,
 }
 
 impl Snippet {
-    /// The text as somebody gets it who reads this language.
+    /// Returns the text in the reader's language, with the fields filled in.
     pub fn fill(&self, language: Language, value: impl Fn(MergeField) -> String) -> String {
         let text = match language {
             Language::Es if !self.spanish.is_empty() => &self.spanish,
             _ => &self.english,
         };
-        // A field of an earlier version that there is no more stays as it was typed.
+        // Fields of an earlier version that no longer exist stay as they were typed.
         fill(text, &OF_APPLICANT, value).map_or_else(|_| text.clone(), |runs| words(&runs))
     }
 }

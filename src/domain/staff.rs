@@ -6,32 +6,31 @@ use crate::permission::{Permission, RoleForbidden, Standing};
 use crate::role::Role;
 use crate::session::{Audience, Session};
 
-/// A member of staff.
 #[derive(Debug, Clone)]
 pub struct Staff {
     pub id: String,
-    /// Empty for who has not told it.
+    /// Empty if not given.
     pub name: String,
     /// Empty once removed.
     pub email: String,
     pub role: Role,
     /// PHC string.
     pub password_hash: String,
-    /// What the secret of the authenticator app is derived from; `None` without one.
+    /// Seed from which the authenticator app's secret is derived; `None` without an app.
     pub code_seed: Option<String>,
-    /// How many there are.
+    /// Number of passkeys.
     pub passkeys: i64,
     pub suspended_at: Option<Millis>,
     pub created_at: Millis,
 }
 
 impl Staff {
-    /// What colleagues call them.
+    /// Returns the name shown to other staff.
     pub fn called(&self) -> &str {
         if self.name.is_empty() { &self.email } else { &self.name }
     }
 
-    /// That their role includes it.
+    /// Checks that their role includes the permission.
     ///
     /// # Errors
     /// [`RoleForbidden`]
@@ -40,11 +39,11 @@ impl Staff {
     }
 }
 
-/// A member of staff, as everybody in the office knows them.
+/// A member of staff, as visible to all staff.
 #[derive(Debug, Clone)]
 pub struct Colleague {
     pub id: String,
-    /// Empty for who has not told it.
+    /// Empty if not given.
     pub name: String,
     pub email: String,
     pub role: Role,
@@ -52,38 +51,38 @@ pub struct Colleague {
 }
 
 impl Colleague {
-    /// What the others call them.
+    /// Returns the name shown to other staff.
     pub fn called(&self) -> &str {
         if self.name.is_empty() { &self.email } else { &self.name }
     }
 }
 
-/// Someone on the list of staff.
+/// A member of staff in the staff list.
 #[derive(Debug, Clone)]
 pub struct ListedStaff {
     pub staff: Staff,
-    /// `None` for who is nowhere signed in and was not for a while.
+    /// `None` if not logged in anywhere and not seen for a while.
     pub last_seen_at: Option<Millis>,
 }
 
-/// A session of a member of staff, and what its gates need to know.
+/// A session of a member of staff, with what the gates need to know.
 #[derive(Debug, Clone)]
 pub struct StaffSession {
     pub session: Session,
     pub staff: Staff,
-    /// When the password (and the code) was given last.
+    /// When the password (and the code) was last entered.
     pub stepped_up_at: Millis,
-    /// Everybody must have a second factor.
+    /// Whether all staff must have a second factor.
     pub second_factor_required: bool,
 }
 
-/// An invitation to the office that was neither taken nor revoked.
+/// An invitation to join the staff that was neither accepted nor revoked.
 #[derive(Debug, Clone)]
 pub struct Invitation {
     pub id: String,
     pub email: String,
     pub role: Role,
-    /// Digest of the mailed secret.
+    /// Digest of the secret in the mail.
     pub digest: String,
     pub invited_by: String,
     pub created_at: Millis,
@@ -92,25 +91,25 @@ pub struct Invitation {
 }
 
 impl Staff {
-    /// Whether the password alone does not log in.
+    /// Whether a password alone is not enough to log in.
     pub fn has_second_factor(&self) -> bool {
         self.holder().has_second_factor()
     }
 
-    /// Whose second factor it is.
+    /// Returns the account as the holder of its second factor.
     pub fn holder(&self) -> Holder<'_> {
         let account = AccountKey { audience: Audience::Admin, id: &self.id };
         Holder { account, email: &self.email, seed: self.code_seed.as_deref(), passkeys: self.passkeys }
     }
 }
 
-/// After so much time without a request the password is asked for again.
+/// Time without a request after which the password must be entered again.
 pub const IDLE: Millis = 15 * MINUTE;
-/// For so long the password counts as just given.
+/// How long an entered password counts as recent.
 pub const STEP_UP: Millis = 5 * MINUTE;
 
 impl StaffSession {
-    /// What gates need to know of it at `now`.
+    /// Returns what gates need to know about the session at `now`.
     pub fn standing(&self, now: Millis) -> Standing {
         Standing {
             role: self.staff.role,

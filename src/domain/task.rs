@@ -1,4 +1,4 @@
-//! What staff have to do about an application, and when that is over.
+//! What staff have to do about an application, and when it no longer has to be done.
 
 use super::permission::Permission;
 use super::role::Role;
@@ -10,9 +10,9 @@ use crate::program::Program;
 pub enum TaskKind {
     /// The applicant or the system changed the stage.
     Alert,
-    /// The applicant sent what staff had asked to be changed.
+    /// The applicant submitted the changes that staff had asked for.
     Changes,
-    /// It waits in its stage for longer than it should.
+    /// The application has been in its stage for too long.
     Slow,
     InterviewWishes,
     ScoreSheet,
@@ -26,7 +26,7 @@ pub enum TaskKind {
     Refund,
     Approval,
     LedgerFault,
-    /// More was paid than is asked for.
+    /// More was paid than is owed.
     Overpaid,
     DocumentLost,
     DocumentCheck,
@@ -35,9 +35,9 @@ pub enum TaskKind {
     DecisionDraft,
     DecisionRelease,
     Lapsed,
-    /// The applicant has written.
+    /// The applicant has written a message.
     Message,
-    /// Somebody is asked to read the application and to score it.
+    /// A reader is asked to read and score the application.
     Reading,
 }
 
@@ -70,7 +70,7 @@ impl TaskKind {
         TaskKind::Reading,
     ];
 
-    /// As it is stored.
+    /// Returns the stored name.
     pub const fn as_str(self) -> &'static str {
         match self {
             TaskKind::Alert => "alert",
@@ -105,7 +105,7 @@ impl TaskKind {
         TaskKind::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
 
-    /// What is to be done, as staff read it.
+    /// Returns what is to be done, as shown to staff.
     pub const fn title(self) -> &'static str {
         match self {
             TaskKind::Alert => "See what has changed",
@@ -136,7 +136,7 @@ impl TaskKind {
         }
     }
 
-    /// The same in a word or two, to choose from.
+    /// Returns the same in one or two words, for menus.
     pub const fn label(self) -> &'static str {
         match self {
             TaskKind::Alert => "News",
@@ -167,7 +167,7 @@ impl TaskKind {
         }
     }
 
-    /// What somebody must be permitted to do who is to do this.
+    /// Returns the permission needed to do the task.
     pub const fn permission(self) -> Permission {
         match self {
             TaskKind::Alert
@@ -194,12 +194,12 @@ impl TaskKind {
         }
     }
 
-    /// Those that somebody with this role can do.
+    /// Returns the kinds of task that somebody with this role can do.
     pub fn of_role(role: Role) -> impl Iterator<Item = TaskKind> {
         TaskKind::ALL.into_iter().filter(move |kind| role.may(kind.permission()))
     }
 
-    /// Whether it follows from the state of the application alone, and is there as long as that calls for it.
+    /// Whether it follows from the state of the application alone, and stays while that requires it.
     pub const fn is_standing(self) -> bool {
         matches!(
             self,
@@ -213,21 +213,21 @@ impl TaskKind {
         )
     }
 
-    /// Whether it is the interviewer's rather than whose the application is.
+    /// Whether it is assigned to the interviewer instead of the application's owner.
     pub const fn is_of_interviewer(self) -> bool {
         matches!(self, TaskKind::Interview | TaskKind::ScoreSheet)
     }
 
-    /// Whether it stays with whom it was given to when the application gets another owner.
+    /// Whether it stays with its assignee when the application gets another owner.
     pub const fn is_personal(self) -> bool {
         self.is_of_interviewer() || matches!(self, TaskKind::Reading)
     }
 
-    /// Whether it stays open when the application comes to this stage. Otherwise its cause is gone, and it is closed with the
-    /// change.
+    /// Whether it stays open when the application reaches this stage. Otherwise its cause is gone, and it is closed
+    /// along with the change.
     pub fn outlives_change_to(self, stage: Stage) -> bool {
         match self {
-            // Of the stage that is left.
+            // Tied to the stage that is left.
             TaskKind::Alert | TaskKind::Changes | TaskKind::Slow | TaskKind::InterviewWishes => false,
             TaskKind::ScoreSheet | TaskKind::ReleaseFailed => stage == Stage::Held,
             TaskKind::Deferral => matches!(stage, Stage::Offered | Stage::Confirmed | Stage::Enrolled),
@@ -236,11 +236,11 @@ impl TaskKind {
             }
             TaskKind::DocumentLost => !matches!(stage, Stage::Rejected | Stage::Archived),
             TaskKind::Reading => stage.is_undecided(),
-            // Whoever is rejected has questions, too.
+            // Rejected applicants have questions, too.
             TaskKind::Message => stage != Stage::Archived,
-            // Money is owed whatever becomes of the application.
+            // Money is owed no matter what becomes of the application.
             TaskKind::CardPayment | TaskKind::Refund | TaskKind::Approval | TaskKind::LedgerFault => true,
-            // As long as the state calls for it, which is asked wherever it changes.
+            // For as long as the state requires it, which is checked wherever the state changes.
             TaskKind::DocumentCheck
             | TaskKind::Overpaid
             | TaskKind::Interview
@@ -251,7 +251,7 @@ impl TaskKind {
         }
     }
 
-    /// Whether it is Finance's.
+    /// Whether it is a task for Finance.
     pub const fn is_about_money(self) -> bool {
         matches!(
             self,
@@ -265,13 +265,13 @@ impl TaskKind {
         )
     }
 
-    /// Whether this role may say that it is done.
+    /// Whether this role may mark it as done.
     pub fn may_be_ticked_off_by(self, role: Role) -> bool {
         let is_theirs = role.may(Permission::Assign) || self.is_about_money() && role.may(Permission::ManageFinance);
         self.is_ticked_off() && is_theirs
     }
 
-    /// Whether somebody says that it is done. The others are done by what they ask for.
+    /// Whether somebody marks it as done. The other tasks close once what they ask for has been done.
     pub const fn is_ticked_off(self) -> bool {
         matches!(
             self,
@@ -289,7 +289,7 @@ impl TaskKind {
     }
 }
 
-/// Whose tasks are looked at.
+/// Whose tasks to list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Whose {
     #[default]
@@ -301,7 +301,7 @@ pub enum Whose {
 impl Whose {
     pub const ALL: [Whose; 3] = [Whose::Mine, Whose::Unassigned, Whose::Team];
 
-    /// As it stands in addresses.
+    /// Returns the name used in URLs.
     pub const fn as_str(self) -> &'static str {
         match self {
             Whose::Mine => "mine",
@@ -315,17 +315,17 @@ impl Whose {
     }
 }
 
-/// What the tasks that stand follow from. Moments are Unix milliseconds.
+/// The state from which the standing tasks follow. Times are in Unix milliseconds.
 #[derive(Debug, Clone, Copy)]
 pub struct Circumstances {
     pub stage: Stage,
-    /// Since when it is at that stage.
+    /// When it reached that stage.
     pub stage_since: i64,
-    /// When the oldest of the documents came that nobody has looked at.
+    /// When the oldest unchecked document arrived.
     pub unchecked_since: Option<i64>,
     pub interview: Option<Appointment>,
     pub draft: Option<Drafted>,
-    /// Since when money is there that nothing asks for.
+    /// When the excess payment was first there.
     pub overpaid_since: Option<i64>,
 }
 
@@ -335,15 +335,15 @@ pub struct Appointment {
     pub starts_at: i64,
 }
 
-/// A decision that is not released yet.
+/// A decision that has not been released yet.
 #[derive(Debug, Clone, Copy)]
 pub struct Drafted {
     pub at: i64,
-    /// It is released by itself.
+    /// Whether it will be released automatically.
     pub is_planned: bool,
 }
 
-/// What there is to do because of the state of an application.
+/// A task that follows from the state of an application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
     pub kind: TaskKind,
@@ -370,34 +370,34 @@ impl Circumstances {
         };
         let is_open = !matches!(self.stage, Stage::None | Stage::Draft | Stage::Rejected | Stage::Archived);
         let unchecked = self.unchecked_since.filter(|_| is_open).map(|since| at(TaskKind::DocumentCheck, since));
-        // Money is owed whatever becomes of the application.
+        // Money is owed no matter what becomes of the application.
         let overpaid = self.overpaid_since.map(|since| at(TaskKind::Overpaid, since));
         of_stage.into_iter().chain(unchecked).chain(overpaid).collect()
     }
 }
 
-/// Something for staff to do or to know.
+/// Something for staff to do or to take note of.
 #[derive(Debug, Clone)]
 pub struct Task {
     pub id: String,
     pub kind: TaskKind,
     /// `application:ID`
     pub subject: String,
-    /// What else has to be known, as a JSON object.
+    /// Further details, as a JSON object.
     pub detail: serde_json::Value,
     pub created_at: Millis,
     pub due_at: Option<Millis>,
 }
 
-/// A place in the list of tasks.
+/// A position in the task list.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TaskPlace {
-    /// When it is to be done by, or since when it waits.
+    /// When it is due, or else when it was created.
     pub moment: Millis,
     pub id: String,
 }
 
-/// A task with what it is about.
+/// A task with the application it concerns.
 #[derive(Debug, Clone)]
 pub struct ListedTask {
     pub task: Task,
@@ -407,12 +407,12 @@ pub struct ListedTask {
     pub reference: Option<String>,
     pub program: Program,
     pub stage: Stage,
-    /// The id and name of whom it is given to.
+    /// Id and name of the assignee.
     pub owner: Option<(String, String)>,
 }
 
 impl TaskPlace {
-    /// As it stands in addresses.
+    /// Returns the form used in URLs.
     pub fn to_text(&self) -> String {
         format!("{}.{}", self.moment, self.id)
     }
@@ -431,7 +431,7 @@ impl Task {
 }
 
 impl ListedTask {
-    /// For roles that may not know whose it is: called by its reference.
+    /// Hides the person from roles that may not know them, and uses the reference number as the name.
     #[must_use]
     pub fn without_person(self) -> ListedTask {
         let last_name = self.reference.clone().unwrap_or_default();

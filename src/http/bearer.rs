@@ -1,4 +1,4 @@
-//! Who is calling, by the bearer token.
+//! Identifies the caller by the bearer token.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -10,8 +10,8 @@ use app::Refusal;
 use app::accounts::sessions::SignedIn;
 use domain::application::Application;
 
-/// Extracts the applicant whose token it is. No cookie is looked at, so that no other site can make a browser call this
-/// API in its owner's name.
+/// Extracts the applicant whose token it is. Cookies are ignored, so that no other site can make a browser call this
+/// API in its user's name.
 #[derive(Debug, Clone)]
 pub struct Bearer(pub SignedIn);
 
@@ -36,7 +36,7 @@ impl FromRequestParts<ApiState> for BearerWithApplication {
     }
 }
 
-/// The token of `Authorization: Bearer TOKEN`.
+/// Returns the token of `Authorization: Bearer TOKEN`.
 pub fn token(headers: &HeaderMap) -> Result<&str, Refusal> {
     let value = headers.get(header::AUTHORIZATION).ok_or(Refusal::LoginRequired)?;
     let (scheme, token) = value.to_str().ok().and_then(|text| text.split_once(' ')).ok_or(Refusal::TokenInvalid)?;

@@ -1,4 +1,4 @@
-//! `GET /docs`: the description of the API as one plain page. No script and nothing from elsewhere.
+//! `GET /docs`: the description of the API as one plain page, without scripts or anything from elsewhere.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -176,7 +176,7 @@ fn write_errors(page: &mut String) -> std::fmt::Result {
     write!(page, "</table>")
 }
 
-/// The type of a schema in words, with links to the named ones.
+/// Describes the type of a schema in words, with links to the named ones.
 fn kind_of(schema: &Value) -> String {
     if let Some(name) = schema["$ref"].as_str().and_then(|target| target.rsplit('/').next()) {
         return format!("<a href=\"#{name}\">{name}</a>");
@@ -202,7 +202,7 @@ fn kind_of(schema: &Value) -> String {
     }
 }
 
-/// The text of a JSON string as HTML, with `code` in backticks; empty for anything else.
+/// Formats the text of a JSON string as HTML, with `code` in backticks; empty for anything else.
 fn text(value: &Value) -> String {
     let escaped = escaped(value.as_str().unwrap_or_default());
     let mut parts = escaped.split('`');

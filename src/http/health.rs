@@ -1,4 +1,4 @@
-//! What whoever runs the server asks it: is it alive, may it get requests, what has it done.
+//! Answers what operators ask the server: whether it is alive, whether it may get requests, and what it has done.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,24 +11,24 @@ use axum::{Json, Router};
 use futures::future::{BoxFuture, join_all};
 use tokio_util::sync::CancellationToken;
 
-/// What the answers are made from; the server's wiring knows.
+/// What the answers are made from; set by the server's wiring.
 #[derive(Clone)]
 pub struct Probes {
     /// What must work before requests are sent here, by name.
     pub checks: Vec<(&'static str, Check)>,
-    /// Cancelled when the process is about to stop, and nothing new should be sent here.
+    /// Cancelled when the process is about to stop and nothing new should be sent here.
     pub draining: CancellationToken,
     /// The metrics in Prometheus' text format.
     pub metrics: Arc<dyn Fn() -> BoxFuture<'static, String> + Send + Sync>,
 }
 
-/// Whether one thing works now.
+/// Checks whether one thing works now.
 pub type Check = Arc<dyn Fn() -> BoxFuture<'static, bool> + Send + Sync>;
 
-/// A check that takes longer has failed.
+/// A check that takes longer counts as failed.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// `/healthz`, `/readyz` and `/metrics`.
+/// Builds the router of `/healthz`, `/readyz` and `/metrics`.
 pub fn router(probes: Probes) -> Router {
     Router::new()
         .route("/healthz", get(alive))
@@ -37,7 +37,7 @@ pub fn router(probes: Probes) -> Router {
         .with_state(probes)
 }
 
-/// The process answers, whatever else is the matter: restarting it would not help.
+/// The process answers, whatever else is wrong: restarting it would not help.
 async fn alive() -> impl IntoResponse {
     ([(header::CACHE_CONTROL, "no-store")], "ok\n")
 }

@@ -1,9 +1,9 @@
 //! Request bodies as strict JSON.
 //!
-//! Parsers that disagree about a body are a way around every check, so what RFC 8259 leaves to the parser is refused
-//! here, each thing with its own answer: duplicate names, lone surrogates, deep nesting, NUL characters (which
-//! PostgreSQL cannot store and SQLite can), `null` where the description of the call has none. `NaN` and numbers
-//! that fit nothing are let through as [`Input::OtherNumber`], so that the field they were meant for says what it wants.
+//! Parsers that disagree about a body are a way around every check, so whatever RFC 8259 leaves to the parser is
+//! refused here, each case with its own error: duplicate names, lone surrogates, deep nesting, NUL characters (which
+//! PostgreSQL cannot store and SQLite can), `null` where the call's description has none. `NaN` and numbers that fit no
+//! type are let through as [`Input::OtherNumber`], so that the field they were meant for says what it wants.
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, MatchedPath, Request};
@@ -16,9 +16,9 @@ use domain::input::Input;
 use domain::text;
 use wire::NotWhole;
 
-/// Most bytes of a body. The largest application is a tenth of it.
+/// Maximum size of a body in bytes. The largest application takes a tenth of it.
 pub const MAX_BODY: usize = 256 * 1024;
-/// Maps and lists inside each other; the deepest answer is at 4.
+/// Maximum nesting of maps and lists; the deepest answer is at 4.
 const MAX_DEPTH: usize = 32;
 
 /// Extracts a JSON object.
@@ -40,7 +40,7 @@ impl<S: Send + Sync> FromRequest<S> for StrictJson {
     }
 }
 
-/// `application/json`, with or without parameters. Forms of other sites cannot send it.
+/// Whether the body is `application/json`, with or without parameters. Forms on other sites cannot send it.
 fn is_json(headers: &HeaderMap) -> bool {
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     content_type.split(';').next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
@@ -57,10 +57,10 @@ fn not_whole(why: NotWhole) -> Problem {
     }
 }
 
-/// A small body byte for byte, within the same limits.
+/// Reads a small body byte for byte, within the same limits.
 ///
 /// # Errors
-/// It is larger, or does not come as a whole or in time.
+/// If it is larger, or does not arrive completely or in time.
 pub async fn raw(body: Body) -> Result<Bytes, Problem> {
     wire::whole(body, MAX_BODY).await.map_err(not_whole)
 }
@@ -68,7 +68,7 @@ pub async fn raw(body: Body) -> Result<Bytes, Problem> {
 /// Why a body is refused as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Fault {
-    /// Line and column count from 1, columns in characters.
+    /// Line and column are counted from 1, columns in characters.
     Syntax {
         line: usize,
         column: usize,
@@ -77,9 +77,9 @@ enum Fault {
     Encoding,
     Unicode,
     Nul,
-    /// The name that is there twice.
+    /// The name that occurs twice.
     Duplicate(String),
-    /// Thousands of digits.
+    /// A number with thousands of digits.
     Digits,
     NotAnObject,
 }
@@ -115,7 +115,7 @@ fn parse(body: &[u8]) -> Result<Input, Fault> {
     if std::str::from_utf8(body).is_err() {
         return Err(Fault::Encoding);
     }
-    // No valid JSON has one outside of an escape.
+    // Valid JSON has one only in escaped form.
     if body.contains(&0) {
         return Err(Fault::Nul);
     }
@@ -183,7 +183,7 @@ fn duplicate(entries: &[(String, Input)]) -> Option<String> {
     names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0].to_owned())
 }
 
-/// `-0` is no whole number that anyone means.
+/// `-0` is not a whole number that anyone means.
 fn number(written: &[u8]) -> Input {
     let whole = std::str::from_utf8(written).ok().filter(|text| *text != "-0").and_then(|text| text.parse().ok());
     whole.map_or(Input::OtherNumber, Input::Whole)
@@ -371,7 +371,7 @@ mod tests {
             let shown = String::from_utf8_lossy(&body);
             match (parse(&body), serde_json::from_slice::<Value>(&body)) {
                 (Ok(input), Ok(value)) => assert_eq!(input, as_input(&value), "{shown}"),
-                // What we allow beyond the standard, or serde_json has no room for.
+                // What we allow beyond the standard, or what serde_json cannot represent.
                 (Ok(_), Err(error)) => assert!(shown.contains(['N', 'I', 'e']), "{shown}: {error}"),
                 (Err(fault), Ok(_)) => assert!(
                     matches!(fault, Fault::Duplicate(_) | Fault::Nul | Fault::Depth | Fault::NotAnObject),

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`, for the calls whose description has it: with another body a key is refused.
+//! `Idempotency-Key`, for the calls whose description has it: reusing a key with another body is refused.
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts, MatchedPath, Request, State};
@@ -11,7 +11,7 @@ use super::problem::Problem;
 use super::users::submission::conditions;
 use super::{ApiState, json, openapi};
 
-/// For the calls of applicants. Who is nobody is told so by the call itself.
+/// Handles keys of applicants' calls. A caller who is not signed in is refused by the call itself.
 pub async fn of_applicant(State(api): State<ApiState>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let who = match keyed(&parts.method, parts.extensions.get(), &parts.headers) {
@@ -25,7 +25,7 @@ pub async fn of_applicant(State(api): State<ApiState>, request: Request, next: N
     }
 }
 
-/// Answers the call, unless something else was sent under its key. `whose` key it is.
+/// Answers the call, unless something else was sent under its key. `whose` says who the key belongs to.
 pub async fn once(api: &ApiState, whose: &str, request: Request, next: Next) -> Response {
     let Some(key) = keyed(request.method(), request.extensions().get(), request.headers()) else {
         return next.run(request).await;
@@ -49,7 +49,7 @@ pub async fn once(api: &ApiState, whose: &str, request: Request, next: Next) -> 
     }
 }
 
-/// The key of a call that takes one.
+/// Returns the key of a call that takes one.
 fn keyed(method: &Method, route: Option<&MatchedPath>, headers: &axum::http::HeaderMap) -> Option<String> {
     let key = conditions(headers).ok()?.key?;
     let parameters = openapi::call(method, route?.as_str()).get("parameters")?.as_array()?;

@@ -1,5 +1,5 @@
-//! The JSON API: one file for each group of endpoints. A handler extracts, calls one use case and maps the outcome; its
-//! request, its answer and its documentation stand beside it.
+//! The JSON API: one file per group of endpoints. A handler extracts, calls one use case and maps the outcome; its
+//! request, response and documentation are beside it.
 
 pub mod admins;
 mod bearer;
@@ -36,7 +36,7 @@ use domain::sentence::{Sentence, spoken};
 use problem::kind;
 use wire::{CookieSettings, TrustedProxies};
 
-/// What the handlers need. Cheap to clone, as every request does.
+/// State that the handlers need. Cheap to clone, as every request does.
 #[derive(Clone)]
 pub struct ApiState(Arc<ApiParts>);
 
@@ -72,9 +72,10 @@ impl FromRef<ApiState> for CookieSettings {
     }
 }
 
-/// The API, under `/api` and, the same, under `/twentyEighty`, the name its first clients know it by.
+/// Builds the router of the API, under `/api` and identically under `/twentyEighty`, the name its first clients know it
+/// by.
 pub fn router(state: ApiState) -> Router {
-    // A nested router does not see the path that is its prefix and a slash.
+    // A nested router does not match its own prefix followed by a slash.
     let stray = any(no_such_call).layer(map_response(guard_answer));
     Router::new()
         .route("/api/", stray.clone())
@@ -106,7 +107,8 @@ async fn wrong_method(method: Method) -> Problem {
     Problem::new(&kind::METHOD, Sentence::plain(format!("This call does not answer {method}.")))
 }
 
-/// Answers are about one person and this moment, are what they say they are, and in the language that was asked for.
+/// Sets the headers of every response: it is about one person at one moment, is what it says it is, and is in the
+/// requested language.
 async fn guard_answer(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

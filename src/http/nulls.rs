@@ -1,5 +1,5 @@
-//! Where a body may say `null`: where the description of the API says so, and nowhere else. A field that must be there asks
-//! for itself, so that only what may be left out is looked at here.
+//! Where a body may say `null`: only where the description of the API says so. Required fields check this themselves,
+//! so only optional ones are looked at here.
 
 use axum::http::Method;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use super::openapi::{self, DESCRIPTION};
 use domain::input::{FieldError, Input};
 use domain::text;
 
-/// What is wrong with the body of a call to this route.
+/// Returns the errors for values in the body of a call to this route that must not be null.
 pub fn refused(method: &Method, route: &str, input: &Input) -> Vec<FieldError> {
     let mut errors = Vec::new();
     // Almost no body has any, and the description is long.
@@ -28,7 +28,7 @@ fn has_null(input: &Input) -> bool {
     }
 }
 
-/// `schemas` are those that the value may be of; none, where the description does not say.
+/// `schemas` are the possible schemas of the value; empty if the description has none.
 fn look(schemas: &[&'static Value], input: &Input, path: &str, errors: &mut Vec<FieldError>) {
     let schemas: Vec<&Value> = schemas.iter().flat_map(|schema| variants(schema)).collect();
     match input {
@@ -68,7 +68,7 @@ fn look(schemas: &[&'static Value], input: &Input, path: &str, errors: &mut Vec<
     }
 }
 
-/// The schema itself, or those that it refers to or is put together from.
+/// Returns the schema itself, or those it refers to or is composed of.
 fn variants(schema: &'static Value) -> Vec<&'static Value> {
     if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
         return DESCRIPTION.pointer(&reference[1..]).map(variants).unwrap_or_default();
@@ -78,7 +78,7 @@ fn variants(schema: &'static Value) -> Vec<&'static Value> {
     if parts.is_empty() && schema.is_object() { vec![schema] } else { parts }
 }
 
-/// A schema that tells no type takes anything.
+/// A schema without a type accepts anything.
 fn allows_null(schema: &Value) -> bool {
     match &schema["type"] {
         Value::String(kind) => kind == "null",
@@ -113,7 +113,7 @@ mod tests {
         let employers = json!({ "employment": { "previousEmployers": [{ "name": null }, null] } });
         let expected = ["employment.previousEmployers.0.name.type", "employment.previousEmployers.1.type"];
         assert_eq!(errors(save, employers), expected);
-        // What must be there asks for itself, and what nobody knows is told by its name.
+        // Required fields check for themselves, and unknown ones are reported by name.
         assert_eq!(errors("/api/users/register", json!({ "email": null, "unknown": null, "state": null })), [""; 0]);
     }
 }

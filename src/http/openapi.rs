@@ -1,4 +1,4 @@
-//! The description of the API, made from the code: `/openapi.json`, and what the TypeScript types are generated from.
+//! The description of the API, generated from the code: `/openapi.json`, which the TypeScript types are generated from.
 
 mod shapes;
 
@@ -32,7 +32,7 @@ use super::{admins, users, webhooks};
 )]
 struct Description;
 
-/// The two ways to say who is calling.
+/// The two ways to authenticate.
 struct SecuritySchemes;
 
 impl Modify for SecuritySchemes {
@@ -45,7 +45,7 @@ impl Modify for SecuritySchemes {
     }
 }
 
-/// What holds for every key.
+/// Documents what holds for every idempotency key.
 struct Keys;
 
 impl Modify for Keys {
@@ -67,8 +67,8 @@ impl Modify for Keys {
     }
 }
 
-/// Problems that calls may answer with whatever they do: name of the response, status code, and why. An answer of 400 and
-/// above is a problem.
+/// Problems that any call may answer with: name of the response, status code and reason. A response of 400 and above is
+/// a problem.
 struct Problems;
 
 type Answer = (&'static str, &'static str, &'static str);
@@ -98,7 +98,7 @@ impl Problems {
 
     fn of(call: &Operation, is_office: bool) -> Vec<Answer> {
         let mut answers = Self::ALWAYS.to_vec();
-        // Where nothing is said, the bearer token is asked for.
+        // By default, the bearer token is required.
         let is_open =
             call.security.as_ref().is_some_and(|all| all.iter().all(|one| *one == SecurityRequirement::default()));
         if !is_open {
@@ -146,7 +146,7 @@ fn calls(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     calls.into_iter().flatten()
 }
 
-/// Bodies hold what their schemas have and nothing else: unknown fields are refused.
+/// Closes the schemas of bodies: unknown fields are refused.
 struct ClosedBodies;
 
 impl Modify for ClosedBodies {
@@ -174,7 +174,7 @@ impl Modify for ClosedBodies {
     }
 }
 
-/// The description of the whole API, OpenAPI 3.1.
+/// Returns the description of the whole API, OpenAPI 3.1.
 pub fn openapi() -> OpenApi {
     let mut description = Description::openapi();
     let of_staff = admins::calls().into_iter().map(|call| call.described);
@@ -195,17 +195,17 @@ pub fn openapi() -> OpenApi {
 pub static DESCRIPTION: LazyLock<Value> =
     LazyLock::new(|| serde_json::to_value(openapi()).expect("the description is JSON"));
 
-/// A path by the name that the description has for it.
+/// Returns a path under the name that the description has for it.
 pub fn described(path: &str) -> Cow<'_, str> {
     path.strip_prefix("/twentyEighty/").map_or(Cow::Borrowed(path), |rest| format!("/api/{rest}").into())
 }
 
-/// What the description has of a call, by its route; nothing, if it is not there.
+/// Returns the description of a call by its route, or null if there is none.
 pub fn call(method: &Method, route: &str) -> &'static Value {
     &DESCRIPTION["paths"][&*described(route)][method.as_str().to_ascii_lowercase()]
 }
 
-/// The description as it is committed: indented, with a newline at the end.
+/// Returns the description as it is committed: indented, with a newline at the end.
 pub fn openapi_json() -> String {
     let mut text = openapi().to_pretty_json().expect("the description consists of strings, lists and maps");
     text.push('\n');

@@ -1,4 +1,5 @@
-//! What calls of staff and of applicants tell of passkeys. Only browsers on our own pages can make them and log in with them.
+//! What the calls of staff and of applicants return about passkeys. Only browsers on our own pages can create them and
+//! log in with them.
 
 use axum::Json;
 use serde::Serialize;
@@ -11,7 +12,7 @@ use domain::moments::rfc3339;
 #[serde(rename_all = "camelCase")]
 pub struct Passkey {
     id: String,
-    /// The `User-Agent` of the browser that made it.
+    /// The `User-Agent` of the browser that created it.
     browser: String,
     #[schema(format = DateTime)]
     created_at: String,
@@ -19,7 +20,7 @@ pub struct Passkey {
     last_used_at: Option<String>,
 }
 
-/// The newest first.
+/// Passkeys, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Passkeys {
     passkeys: Vec<Passkey>,

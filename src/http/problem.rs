@@ -1,4 +1,4 @@
-//! Errors on the wire: RFC 9457 documents, with `error` for the first clients of this API, which read only that.
+//! Errors on the wire: RFC 9457 documents, with `error` for the first clients of this API, which read nothing else.
 
 use std::any::Any;
 use std::error::Error as StdError;
@@ -25,13 +25,13 @@ pub struct Kind {
     /// Stable and machine-readable.
     pub code: &'static str,
     pub status: StatusCode,
-    /// When it happens.
+    /// When it occurs.
     pub meaning: &'static str,
 }
 
 macro_rules! kinds {
     ($($name:ident = $status:ident, $code:literal, $meaning:literal;)*) => {
-        /// The problems that no [`Refusal`] and no field of a body accounts for.
+        /// The problems that no [`Refusal`] and no field of a body account for.
         pub mod kind {
             use super::{Kind, StatusCode};
             $(pub static $name: Kind = Kind { code: $code, status: StatusCode::$status, meaning: $meaning };)*
@@ -181,10 +181,10 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::SignedTooLongAgo,
 ];
 
-/// Most entries of `fields`: an answer is never much larger than what it answers.
+/// Maximum number of entries in `fields`: a response is never much larger than its request.
 const MAX_FIELDS: usize = 100;
 
-/// An answer that says what went wrong.
+/// A response that says what went wrong.
 #[derive(Debug)]
 pub struct Problem {
     status: StatusCode,
@@ -192,9 +192,9 @@ pub struct Problem {
     /// Where the docs page explains it.
     explained: &'static str,
     sentence: Sentence,
-    /// By path, in the order in which they were checked: the form's.
+    /// By path, in the order they were checked, which is that of the form.
     fields: Vec<(String, Sentence)>,
-    /// Seconds.
+    /// In seconds.
     retry_after: Option<i64>,
     current: Option<Box<Application>>,
 }
@@ -217,12 +217,12 @@ impl Problem {
         self.code
     }
 
-    /// Code and sentence, where it is told among others.
+    /// Returns the code and the sentence, for a list of several outcomes.
     pub fn into_parts(self) -> (String, Sentence) {
         (self.code, self.sentence)
     }
 
-    /// With another sentence, if the database is away: what was not done is worth telling.
+    /// Replaces the sentence if the database is unavailable: it is worth saying what was not done.
     pub fn when_unavailable(self, sentence: Sentence) -> Problem {
         if self.code == kind::UNAVAILABLE.code { Problem { sentence, ..self } } else { self }
     }
@@ -306,7 +306,7 @@ impl From<Vec<FieldError>> for Problem {
     }
 }
 
-/// An error and what caused it, for the log.
+/// Formats an error and its causes, for the log.
 fn chain(error: &dyn StdError) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -318,7 +318,7 @@ fn chain(error: &dyn StdError) -> String {
     text
 }
 
-/// The answer to a panic in a handler.
+/// Responds to a panic in a handler.
 pub fn panicked(panic: Box<dyn Any + Send>) -> Response {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     tracing::error!(panic = text.unwrap_or("of another type"), "a handler panicked");
@@ -326,7 +326,7 @@ pub fn panicked(panic: Box<dyn Any + Send>) -> Response {
         .into_response()
 }
 
-/// The document that every error answers with.
+/// The document that describes every error.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Problem)]
@@ -337,15 +337,15 @@ pub struct ProblemDocument {
     /// The phrase of the HTTP status.
     title: &'static str,
     status: StatusMember,
-    /// One plain sentence for the person.
+    /// One plain sentence for the user.
     #[schema(value_type = String)]
     detail: Sentence,
     /// The same sentence.
     #[schema(value_type = String)]
     error: Sentence,
-    /// Stable and machine-readable: `email.taken`. Of several bad fields, the first one's.
+    /// Stable and machine-readable: `email.taken`. If several fields are invalid, the first one's.
     code: String,
-    /// A sentence for each bad field, by its path: `employment.currentEmployer.hoursPerWeek`.
+    /// A sentence for each invalid field, by its path: `employment.currentEmployer.hoursPerWeek`.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
     #[schema(value_type = std::collections::BTreeMap<String, String>, required = false)]
     fields: Vec<(String, Sentence)>,
@@ -353,7 +353,7 @@ pub struct ProblemDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     current: Option<Box<Application>>,
-    /// Quote it when you report the problem.
+    /// Quote it when reporting the problem.
     request_id: String,
 }
 
@@ -361,8 +361,8 @@ fn as_object<S: Serializer>(entries: &[(String, Sentence)], serializer: S) -> Re
     serializer.collect_map(entries.iter().map(|(path, sentence)| (path, sentence)))
 }
 
-/// The HTTP status. Only `application.none` says `none` here, the status that an application has that does not exist:
-/// clients read this member of that answer as they read it of an application.
+/// The HTTP status. Only `application.none` says `none` here, the status of an application that does not exist: clients
+/// read this member of that response as they read it of an application.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum StatusMember {

@@ -1,4 +1,4 @@
-//! What calls of staff and of applicants tell of a second factor.
+//! What the calls of staff and of applicants return about a second factor.
 
 use axum::Json;
 use serde::Serialize;
@@ -9,11 +9,11 @@ use app::accounts::second_factor::Setup;
 /// A second factor that is being set up. Nothing is stored until it is confirmed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SecondFactorSetup {
-    /// To be sent with the first code.
+    /// Send it with the first code.
     seed: String,
-    /// For an app that cannot read the picture.
+    /// For an app that cannot scan the QR code.
     secret: String,
-    /// What the picture says: `otpauth://totp/…`.
+    /// The content of the QR code: `otpauth://totp/…`.
     uri: String,
 }
 
@@ -23,7 +23,7 @@ impl From<Setup> for SecondFactorSetup {
     }
 }
 
-/// Recovery codes, told once.
+/// Recovery codes, returned only once.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecoveryCodes {

@@ -19,9 +19,9 @@ pub(super) fn router() -> Router<ApiState> {
     calls::router("/api/webhooks", calls())
 }
 
-/// Something that the provider of card payments tells.
+/// Receives an event from the card payment provider.
 ///
-/// It is signed, and read byte for byte as it came. The same message again changes nothing; any answer but 200 makes the
+/// It is signed, and read byte for byte as received. The same event again changes nothing; any answer but 200 makes the
 /// provider send it again.
 #[utoipa::path(
     post,

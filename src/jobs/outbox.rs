@@ -17,10 +17,10 @@ use domain::moments::Millis;
 use mail::{Delivery, Mailer, SendError};
 use store::{Db, Stored};
 
-/// Mails sent at a time to a slow server: a batch fits into the lease, command for command.
+/// Mails sent at a time to a slow server, so that a batch fits into the lease.
 const BATCH: i64 = 4;
-/// A server that takes a mail within this time gets one after the other, so that a process that is killed leaves at most
-/// one that was taken and not marked: it will be sent again.
+/// A server that takes a mail within this time gets one at a time, so that a killed process leaves at most one that was
+/// taken but not marked, and will be sent again.
 const QUICK: Duration = Duration::from_millis(250);
 
 /// Sends mails.
@@ -29,12 +29,12 @@ pub struct OutboxWorker {
     pub clock: Arc<dyn Clock>,
     pub sealing: Arc<dyn Sealing>,
     pub mailer: Mailer,
-    /// Rings when a mail was written.
+    /// Notified when a mail was written.
     pub mail_written: Arc<Notify>,
 }
 
 impl OutboxWorker {
-    /// Works until `stop`, and finishes the mails under way.
+    /// Runs until `stop`, and finishes the mails in progress.
     pub async fn run(self, stop: CancellationToken) {
         while !stop.is_cancelled() {
             if let Err(error) = self.drain(&stop).await {
@@ -51,7 +51,7 @@ impl OutboxWorker {
     /// Sends every mail that is due, batch by batch until none is left or `stop`.
     ///
     /// # Errors
-    /// The store's. What was not marked is tried again when its lease ends.
+    /// Errors of the store. What was not marked is retried when its lease ends.
     pub async fn drain(&self, stop: &CancellationToken) -> Stored<()> {
         let mut batch = 1;
         while !stop.is_cancelled() {
@@ -73,7 +73,7 @@ impl OutboxWorker {
         Ok(())
     }
 
-    /// In the trace of the request that wrote the mail.
+    /// Sends a mail, in the trace of the request that wrote it.
     async fn deliver(&self, mail: &Mail) -> Stored<()> {
         let span = telemetry::resumed("mail", mail.traceparent.as_deref());
         span.set("matricula.mail", mail.id.clone());
@@ -112,7 +112,7 @@ impl OutboxWorker {
     }
 }
 
-/// How long to wait after the failure of attempt number `attempts`; `None` to give up.
+/// Returns how long to wait after the failure of attempt number `attempts`; `None` to give up.
 fn pause_after_failure(error: &SendError, attempts: i64) -> Option<Millis> {
     match error {
         SendError::Malformed(_) => None,

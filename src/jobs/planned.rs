@@ -1,4 +1,4 @@
-//! Doing what was planned for a time.
+//! Runs jobs that were planned for a time.
 
 use std::error::Error as _;
 use std::time::Duration;
@@ -12,19 +12,19 @@ use app::documents::CHECKS_LEFT_BEHIND;
 use app::jobs::Ran;
 use store::{Db, Job, Stored};
 
-/// Jobs taken at a time. One after the other is done, so that a burst of them leaves the database to the requests.
+/// Jobs claimed at a time. They run one after another, so that a burst of them leaves the database to the requests.
 const BATCH: i64 = 8;
-/// How long one job may take: a batch of them fits into the lease.
+/// How long one job may take, so that a batch fits into the lease.
 const DEADLINE: Duration = Duration::from_secs(30);
 
-/// Does jobs whose time has come.
+/// Runs jobs that are due.
 pub struct JobWorker {
     pub app: App,
     pub store: Db,
 }
 
 impl JobWorker {
-    /// Works until `stop`, and finishes the job under way.
+    /// Runs until `stop`, and finishes the job in progress.
     pub async fn run(self, stop: CancellationToken) {
         self.take_up_checks(stop.clone());
         let mut planned = false;
@@ -53,8 +53,7 @@ impl JobWorker {
         }
     }
 
-    /// What a process was killed over is checked soon after the next one starts, and not only when the care for documents
-    /// comes round.
+    /// Checks the documents left behind by a killed process soon after startup, and not only at the next recurring job.
     fn take_up_checks(&self, stop: CancellationToken) {
         let app = self.app.clone();
         tokio::spawn(stop.run_until_cancelled_owned(async move {
@@ -65,10 +64,10 @@ impl JobWorker {
         }));
     }
 
-    /// Does every job that is due, until none is left or `stop`.
+    /// Runs every job that is due, until none is left or `stop`.
     ///
     /// # Errors
-    /// The store's. What was not marked is tried again when its lease ends.
+    /// Errors of the store. What was not marked is retried when its lease ends.
     pub async fn work(&self, stop: &CancellationToken) -> Stored<()> {
         let store = &self.store;
         while !stop.is_cancelled() {
@@ -87,7 +86,7 @@ impl JobWorker {
         Ok(())
     }
 
-    /// In the trace of the request that planned the job.
+    /// Runs a job, in the trace of the request that planned it.
     async fn run_one(&self, job: &Job) -> Stored<()> {
         let span = telemetry::resumed("job", job.traceparent.as_deref());
         span.set("matricula.job", job.kind.clone());
@@ -127,7 +126,7 @@ impl JobWorker {
     }
 }
 
-/// The error and its causes.
+/// Returns the error and its causes.
 fn chain(error: &app::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

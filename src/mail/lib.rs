@@ -11,9 +11,9 @@ use url::Url;
 use domain::mail::{AttachedContent, Attachment, Mail};
 use telemetry::call;
 
-/// How long the mail server may take to be there.
+/// How long connecting to the mail server may take.
 const TIMEOUT: Duration = Duration::from_secs(20);
-/// How long it may take over one mail. Some let strangers wait before they greet them.
+/// How long it may take for one mail. Some servers keep strangers waiting for the greeting.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Sends mails, or keeps them where there is no mail server. Cheap to clone.
@@ -25,10 +25,10 @@ pub struct Mailer {
     patience: Duration,
 }
 
-/// What became of a mail.
+/// What happened to a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivery {
-    /// The mail server has taken it over.
+    /// The mail server has accepted it.
     Sent,
     /// There is no mail server: it stays where it is, to be read in the development mailbox.
     Kept,
@@ -37,13 +37,13 @@ pub enum Delivery {
 /// Why a mail was not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum SendError {
-    /// It can never be sent: an address or subject that is none.
+    /// It can never be sent: an address or subject is invalid.
     #[error("the mail is malformed: {0}")]
     Malformed(Box<dyn std::error::Error + Send + Sync>),
-    /// The mail server was away or refused it; another time may go better.
+    /// The mail server was unreachable or refused it; a later attempt may succeed.
     #[error("the mail server did not take it: {0}")]
     Refused(#[source] lettre::transport::smtp::Error),
-    /// The mail server went on listening and said nothing.
+    /// The mail server stayed connected but did not answer.
     #[error("the mail server does not answer in time")]
     Slow,
 }
@@ -53,12 +53,12 @@ pub enum SendError {
 pub enum MailerError {
     #[error("the sender must be an address, such as Admissions <admissions@example.org>")]
     From(#[source] lettre::address::AddressError),
-    // The URL holds a password: its parts are not repeated.
+    // The URL contains a password: its parts are not repeated.
     #[error("the mail server must be a URL such as smtps://user:password@mail.example.org")]
     Url(#[source] lettre::transport::smtp::Error),
 }
 
-/// The host of a mail server's URL that does not require TLS.
+/// Returns the host of a mail server's URL that does not require TLS.
 pub fn host_without_tls(smtp_url: &str) -> Option<String> {
     let url = Url::parse(smtp_url).ok()?;
     let requires = url.scheme() == "smtps" || url.query_pairs().any(|pair| pair == ("tls".into(), "required".into()));
@@ -79,7 +79,7 @@ impl Mailer {
         Ok(Mailer { from, smtp, patience: PATIENCE })
     }
 
-    /// The same, which gives the mail server that long for a mail.
+    /// Returns the same mailer, giving the mail server at most `patience` for a mail.
     pub fn with_patience(self, patience: Duration) -> Mailer {
         Mailer { patience, ..self }
     }
@@ -89,7 +89,7 @@ impl Mailer {
         self.smtp.is_some()
     }
 
-    /// Greets the mail server and says good-bye, for a check of the configuration. Fine without one.
+    /// Connects to the mail server and disconnects, to check the configuration. Succeeds without one.
     pub async fn check(&self) -> Result<bool, SendError> {
         match &self.smtp {
             Some(smtp) => in_time(self.patience, smtp.test_connection()).await,
@@ -98,17 +98,17 @@ impl Mailer {
     }
 
     /// # Errors
-    /// It was not sent, as far as is known: a mail server that takes it over and then cannot say so gets it again,
-    /// under the same `Message-ID`.
+    /// It was not sent, as far as is known: a mail server that accepts it but cannot confirm that gets it again, with
+    /// the same `Message-ID`.
     pub async fn send(&self, mail: &Mail) -> Result<Delivery, SendError> {
         let Some(smtp) = &self.smtp else { return Ok(Delivery::Kept) };
         in_time(self.patience, smtp.send(self.message(mail)?)).await?;
         Ok(Delivery::Sent)
     }
 
-    /// The mail in the form of RFC 5322, the same at every attempt.
+    /// Builds the mail in the form of RFC 5322, the same at every attempt.
     fn message(&self, mail: &Mail) -> Result<Message, SendError> {
-        // What ends a line ends a header.
+        // A line break would end the header.
         if mail.subject.chars().chain(mail.to.chars()).any(char::is_control) {
             return Err(SendError::Malformed("control characters in a header".into()));
         }
@@ -126,7 +126,7 @@ impl Mailer {
     }
 }
 
-/// What the mail server answers. Nothing of lettre ends the wait for it.
+/// Waits for the mail server's answer. Nothing in lettre ends that wait.
 async fn in_time<T>(
     patience: Duration,
     asked: impl Future<Output = Result<T, lettre::transport::smtp::Error>>,
@@ -142,8 +142,8 @@ async fn in_time<T>(
     .await
 }
 
-/// Text, HTML, and what goes with them. A calendar entry is there twice: as one more form of what the mail says, which
-/// calendar programs look for, and as a file, which people do.
+/// Builds text, HTML and attachment. A calendar entry is included twice: as another alternative of the text, which
+/// calendar programs look for, and as a file, which people look for.
 fn parts(mail: &Mail) -> Result<MultiPart, SendError> {
     let words = MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone());
     let Some(Attachment { name, content_type, content }) = &mail.attachment else { return Ok(words) };

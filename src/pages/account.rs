@@ -22,7 +22,7 @@ pub async fn show(visit: &Visit) -> Response {
     let Some(who) = visit.visitor.signed_in.clone() else {
         return respond::redirect(visit, "/bachelor/apply?dialog=login");
     };
-    // After a form's 303 the address says which one it was.
+    // After a form's 303, the address says which form it was.
     let done = |message: Sentence| Some(FormState { message: Some(message), ..FormState::default() });
     let mut forms = AccountForms::default();
     match visit.query("done").as_deref() {
@@ -70,7 +70,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         },
     };
     let Err(error) = result else {
-        // What was chosen holds for this browser, too.
+        // What was chosen applies to this browser, too.
         let cookie = (done == "language").then(|| language::cookie(visit, form));
         return respond::see_other_with(&format!("{PATH}?done={done}"), cookie);
     };
@@ -102,7 +102,7 @@ fn notifications(form: &Form) -> Input {
     Input::Map(vec![("reminders".into(), Input::Bool(form.get("reminders") == "yes"))])
 }
 
-/// "Download my data": the archive, or the page with the reason why not.
+/// "Download my data": returns the archive, or the page with the reason why not.
 pub async fn download(visit: &Visit, form: &Form) -> Response {
     let Some(who) = &visit.visitor.signed_in else {
         return respond::see_other("/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Faccount");
@@ -112,7 +112,7 @@ pub async fn download(visit: &Visit, form: &Form) -> Response {
         Ok(pieces) => wire::archive(pieces),
         Err(error) => {
             let mut state = form.refused(&error);
-            // The page has a form with the same field.
+            // The page has another form with a field of this name.
             for (name, _) in &mut state.errors {
                 *name = "dataPassword".into();
             }
@@ -169,7 +169,7 @@ async fn respond(visit: &Visit, who: &SignedIn, forms: AccountForms, status: Sta
     respond::page(visit, visit.page(Screen::Account(Box::new(props)), status, head)).await
 }
 
-/// A session in words; `current` is the one that asks.
+/// Describes a session in words; `current` is the session of this request.
 pub fn session_info(session: Session, current: &str, zone: &str) -> SessionInfo {
     SessionInfo {
         current: session.id == current,
@@ -180,19 +180,19 @@ pub fn session_info(session: Session, current: &str, zone: &str) -> SessionInfo 
     }
 }
 
-/// The zones that people choose from.
+/// Returns the time zones to choose from.
 pub fn time_zones() -> Vec<String> {
     tz::db().available().map(|name| name.as_str().to_owned()).filter(|name| is_place(name)).collect()
 }
 
-/// Zones that people choose are places; the database also has abbreviations and offsets.
+/// Whether the zone is a place; the database also has abbreviations and offsets.
 fn is_place(zone: &str) -> bool {
     const REGIONS: [&str; 9] =
         ["Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"];
     zone == "UTC" || zone.split_once('/').is_some_and(|(region, _)| REGIONS.contains(&region))
 }
 
-/// `Chrome on Windows`, as well as the browser's own words tell.
+/// Describes the device as well as the `User-Agent` allows: `Chrome on Windows`.
 pub fn device(user_agent: &str) -> Sentence {
     let first = |names: &[(&str, &'static str)]| {
         names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)

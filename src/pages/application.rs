@@ -1,4 +1,4 @@
-//! The task list of an application, and what can be done with one that was sent.
+//! The task list of an application, and what can be done with a submitted one.
 
 use std::sync::Arc;
 
@@ -21,13 +21,13 @@ use domain::questionnaire::QuestionSet;
 use domain::status::{Act, ActorKind, Facts, Stage, decide};
 use domain::text;
 
-/// Where the application of a program is.
+/// Returns the path of a program's application.
 pub fn path(program: Program) -> String {
     format!("/{}/application", program.path())
 }
 
 pub async fn show(visit: &Visit, program: Program) -> Response {
-    // One that was sent cannot be moved to the other program: there is nothing to ask.
+    // A submitted application cannot be moved to the other program: there is nothing to ask.
     if let Some(sent) = &visit.visitor.application
         && sent.program != program
         && sent.stage != Stage::Draft
@@ -54,7 +54,7 @@ pub async fn start(visit: &Visit, program: Program) -> Response {
         return respond::see_other(&format!("/{}/apply?dialog=register", program.path()));
     };
     match visit.state.app.start_application(who, program).await {
-        // Of the other program: its page asks whether to move it here.
+        // It is for the other program: its page asks whether to move it here.
         Ok(_) | Err(Error::Refused(Refusal::OtherProgram)) => respond::see_other(&path(program)),
         Err(error) => {
             super::form::log(&error);
@@ -63,7 +63,7 @@ pub async fn start(visit: &Visit, program: Program) -> Response {
     }
 }
 
-/// What is done to the application as a whole.
+/// Acts on the application as a whole.
 pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
     let Some(who) = &visit.visitor.signed_in else { return session_ended(visit, program, None, form).await };
     let app = &visit.state.app;
@@ -94,7 +94,7 @@ async fn withdraw(visit: &Visit, who: &SignedIn, form: &Form, conditions: Precon
     visit.state.app.withdraw_application(who, visit.visitor.application.clone(), withdrawal, conditions).await
 }
 
-/// A form of someone who is not signed in any more, with what was typed.
+/// Returns a form of a user who is no longer signed in, with what was typed.
 pub async fn session_ended(visit: &Visit, program: Program, section: Option<Section>, form: &Form) -> Response {
     let mut state = form.state();
     state.error = Some(text!(
@@ -104,7 +104,7 @@ pub async fn session_ended(visit: &Visit, program: Program, section: Option<Sect
     come_back(visit, program, section, state, StatusCode::UNAUTHORIZED).await
 }
 
-/// The page with what was typed.
+/// Returns the page with what was typed.
 pub async fn come_back(
     visit: &Visit,
     program: Program,
@@ -121,7 +121,7 @@ pub async fn come_back(
         Some(sent) => sent.form = state,
         None => {
             if props.application.is_none() {
-                // Not signed in any more: the answers on the page are the only copy there is.
+                // No longer signed in: the answers on the page are the only copy there is.
                 props.application = Some(ApplicationCopy::unknown(&state));
             }
             props.section = section;
@@ -132,17 +132,17 @@ pub async fn come_back(
     respond(visit, props, status).await
 }
 
-/// What an application page has to know besides the application.
+/// What an application page needs besides the application.
 pub struct FormContext {
     /// The questions of the program, as this visitor's application answers them.
     pub questions: Arc<QuestionSet>,
-    /// The keys of the questions whose file is not there.
+    /// The keys of the questions whose file is missing.
     pub unsent: Vec<String>,
     /// What staff ask them to change.
     pub changes: Option<ChangeRequest>,
 }
 
-/// What is asked of this visitor; or the page that says that it could not be looked up.
+/// Loads what this visitor is asked; or returns the page saying that it could not be looked up.
 pub async fn asked(visit: &Visit, program: Program) -> Result<FormContext, Response> {
     let app = &visit.state.app;
     let own = visit.visitor.application.as_ref().filter(|application| application.program == program);
@@ -168,7 +168,7 @@ pub async fn asked(visit: &Visit, program: Program) -> Result<FormContext, Respo
     }
 }
 
-/// The props of the task list; those of a section's page differ in little.
+/// Returns the props of the task list; those of a section's page differ little.
 pub fn props(
     visit: &Visit,
     program: Program,
@@ -215,7 +215,7 @@ pub fn props(
     }
 }
 
-/// What is told about an application that was sent, and what its applicant can do with it.
+/// Returns what is said about a submitted application, and what the applicant can do with it.
 fn sent(visit: &Visit, application: &Application) -> SentApplication {
     let may = |act: Act| {
         let facts = Facts { reason_given: true, ..Facts::default() };

@@ -1,4 +1,4 @@
-//! What was submitted, as a file.
+//! The submission, as a file.
 
 use axum::response::{IntoResponse, Response};
 

@@ -15,7 +15,7 @@ use domain::redirect;
 use domain::sentence::speaking;
 
 pub async fn show(visit: &Visit, program: Program) -> Response {
-    // Someone signed in has no use for the other two dialogs, but may have forgotten the password all the same.
+    // A signed-in user has no use for the other two dialogs, but may have forgotten the password all the same.
     let dialog = asked_for(visit, program)
         .filter(|dialog| visit.visitor.signed_in.is_none() || dialog.mode == AuthMode::ForgotPassword);
     let anonymous = visit.visitor.signed_in.is_none() && !visit.visitor.stale_cookie;
@@ -26,7 +26,7 @@ pub async fn show(visit: &Visit, program: Program) -> Response {
     Box::pin(respond::page(visit, page(visit, program, dialog, StatusCode::OK))).await
 }
 
-/// The landing page, with a dialog open or without.
+/// Returns the landing page, with or without an open dialog.
 pub fn page(visit: &Visit, program: Program, dialog: Option<AuthDialogProps>, status: StatusCode) -> Page {
     let info = catalogue::info(program, &visit.product, today(visit));
     let settings = &visit.state.app.settings;
@@ -43,7 +43,7 @@ pub fn page(visit: &Visit, program: Program, dialog: Option<AuthDialogProps>, st
     let (action, application) = match (&visit.visitor.signed_in, &visit.visitor.application) {
         (None, _) => (ApplyAction::Register, program),
         (Some(_), Some(application)) => (ApplyAction::Continue, application.program),
-        // Whether there is an application is not known: never offer to start another.
+        // Whether there is an application is unknown: never offer to start another.
         (Some(_), None) if visit.visitor.load_failed => (ApplyAction::Continue, program),
         (Some(_), None) => (ApplyAction::Start, program),
     };
@@ -51,7 +51,7 @@ pub fn page(visit: &Visit, program: Program, dialog: Option<AuthDialogProps>, st
     visit.page(Screen::Apply(Box::new(props)), status, head)
 }
 
-/// The dialog that the address asks for.
+/// Returns the dialog that the address asks for.
 fn asked_for(visit: &Visit, program: Program) -> Option<AuthDialogProps> {
     let mode = match visit.query("dialog")?.as_str() {
         "login" => AuthMode::Login,
@@ -63,18 +63,18 @@ fn asked_for(visit: &Visit, program: Program) -> Option<AuthDialogProps> {
     Some(dialog(mode, redirect.as_deref(), program, FormState::default()))
 }
 
-/// A dialog, coming back or fresh.
+/// Returns a dialog, new or coming back.
 pub fn dialog(mode: AuthMode, redirect: Option<&str>, program: Program, form: FormState) -> AuthDialogProps {
     let redirect = redirect.map_or_else(|| format!("/{}/application", program.path()), str::to_owned);
     AuthDialogProps { mode, redirect, form }
 }
 
-/// Today in the institute's time zone.
+/// Returns today's date in the institute's time zone.
 pub fn today(visit: &Visit) -> Date {
     clocks::day(visit.now(), &visit.state.app.settings.time_zone)
 }
 
-/// <https://schema.org/EducationalOccupationalProgram>
+/// Returns the <https://schema.org/EducationalOccupationalProgram>.
 fn structured_data(
     info: &super::props::program::ProgramInfo,
     intake: Intake,

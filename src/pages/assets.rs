@@ -1,5 +1,5 @@
-//! The files that pages load: scripts, the stylesheet, fonts. Embedded by `build.rs`; a development run may read them from
-//! a folder instead, where `scripts/dev.mjs` keeps them up to date.
+//! The files that pages load: scripts, the stylesheet, fonts. Embedded by `build.rs`; a development run may read them
+//! from a folder instead, which `scripts/dev.mjs` keeps up to date.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use domain::language::Language;
 
-/// Where the router answers with [`serve`]: `/assets/{name}`.
+/// The path that [`serve`] is routed to: `/assets/{name}`.
 pub const PREFIX: &str = "/assets/";
 
 mod embedded {
@@ -30,41 +30,41 @@ pub struct Asset {
     brotli: Option<Coded>,
 }
 
-/// The file in one content coding, and the entity tag of that form.
+/// A file in one content coding, and its entity tag.
 #[derive(Debug, Clone)]
 struct Coded {
     bytes: Bytes,
     etag: HeaderValue,
 }
 
-/// What the document of a route loads. Every address is a path of ours.
+/// What the document of a route loads. Every address is one of our own paths.
 #[derive(Debug, Clone, Default)]
 pub struct EntryAssets {
     /// Module scripts, in order.
     pub scripts: Vec<String>,
     /// Chunks that the scripts will import.
     pub modulepreloads: Vec<String>,
-    /// Chunks beyond these of what some of the route's pages show, by [`crate::page::Screen::parts`].
+    /// Further chunks that some of the route's pages need, by [`crate::page::Screen::parts`].
     pub parts: HashMap<String, Vec<String>>,
     pub stylesheet_href: String,
-    /// Stylesheets beside it, of routes that have some of their own.
+    /// Further stylesheets of routes that have their own.
     pub more_stylesheets: Vec<String>,
-    /// What landing pages carry inside.
+    /// Styles that landing pages embed.
     pub landing_styles: Arc<LandingStyles>,
-    /// Fonts of what is seen first.
+    /// Fonts of what is visible first.
     pub font_preloads: Vec<String>,
 }
 
-/// What of the stylesheet a landing page needs.
+/// The part of the stylesheet that a landing page needs.
 #[derive(Debug, Default)]
 pub struct LandingStyles {
     pub css: String,
-    /// Classes of which only the whole stylesheet knows.
+    /// Classes that only the whole stylesheet has.
     left_out: HashSet<String>,
 }
 
 impl LandingStyles {
-    /// The first class in some HTML that looks otherwise without the whole stylesheet.
+    /// Returns the first class in some HTML that looks different without the whole stylesheet.
     pub fn missing<'a>(&self, html: &'a str) -> Option<&'a str> {
         let values = html.split(" class=\"").skip(1).filter_map(|rest| rest.split('"').next());
         values.flat_map(|names| names.split(' ')).find(|class| {
@@ -80,7 +80,7 @@ struct Build {
     assets: HashMap<String, Asset>,
     /// By language, then by route.
     entries: HashMap<Language, HashMap<String, Arc<EntryAssets>>>,
-    /// Of a development run: see [`stamps`].
+    /// In a development run: see [`stamps`].
     stamps: Vec<String>,
 }
 
@@ -92,7 +92,7 @@ struct Manifest {
     landing: ManifestLanding,
     fonts: Vec<String>,
     routes: HashMap<Language, HashMap<String, ManifestRoute>>,
-    /// Of a development run alone.
+    /// Only in a development run.
     reload: Option<ManifestReload>,
     assets: Vec<ManifestAsset>,
 }
@@ -106,9 +106,9 @@ struct ManifestLanding {
 
 #[derive(Deserialize)]
 struct ManifestReload {
-    /// Loads a document anew when what it was made with is not what there is.
+    /// Reloads a document when it was made with something outdated.
     script: String,
-    /// What all that pages of a language are made with is known by.
+    /// Identifies everything that pages of a language are made with.
     stamps: HashMap<Language, String>,
 }
 
@@ -138,33 +138,32 @@ fn current() -> Arc<Build> {
     CURRENT.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// The file of that name.
 pub fn find(name: &str) -> Option<Asset> {
     current().assets.get(name).cloned()
 }
 
-/// What the document of a route loads in a language. Empty for a route that the client does not have.
+/// Returns what the document of a route loads in a language. Empty for a route that the client does not have.
 pub fn entry_for(route: &str, language: Language) -> Arc<EntryAssets> {
     current().entries.get(&language).and_then(|entries| entries.get(route)).cloned().unwrap_or_default()
 }
 
-/// In a development run: by what the bundles of each language are told apart from others, as the address of the script that
-/// loads a document anew has it after its question mark.
+/// Returns, in a development run, the stamps that tell the bundles of each language from others, as they follow the
+/// question mark in the address of the reload script.
 pub fn stamps() -> Vec<String> {
     current().stamps.clone()
 }
 
-/// The scripts that render pages, for [`render::RenderOptions`].
+/// Returns the scripts that render pages, for [`render::RenderOptions`].
 pub fn ssr_bundles() -> [&'static str; Language::ALL.len()] {
     embedded::SSR
 }
 
-/// Which of them renders in a language.
+/// Returns which of them renders in a language.
 pub fn bundle_of(language: Language) -> usize {
     Language::ALL.iter().position(|known| *known == language).unwrap_or_default()
 }
 
-/// GET and HEAD `/assets/{name}`.
+/// Answers GET and HEAD `/assets/{name}`.
 pub async fn serve(PathParam(name): PathParam<String>, headers: HeaderMap) -> Response {
     match find(&name) {
         Some(asset) => asset.respond(&headers),
@@ -220,7 +219,7 @@ fn matches_any(request: &HeaderMap, etag: &HeaderValue) -> bool {
 }
 
 impl Build {
-    /// Puts together what a manifest names; `read` gives the contents of a file.
+    /// Assembles what a manifest names; `read` returns the contents of a file.
     fn read(manifest: &str, read: impl Fn(&str) -> Option<Bytes>) -> Result<Build, BuildError> {
         let manifest: Manifest = serde_json::from_str(manifest).map_err(BuildError::Manifest)?;
         let contents = |name: &str| read(name).ok_or_else(|| BuildError::Missing(name.to_owned()));
@@ -264,8 +263,8 @@ impl Build {
                 for entry in entries.get_mut(&language).into_iter().flat_map(HashMap::values_mut) {
                     let entry = Arc::make_mut(entry);
                     entry.scripts.push(format!("{PREFIX}{script}?{stamp}"));
-                    // Documents are kept as long as this address stays the same, even when only the way they are rendered has
-                    // changed.
+                    // Documents are kept while this address stays the same, so it must change even if only the
+                    // rendering has changed.
                     let _ = write!(entry.stylesheet_href, "?{stamp}");
                 }
                 stamps.push(stamp);
@@ -286,7 +285,7 @@ pub enum BuildError {
     Read(PathBuf, #[source] std::io::Error),
 }
 
-/// Takes the files from a folder that `scripts/dev.mjs` writes, from now on, and gives the scripts that render.
+/// Switches to the files in a folder that `scripts/dev.mjs` writes, and returns the scripts that render.
 pub fn load_from(folder: &Path) -> Result<Vec<String>, BuildError> {
     let text = |name: &str| {
         let path = folder.join(name);

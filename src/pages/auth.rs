@@ -1,4 +1,4 @@
-//! The forms of the auth dialog, for browsers without JavaScript.
+//! The forms of the login dialog, for browsers without JavaScript.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -15,7 +15,7 @@ use domain::status::Status;
 use domain::text;
 use domain::{guard, redirect, reference};
 
-/// The program that the form was posted from.
+/// Returns the program whose page the form was posted from.
 fn program(visit: &Visit, form: &Form) -> Program {
     Program::parse(form.get("program")).unwrap_or(visit.program)
 }
@@ -59,7 +59,8 @@ pub async fn register(visit: &Visit, form: &Form) -> Response {
     }
 }
 
-/// The country's first dial code followed by the digits typed; a number typed with its own `+`, or `00`, keeps its country.
+/// Returns the country's first dial code followed by the digits typed; a number typed with its own `+`, or `00`, keeps
+/// its country.
 pub fn phone_number(country: &str, typed: &str) -> String {
     let typed = typed.trim();
     if typed.is_empty() || typed.starts_with('+') {
@@ -72,7 +73,7 @@ pub fn phone_number(country: &str, typed: &str) -> String {
     dial.map_or_else(|| typed.to_owned(), |dial| format!("+{dial}{typed}"))
 }
 
-/// 303 to what was wanted, with the cookies of the session.
+/// Redirects with 303 to the requested page, with the cookies of the session.
 pub fn enter(visit: &Visit, program: Program, wanted: &str, entered: &Entered) -> Response {
     let status = entered.application.as_ref().map_or(Status::None, |application| application.status());
     let home = entered.application.as_ref().map_or(program, |application| application.program);

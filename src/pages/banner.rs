@@ -1,4 +1,4 @@
-//! The line that Owners put above the pages of applicants, and putting it away.
+//! The line that Owners put above the pages of applicants, and dismissing it.
 
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -6,10 +6,10 @@ use axum::response::Response;
 use super::theme::way_back;
 use super::{Form, Visit, respond, visitor_cookie};
 
-/// Remembers the version that was put away in this browser.
+/// Remembers the version dismissed in this browser.
 const COOKIE: &str = "banner";
 
-/// The version that was put away; the next one is shown again.
+/// Returns the version that was dismissed; the next one is shown again.
 pub fn put_away(headers: &HeaderMap) -> Option<i64> {
     wire::cookie(headers, COOKIE)?.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! Bundles the pages with esbuild, and makes the result part of the binary (`assets.rs`).
+//! Bundles the pages with esbuild, and embeds the result in the binary (`assets.rs`).
 
 use std::env;
 use std::fmt::Write as _;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
-/// What the bundles are made of. Cargo looks into folders too.
+/// What the bundles are made of. Cargo looks into folders, too.
 const INPUTS: [&str; 21] = [
     "client",
     "ssr",
@@ -31,7 +31,7 @@ const INPUTS: [&str; 21] = [
     "node_modules/typescript/package.json",
 ];
 
-/// The project, as cargo runs this in its package.
+/// The project's root, as cargo runs this in its package.
 const ROOT: &str = "../..";
 
 fn main() {

@@ -1,5 +1,4 @@
-//! What the public pages tell about the two programs: what staff have set, and dates that follow from the day on which
-//! they are asked for.
+//! What the public pages say about the two programs: what staff have set, and dates that follow from the current day.
 
 use jiff::civil::Date;
 

@@ -1,5 +1,5 @@
-//! Another address for the account: asking for it, and where the mailed links lead, those of new accounts too. Looking at a
-//! link does nothing: mail scanners open links.
+//! Changing the email of an account: asking for it, and the targets of the mailed links, including those of new
+//! accounts. Looking at a link does nothing: mail scanners open links.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -46,7 +46,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     match result {
-        // Confirmed or stopped meanwhile: the page shows what is.
+        // Confirmed or stopped meanwhile: the page shows the present state.
         Ok(()) => respond::see_other(&format!("{PATH}?done={done}")),
         Err(Error::Refused(Refusal::NoEmailChange)) => respond::see_other(PATH),
         Err(error) => respond(visit, who, form.refused(&error), problem::status(&error)).await,
@@ -78,7 +78,7 @@ async fn respond(visit: &Visit, who: &SignedIn, form: FormState, status: StatusC
     respond::page(visit, visit.page(Screen::ChangeEmail(Box::new(props)), status, head)).await
 }
 
-/// Where a mailed link leads.
+/// Shows the page that a mailed link leads to.
 pub async fn show_link(visit: &Visit) -> Response {
     let token = visit.query("token").unwrap_or_default();
     answer_link(visit, token, None, None, StatusCode::OK).await
@@ -97,7 +97,7 @@ pub async fn submit_link(visit: &mut Visit, form: &Form) -> Response {
     };
     match result {
         Ok(outcome) => {
-            // The account of the one who looks may have another address now, or their session has ended.
+            // The user's account may have another address now, or their session may have ended.
             if let Ok(visitor) = Visitor::of(app, visit.state.cookies, &visit.parts.headers).await {
                 visit.visitor = visitor;
             }
@@ -130,7 +130,7 @@ async fn answer_link(
     respond::page(visit, visit.page(Screen::ConfirmEmail(Box::new(props)), status, head)).await
 }
 
-/// What the link is about: a change of the email, or a new account's only one.
+/// Returns what the link is about: a change of the email, or a new account's only one.
 async fn link(app: &App, token: &str) -> Result<Option<EmailLinkInfo>, Error> {
     if let Some(link) = app.email_link(token).await? {
         let side = match link.side {

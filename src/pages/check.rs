@@ -37,7 +37,7 @@ pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
     }
     let submission = Submission { declaration: form.get("declaration") == "yes" };
     let conditions = Preconditions {
-        // What is declared is what was on the page; a form that does not say what that was gets it shown first.
+        // The declaration is about what was on the page; a form that does not say what that was has it shown first.
         expected: Some(form.get("revision").parse().unwrap_or(0)),
         key: Preconditions::key(form.get("key")),
     };
@@ -59,7 +59,7 @@ pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
         }
         (_, Some(current)) => {
             let mut state = form.refused(&error);
-            // What is missing is on the page by itself.
+            // The page shows what is missing by itself.
             state.errors.retain(|(path, _)| path == "declaration");
             respond(visit, &current, state, problem::status(&error)).await
         }

@@ -1,4 +1,4 @@
-//! Closing the account: what that means, and the end of it.
+//! Closing the account: what that means, and doing it.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
@@ -35,7 +35,7 @@ pub async fn submit(visit: &mut Visit, form: &Form) -> Response {
     let mut response = respond(visit, true, FormState::default(), StatusCode::OK).await;
     let headers = response.headers_mut();
     headers.append(header::SET_COOKIE, wire::clear_session_cookie(visit.state.cookies));
-    // Answers that were kept in this browser, and the token.
+    // Answers kept in this browser, and the token.
     headers.insert(HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"storage\""));
     response
 }

@@ -1,4 +1,4 @@
-//! The applicant's contract: read as a whole, agreed to, signed or declined. A form without JavaScript does all of it.
+//! The applicant's contract: read as a whole, agreed to, signed or declined. All of it works without JavaScript.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -59,7 +59,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     }
 }
 
-/// The contract as a file: the signed copy once both have signed.
+/// Returns the contract as a file: the signed copy once both have signed.
 pub async fn file(visit: &Visit) -> Response {
     let (Some(who), Some(application)) = (&visit.visitor.signed_in, &visit.visitor.application) else {
         return problem::page(visit, problem::NO_CONTRACT).await;
@@ -135,7 +135,7 @@ fn props(visit: &Visit, application: &Application, contract: &Contract, form: Fo
     }
 }
 
-/// Where it stands, and whose turn it is.
+/// Describes its state, and whose turn it is.
 pub fn standing(state: ContractState, is_over: bool) -> Sentence {
     match state {
         ContractState::Draft | ContractState::Sent | ContractState::Viewed if is_over => {

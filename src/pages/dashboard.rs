@@ -31,14 +31,14 @@ use domain::status::{Act, Outcome, Stage, UNDO_MINUTES};
 use domain::text;
 use steps::Moments;
 
-/// How long an end can be undone.
+/// How long a withdrawal or decline can be undone.
 const UNDO: Millis = UNDO_MINUTES * MINUTE;
 
 pub async fn show(visit: &Visit) -> Response {
     respond(visit, None, StatusCode::OK).await
 }
 
-/// The forms of the dashboard. A reason has a name of its own in each, so that one page can have them all.
+/// The forms of the dashboard. Each has its own name for a reason, so that one page can have them all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Action {
     UndoWithdraw,
@@ -68,7 +68,7 @@ impl Action {
         })
     }
 
-    /// The name that its form gives to the reason.
+    /// Returns the name of the form's field for the reason.
     fn reason(self) -> Option<&'static str> {
         match self {
             Action::DeclineOffer => Some("declineReason"),
@@ -196,14 +196,14 @@ async fn respond(visit: &Visit, came_back: Option<(&str, FormState)>, status: St
     };
     let head = visit.private_head(text!("Dashboard"));
     let mut page = visit.page(Screen::Dashboard(Box::new(props)), status, head);
-    // Counted with the rest, so that this page asks the database once less than the others of the menu.
+    // Counted with the rest, which saves this page a database query compared with the others in the menu.
     if let Some(viewer) = &mut page.shared.viewer {
         viewer.unread_messages = standing.milestones.unread_messages;
     }
     respond::page(visit, page).await
 }
 
-/// What ended a moment ago, and can be brought back.
+/// Returns what ended a moment ago and can be undone.
 fn undo(visit: &Visit, standing: &Standing, moments: &Moments<'_>) -> Option<Undo> {
     if visit.visitor.application.is_some() {
         return None;
@@ -226,7 +226,7 @@ fn undo(visit: &Visit, standing: &Standing, moments: &Moments<'_>) -> Option<Und
 fn summary(visit: &Visit, application: &Application, standing: &Standing, moments: &Moments<'_>) -> ApplicationSummary {
     let words = application.stage.words();
     let zone = moments.zone;
-    // Earlier stages have that on the application's own page.
+    // Earlier stages have this on the application's own page.
     let can_withdraw = matches!(
         application.stage,
         Stage::Held | Stage::NoShow | Stage::Offered | Stage::Confirmed | Stage::Lapsed | Stage::Deferred
@@ -273,7 +273,7 @@ fn enrolment(visit: &Visit, application: &Application, standing: &Standing) -> E
     }
 }
 
-/// The decision in plain words, and what can be done about it.
+/// Describes the decision in plain words, and what can be done about it.
 fn decision(
     visit: &Visit,
     application: &Application,
@@ -334,7 +334,7 @@ fn past(ended: &EndedApplication, moments: &Moments<'_>) -> PastApplication {
     }
 }
 
-/// How and when an application ended.
+/// Describes how and when an application ended.
 pub fn ended_text(ended: &EndedApplication, zone: &str) -> Sentence {
     let how = match (ended.act, ended.former) {
         (Act::Decline, _) => text!("Offer declined"),
@@ -344,7 +344,7 @@ pub fn ended_text(ended: &EndedApplication, zone: &str) -> Sentence {
     text!("{how} on {day}", how, day = moment::day(ended.ended_at, zone))
 }
 
-/// Today where the institute is.
+/// Describes the next intake, as of today at the institute.
 fn next_intake(visit: &Visit) -> Sentence {
     let intake = visit.product.deadlines.next(apply::today(visit));
     let (deadline, start) = (moments::long_date(intake.deadline), moments::long_date(intake.start));

@@ -1,5 +1,5 @@
-//! Development runs only: new bundles without a new binary. `scripts/dev.mjs` writes them to a folder; this module takes them
-//! from there and tells the browser.
+//! Development runs only: new bundles without a new binary. `scripts/dev.mjs` writes them to a folder; this module
+//! loads them from there and notifies the browser.
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -16,11 +16,11 @@ use tokio_util::sync::CancellationToken;
 use super::assets;
 use render::Renderer;
 
-/// How often the folder is looked at.
+/// How often the folder is checked.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// Watches the folder until `stop`, and answers `/__dev/reload?STAMP`: a stream with an event when the bundles of that stamp
-/// ([`assets::stamps`]) are not used any more. Must be called inside a tokio runtime.
+/// Watches the folder until `stop`, and answers `/__dev/reload?STAMP`: a stream with an event once the bundles of that
+/// stamp ([`assets::stamps`]) are outdated. Must be called inside a tokio runtime.
 pub fn router(folder: PathBuf, renderer: Renderer, stop: CancellationToken) -> Router {
     let (sender, receiver) = watch::channel(assets::stamps());
     tokio::spawn(stop.clone().run_until_cancelled_owned(follow(folder, renderer, sender)));
@@ -32,7 +32,7 @@ async fn follow(folder: PathBuf, renderer: Renderer, stamps: watch::Sender<Vec<S
     loop {
         tokio::time::sleep(LOOK_EVERY).await;
         let now = written(&folder);
-        // While it is being written there is none for a moment.
+        // While it is being written, there is none for a moment.
         if now.is_none() || now == loaded {
             continue;
         }
@@ -49,7 +49,7 @@ async fn follow(folder: PathBuf, renderer: Renderer, stamps: watch::Sender<Vec<S
     }
 }
 
-/// When the manifest was written, which is the last thing of a build.
+/// Returns when the manifest was written, which is the last step of a build.
 fn written(folder: &Path) -> Option<SystemTime> {
     folder.join("manifest.json").metadata().and_then(|file| file.modified()).ok()
 }
@@ -62,7 +62,7 @@ fn reloads(stamps: watch::Receiver<Vec<String>>, stop: CancellationToken) -> Rou
     Router::new().route("/__dev/reload", get(reload))
 }
 
-/// One event at most: whoever does not go by it, because of what is unsaved, is not asked again.
+/// Sends one event at most: a page that ignores it, because of unsaved changes, is not asked again.
 fn reload_of(
     stamp: String,
     mut stamps: watch::Receiver<Vec<String>>,
@@ -71,7 +71,7 @@ fn reload_of(
     let stopped = stop.clone();
     let outdated = async move {
         let others = stamps.wait_for(|stamps| !stamps.contains(&stamp));
-        // Browsers pass over an event without data.
+        // Browsers ignore an event without data.
         matches!(stop.run_until_cancelled(others).await, Some(Ok(_)))
             .then(|| Event::default().event("reload").data("now"))
     };
@@ -111,7 +111,7 @@ mod tests {
 
         sender.send_replace(vec!["en-2".to_owned(), "es-1".to_owned()]);
         assert_eq!((next_event(&mut english).await, next_event(&mut spanish).await), (event.clone(), None));
-        // What it was made with went before it could ask.
+        // What it was made with was replaced before it could ask.
         assert_eq!(next_event(&mut connected(&stamps, &stop, "en-1").await).await, event);
         let mut again = connected(&stamps, &stop, "en-2").await;
         assert_eq!((next_event(&mut english).await, next_event(&mut again).await), (None, None));

@@ -1,5 +1,5 @@
-//! The document around a rendered screen: head, preloads, hydration data. Written in Rust, so that a page whose rendering
-//! failed is still a page.
+//! The document around a rendered screen: head, preloads, hydration data. Written in Rust, so that a page whose
+//! rendering failed is still a page.
 
 use std::borrow::Cow;
 
@@ -14,29 +14,29 @@ use super::page::Page;
 use domain::language::Language;
 use domain::text;
 
-/// Why the scripts and styles of a document may run.
+/// Why the scripts and styles of a document are allowed to run.
 #[derive(Debug, Clone)]
 pub enum Trust {
     /// A document made for one request: a nonce that is never used again.
     Nonce(String),
-    /// A document kept and sent to many: a nonce would be known, so there is no script but from our files, and the
-    /// styles inside are named by their hash.
+    /// A document that is kept and sent to many: a nonce would be known, so the only scripts are from our files, and
+    /// embedded styles are identified by their hash.
     Shared,
 }
 
-/// The hash of a style element with nothing in it: the browser's side of the styles fills its own rule by rule, which a
-/// policy does not see, and has no nonce in a document for many.
+/// The hash of an empty style element: in the browser, the styles fill one rule by rule, which a policy does not see,
+/// and which has no nonce in a shared document.
 const EMPTY_STYLE: &str = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 
 impl Trust {
-    /// A nonce that is good for one document. From this thread's generator, which is as hard to guess as the operating system's
-    /// and needs no call of it.
+    /// Returns a nonce for one document, from this thread's generator, which is as hard to guess as the operating
+    /// system's and needs no system call.
     pub fn once() -> Trust {
         Trust::Nonce(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
     }
 
-    /// The `Content-Security-Policy` of the document.
-    /// With `frames`, it may show pages of our own within it; its forms lead to us and `forms_to`, another origin.
+    /// Returns the `Content-Security-Policy` of the document.
+    /// With `frames`, it may embed our own pages; its forms may lead to us and `forms_to`, another origin.
     pub fn policy(&self, assets: &EntryAssets, https: bool, frames: bool, forms_to: Option<&str>) -> String {
         let (script, style) = match self {
             Trust::Nonce(nonce) => (format!("'nonce-{nonce}' 'strict-dynamic'"), format!("'self' 'nonce-{nonce}'")),
@@ -56,7 +56,7 @@ impl Trust {
     }
 }
 
-/// What stands in `#root`.
+/// The content of `#root`.
 #[derive(Debug, Clone, Copy)]
 pub enum Body<'a> {
     /// The rendered screen as the renderer gave it, to be hydrated.
@@ -65,7 +65,7 @@ pub enum Body<'a> {
     ClientOnly,
 }
 
-/// What the renderer gave, taken apart: see `ssr/styles.ts`.
+/// The renderer's output, taken apart: see `ssr/styles.ts`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct RenderedScreen<'a> {
     /// The classes that no stylesheet has, and their rules.
@@ -84,7 +84,7 @@ impl RenderedScreen<'_> {
     }
 }
 
-/// The whole document. `json` is the page, serialised; the very text that was rendered.
+/// Writes the whole document. `json` is the serialised page, the very text that was rendered.
 pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trust: &Trust) -> String {
     let client_only = matches!(body, Body::ClientOnly);
     let (styles, html) = match body {
@@ -139,8 +139,8 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
         Trust::Shared => Cow::Borrowed(""),
     };
     if let Some((names, css)) = styles {
-        // As emotion looks for it, so that the browser does not insert it again; before the stylesheets, as it would insert
-        // them.
+        // In the form emotion looks for, so that the browser does not insert it again; before the stylesheets, where
+        // emotion would insert it.
         out.extend(["<style data-emotion=\"css ", names, "\"", &*nonce, ">", css, "</style>"]);
     }
     match trust {
@@ -179,7 +179,7 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
     out
 }
 
-/// Where search engines find a page in a language.
+/// Returns where search engines find a page in a language.
 pub fn address_in(language: Language, canonical: &str) -> String {
     match language {
         Language::En => canonical.to_owned(),
@@ -187,13 +187,13 @@ pub fn address_in(language: Language, canonical: &str) -> String {
     }
 }
 
-/// The addresses of a page by their `hreflang`. The English one is for everybody else, too.
+/// Returns the addresses of a page by their `hreflang`. The English one is also the default.
 pub fn alternates(canonical: &str) -> impl Iterator<Item = (&'static str, String)> {
     let each = Language::ALL.into_iter().map(|language| (language.as_str(), address_in(language, canonical)));
     each.chain([("x-default", canonical.to_owned())])
 }
 
-/// What those read whom nothing can be rendered for.
+/// Returns what users without JavaScript read when rendering has failed.
 fn noscript(language: Language, request_id: &str) -> String {
     let heading = text!("This page needs a moment").in_language(language);
     let text = text!("We could not prepare this page just now. Please reload it in a minute.").in_language(language);
@@ -201,8 +201,8 @@ fn noscript(language: Language, request_id: &str) -> String {
     format!("<noscript><h1>{heading}</h1><p>{text}</p><p>{code} <code>{request_id}</code></p></noscript>")
 }
 
-/// JSON that may stand in a script element: nothing in it ends the element or starts a comment, and the two line
-/// separators that JavaScript knows and JSON does not are escaped.
+/// Appends JSON that may stand in a script element: nothing in it ends the element or starts a comment, and the two
+/// line separators that JavaScript knows and JSON does not are escaped.
 pub fn escape_json(out: &mut String, json: &str) {
     let json = without_separators(json);
     let mut done = 0;
@@ -226,7 +226,7 @@ fn without_separators(json: &str) -> Cow<'_, str> {
     }
 }
 
-/// Text as HTML, also in double-quoted attributes.
+/// Escapes text for HTML, also for double-quoted attributes.
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(['&', '<', '>', '"', '\'']) {
         return Cow::Borrowed(text);

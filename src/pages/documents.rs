@@ -1,4 +1,4 @@
-//! The documents that the application calls for: the list, files that come as forms, and files to be saved.
+//! The documents that the application calls for: the list, files sent by forms, and downloads.
 
 use std::pin::pin;
 
@@ -19,20 +19,20 @@ use wire::{FormFault, Multipart};
 
 const PATH: &str = "/dashboard/documents";
 const LOGIN: &str = "/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Fdocuments";
-/// For the browser's dialog that chooses a file.
+/// For the browser's file dialog.
 const ACCEPT: &str = ".pdf,.jpg,.jpeg,.png,.heic,.heif,.docx";
 
-/// What became of the forms of this page.
+/// The outcome of this page's forms.
 #[derive(Default)]
 struct FormOutcome {
     message: Option<Sentence>,
-    /// Of the page as a whole.
+    /// For the page as a whole.
     error: Option<Sentence>,
     /// By slot.
     errors: Vec<(String, Sentence)>,
 }
 
-/// Where a file for this document is sent.
+/// Returns where to send a file for this document.
 pub fn href(slot: SlotKind) -> String {
     format!("{PATH}#d-{}", slot.as_str())
 }
@@ -47,7 +47,7 @@ pub async fn show(visit: &Visit) -> Response {
     respond(visit, FormOutcome { message, ..FormOutcome::default() }, StatusCode::OK).await
 }
 
-/// A file, to be saved.
+/// Downloads a file.
 pub async fn load(visit: &Visit) -> Response {
     let Some(who) = &visit.visitor.signed_in else { return respond::redirect(visit, LOGIN) };
     let id = visit.path.strip_prefix(PATH).map_or("", |rest| rest.trim_start_matches('/'));
@@ -66,7 +66,7 @@ pub async fn load(visit: &Visit) -> Response {
     }
 }
 
-/// Files of one slot, without JavaScript. Each is taken or not by itself.
+/// Receives files for one slot, without JavaScript. Each is accepted or not on its own.
 pub async fn send(visit: &Visit, body: Body) -> Response {
     let app = &visit.state.app;
     let Some(who) = &visit.visitor.signed_in else { return respond::see_other(LOGIN) };
@@ -85,7 +85,7 @@ pub async fn send(visit: &Visit, body: Body) -> Response {
                 }
                 continue;
             };
-            // What a browser sends when nothing was chosen.
+            // Browsers send this when nothing was chosen.
             if name.is_empty() {
                 continue;
             }
@@ -121,7 +121,7 @@ pub async fn send(visit: &Visit, body: Body) -> Response {
     respond(visit, outcome, status).await
 }
 
-/// A name that was refused, as far as it can be shown.
+/// Returns a refused name, as far as it can be displayed.
 fn shown(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).take(80).collect()
 }
@@ -134,7 +134,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     };
     let removed = visit.state.app.remove_document(who, visit.visitor.application.as_ref(), id).await;
     match removed {
-        // Removed in another tab: what was wanted is so.
+        // Removed in another tab: what was wanted is done.
         Ok(_) | Err(Error::Refused(Refusal::DocumentNotFound)) => respond::see_other(&format!("{PATH}?done=removed")),
         Err(error) => {
             super::form::log(&error);
@@ -184,7 +184,7 @@ async fn respond(visit: &Visit, outcome: FormOutcome, status: StatusCode) -> Res
     respond::page(visit, visit.page(Screen::Documents(Box::new(props)), status, head)).await
 }
 
-/// “2 of 4 documents received”, and what that means.
+/// Describes the progress: “2 of 4 documents received”, and what that means.
 pub fn progress(summary: DocumentsSummary, stage: Stage) -> DocumentsProgress {
     let DocumentsSummary { settled, called_for, required } = summary;
     let text = match called_for {
@@ -252,7 +252,7 @@ fn file(visit: &Visit, view: FileView) -> DocumentFile {
     }
 }
 
-/// As people say it: `2.4 MB`, `340 KB`.
+/// Formats a size for people: `2.4 MB`, `340 KB`.
 pub fn bytes(count: u64) -> String {
     const MB: u64 = 1024 * 1024;
     match count {

@@ -1,5 +1,5 @@
-//! Questions about answers that may well be right. A browser with JavaScript asks while somebody types; without, the form
-//! comes back with the questions, and a box to tick below each.
+//! Questions about answers that may well be right. A browser with JavaScript asks while the user types; without it, the
+//! form comes back with the questions, and a box to tick below each.
 
 use super::Form;
 use super::page::FormState;
@@ -7,21 +7,21 @@ use app::Error;
 use domain::account::Doubt;
 use domain::input::FieldError;
 
-/// What nobody has said to be right yet.
+/// Returns the doubts that nobody has confirmed to be right yet.
 pub fn open(form: &Form, doubts: &[Doubt]) -> Vec<FieldError> {
     let open = doubts.iter().filter(|doubt| form.get(&format!("right.{}", doubt.field)) != doubt.answer);
     open.map(|doubt| FieldError::new(doubt.field, format!("{}.doubtful", doubt.field), doubt.question.clone()))
         .collect()
 }
 
-/// What is asked and what is wrong besides, in the order of the form.
+/// Combines open questions with other errors, in the order of the form.
 pub fn with_errors(form: &Form, open: Vec<FieldError>, wrong: Vec<FieldError>) -> Error {
     let mut errors = [open, wrong].concat();
     errors.sort_by_key(|error| form.fields().iter().position(|(name, _)| *name == error.path));
     errors.into()
 }
 
-/// Puts the boxes to tick into a form that comes back.
+/// Adds the boxes to tick to a form that comes back.
 pub fn ask(state: &mut FormState, doubts: Vec<Doubt>) {
     state.asks = doubts.into_iter().map(|doubt| (doubt.field, doubt.answer)).collect();
 }

@@ -11,7 +11,7 @@ use app::Error;
 use domain::input::Input;
 use wire::NotWhole;
 
-/// Most bytes of a posted form.
+/// Maximum size of a posted form in bytes.
 const LIMIT: usize = 256 * 1024;
 
 /// The fields of a form, in the order of the page.
@@ -34,7 +34,7 @@ impl Form {
         if std::str::from_utf8(&decoded).is_err() {
             return Err(problem::BAD_REQUEST);
         }
-        // A NUL comes with what is pasted; nobody sees it, and no database keeps it.
+        // A NUL can come with pasted text; nobody sees it, and no database stores it.
         let without_nul = |text: Cow<'_, str>| text.replace('\0', "");
         Ok(Form(
             url::form_urlencoded::parse(&bytes).map(|(name, value)| (without_nul(name), without_nul(value))).collect(),
@@ -45,12 +45,12 @@ impl Form {
         &self.0
     }
 
-    /// The value of `name`, or empty. Of several, the last.
+    /// Returns the value of `name`, or empty. If there are several, the last.
     pub fn get(&self, name: &str) -> &str {
         self.0.iter().rev().find(|(key, _)| key == name).map_or("", |(_, value)| value)
     }
 
-    /// The named fields as a body for a use case; a field that was not posted is left out.
+    /// Returns the named fields as a body for a use case; a field that was not posted is left out.
     pub fn input(&self, names: &[&str]) -> Vec<(String, Input)> {
         let given = |name: &&&str| self.0.iter().any(|(key, _)| key == **name);
         names.iter().filter(given).map(|name| ((*name).to_owned(), Input::Text(self.get(name).to_owned()))).collect()
@@ -72,7 +72,7 @@ impl Form {
         }
     }
 
-    /// What was typed, to be shown again. Passwords and secrets never come back.
+    /// Returns what was typed, to be shown again. Passwords and secrets never come back.
     pub fn state(&self) -> FormState {
         let mut state = FormState::default();
         for (name, value) in &self.0 {
@@ -105,7 +105,7 @@ impl Form {
         state
     }
 
-    /// What was typed and what is wrong with it.
+    /// Returns what was typed, with its errors.
     pub fn refused(&self, error: &Error) -> FormState {
         let mut state = self.state();
         match error {
@@ -127,7 +127,7 @@ impl Form {
     }
 }
 
-/// What went wrong on our side, for the log; what was the person's doing is theirs alone.
+/// Logs what went wrong on our side; the user's own errors are not logged.
 pub fn log(error: &Error) {
     if matches!(error, Error::Unavailable(_) | Error::Internal(_)) {
         tracing::error!(error = error as &dyn std::error::Error, "a form could not be handled");

@@ -45,7 +45,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     }
 }
 
-/// The amounts of a posted form, as the API gets them.
+/// Returns the amounts of a posted form, as the API gets them.
 pub fn entry(form: &Form) -> Input {
     let amount = |name: &str| {
         let typed = form.get(name);
@@ -62,7 +62,7 @@ pub fn entry(form: &Form) -> Input {
     ])
 }
 
-/// What is wrong with the amounts together stands above them.
+/// Returns the form with its errors; those about several amounts together are shown above them.
 pub fn refused(form: &Form, error: &Error) -> FormState {
     let mut state = form.refused(error);
     if let Some(at) = state.errors.iter().position(|(path, _)| path == "amounts") {
@@ -123,12 +123,12 @@ fn is_paying(state: Option<SourceState>) -> bool {
     state.is_some_and(|state| state != SourceState::Refused)
 }
 
-/// An amount as one types it; nothing for nothing.
+/// Formats an amount as it is typed; nothing for zero.
 pub fn typed(cents: i64) -> String {
     if cents == 0 { String::new() } else { dollars(cents).replace('$', "") }
 }
 
-/// How far the plan is, in a sentence.
+/// Describes the state of the plan in a sentence.
 fn status_text(view: &FundingView) -> Sentence {
     let funding = &view.funding;
     if view.plan.is_none() {
@@ -145,7 +145,7 @@ fn status_text(view: &FundingView) -> Sentence {
     )
 }
 
-/// Why the plan cannot be changed here, and whom to ask.
+/// Explains why the plan cannot be changed here, and whom to ask.
 fn fixed_text(fixed: Fixed) -> Sentence {
     match fixed {
         Fixed::Agreed => {
@@ -158,7 +158,7 @@ fn fixed_text(fixed: Fixed) -> Sentence {
     }
 }
 
-/// That nothing is due for now.
+/// Says that nothing is due for now.
 fn paused_text(view: &FundingView) -> Option<Sentence> {
     let intake = view.paused.filter(|_| view.plan.is_some())?;
     Some(text!(
@@ -167,12 +167,12 @@ fn paused_text(view: &FundingView) -> Option<Sentence> {
     ))
 }
 
-/// The instalments, and how far each is.
+/// Returns the instalments and their states.
 pub fn schedule(view: &FundingView, book: &Book, today: Date) -> Vec<ScheduleLine> {
     view.funding.schedule().iter().map(|line| schedule_line(line, book, today, idle(view))).collect()
 }
 
-/// What stands at an instalment that is not settled, where nothing of the plan is due.
+/// Returns what is shown beside an unsettled instalment while nothing of the plan is due.
 fn idle(view: &FundingView) -> Option<Sentence> {
     if view.is_over { Some(text!("No longer due")) } else { view.paused.map(|_| text!("Paused")) }
 }
@@ -191,7 +191,7 @@ fn schedule_line(line: &Instalment, book: &Book, today: Date, idle: Option<Sente
     }
 }
 
-/// How far a line is: its name for the page, and in a word.
+/// Returns the state of a line: its name for the page, and in a word.
 fn line_state(line: Line, due: Date, book: &Book, today: Date) -> (&'static str, Sentence) {
     if book.is_settled(line) {
         if book.paid(line) > 0 { ("paid", text!("Paid")) } else { ("settled", text!("Nothing to pay")) }
@@ -204,7 +204,7 @@ fn line_state(line: Line, due: Date, book: &Book, today: Date) -> (&'static str,
     }
 }
 
-/// The applicant's application and how it is paid for, or where to go instead.
+/// Returns the applicant's application and how it is paid for, or where to go instead.
 async fn load(visit: &Visit) -> Result<(&Application, FundingView), Response> {
     let Some(application) = visit.visitor.application.as_ref().filter(|_| visit.visitor.signed_in.is_some()) else {
         return Err(respond::redirect(visit, "/dashboard"));
@@ -219,7 +219,7 @@ async fn load(visit: &Visit) -> Result<(&Application, FundingView), Response> {
     }
 }
 
-/// The cost sheet, as a file.
+/// Returns the cost sheet, as a file.
 pub async fn cost_sheet(visit: &Visit) -> Response {
     let (Some(who), Some(application)) = (&visit.visitor.signed_in, &visit.visitor.application) else {
         return problem::page(visit, problem::NOT_FOUND).await;
@@ -234,10 +234,10 @@ pub async fn cost_sheet(visit: &Visit) -> Response {
     }
 }
 
-/// Where one pays.
+/// Where to pay.
 const PAYMENTS: &str = "/dashboard/payments";
 
-/// What is due, and what was paid. A browser that is back from the provider's page is told what came of it.
+/// Shows what is due and what was paid. After returning from the provider's page, the user is told the result.
 pub async fn payments(visit: &Visit) -> Response {
     if let Some(checkout) = visit.query("checkout") {
         return after_checkout(visit, &checkout).await;
@@ -262,7 +262,7 @@ async fn after_checkout(visit: &Visit, checkout: &str) -> Response {
         Ok(CardOutcome::Paid) => "paid",
         Ok(CardOutcome::CardKept) => "card",
         Ok(CardOutcome::Nothing | CardOutcome::Unmatched) => "waiting",
-        // The provider tells us by itself.
+        // The provider notifies us anyway.
         Err(error) => {
             super::form::log(&error);
             "waiting"
@@ -297,7 +297,7 @@ pub async fn submit_payments(visit: &Visit, form: &Form) -> Response {
     }
 }
 
-/// The page of the provider, or ours for what is paid.
+/// Returns the provider's page, or ours if it is already paid.
 fn address(checkout: CardCheckout) -> String {
     match checkout {
         CardCheckout::Page(url) => url,
@@ -390,7 +390,7 @@ fn statement_line(posted: &Posted, zone: &str) -> StatementLine {
     }
 }
 
-/// The receipt for a payment, as a file.
+/// Returns the receipt for a payment, as a file.
 pub async fn receipt(visit: &Visit) -> Response {
     let id = visit.path.strip_prefix("/dashboard/payments/").and_then(|rest| rest.strip_suffix(".pdf"));
     let (Some(who), Some(id)) = (&visit.visitor.signed_in, id) else {

@@ -1,4 +1,4 @@
-//! The language of the pages: which one somebody is spoken to in, and the form that chooses it.
+//! The language of the pages: which one is used, and the form that chooses it.
 
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
@@ -10,10 +10,10 @@ use domain::language::Language;
 
 /// Remembers the chosen language.
 pub const LANGUAGE_COOKIE: &str = "language";
-/// In the address of a landing page, for those who follow a link of a search engine.
+/// In the address of a landing page, for users who follow a search engine's link.
 pub const PARAMETER: &str = "lang";
 
-/// What was chosen in this browser.
+/// Returns what was chosen in this browser.
 pub fn chosen(headers: &HeaderMap) -> Option<Language> {
     wire::cookie(headers, LANGUAGE_COOKIE).and_then(Language::parse)
 }
@@ -22,13 +22,13 @@ pub fn choose(visit: &Visit, form: &Form) -> Response {
     respond::see_other_with(&without_parameter(way_back(form)), [cookie(visit, form)])
 }
 
-/// `Set-Cookie` for the language that a form names.
+/// Returns `Set-Cookie` for the language that a form names.
 pub fn cookie(visit: &Visit, form: &Form) -> HeaderValue {
     let language = Language::parse(form.get("language")).unwrap_or_default();
     visitor_cookie(LANGUAGE_COOKIE, language.as_str(), visit.state.cookies)
 }
 
-/// The address without the language that it asks for, which would win over the choice.
+/// Returns the address without its language parameter, which would override the choice.
 fn without_parameter(path: &str) -> String {
     let Some((path, query)) = path.split_once('?') else { return path.to_owned() };
     let kept: Vec<&str> = query.split('&').filter(|part| !part.starts_with(&format!("{PARAMETER}="))).collect();
@@ -36,8 +36,8 @@ fn without_parameter(path: &str) -> String {
 }
 
 impl Visit {
-    /// The language of this visit's pages: that of the address, else the one chosen in the browser, else the account's,
-    /// else what the browser asks for. Pages of staff and of development are in English.
+    /// Returns the language of this visit's pages: that of the address, else the one chosen in the browser, else the
+    /// account's, else what the browser asks for. Pages of staff and of development are in English.
     pub fn language(&self) -> Language {
         if self.path.starts_with("/admin-panel") || self.path == "/mailbox" {
             return Language::En;
@@ -45,7 +45,7 @@ impl Visit {
         self.language_of_address().unwrap_or(self.visitor.language)
     }
 
-    /// What the address of a landing page asks for.
+    /// Returns what the address of a landing page asks for.
     pub fn language_of_address(&self) -> Option<Language> {
         let asked = self.query(PARAMETER)?;
         matches!(Route::parse(&self.path), Route::Apply(_)).then(|| Language::parse(&asked)).flatten()

@@ -1,4 +1,4 @@
-//! The letter that tells a decision, as it was written.
+//! The decision letter, as it was written.
 
 use axum::http::StatusCode;
 use axum::response::Response;

@@ -1,11 +1,11 @@
-//! Documents: what a browser gets for a path, and the forms that it posts.
+//! Documents: what a browser gets for a path, and the forms it posts.
 //!
-//! A GET goes guard → load → render: the guard (`domain::guard`) decides first, and a redirect costs no render; a loader
-//! calls use cases and makes one [`Page`](page::Page); [`respond`] renders it, or answers it as JSON to a soft
+//! A GET goes guard → load → render: the guard (`domain::guard`) decides first, and a redirect costs no render; a
+//! loader calls use cases and makes one [`Page`](page::Page); [`respond`] renders it, or answers it as JSON to a soft
 //! navigation. A POST calls the same use case as the API and answers 303, or the page again with what was typed.
 //!
-//! To add a page: its path in `domain::guard`, its props in `props`, a loader here, `make generate` for the client's types, a
-//! screen in `client/routes/`, its path in `client/routes.tsx`.
+//! To add a page: its path in `domain::guard`, its props in `props`, a loader here, `make generate` for the client's
+//! types, a screen in `client/routes/`, its path in `client/routes.tsx`.
 
 mod account;
 pub mod admin;
@@ -78,7 +78,7 @@ use shared_documents::SharedDocuments;
 use visitor::Visitor;
 use wire::{Client, CookieSettings, RouteLabel, TrustedProxies};
 
-/// What the document handlers need. Cheap to clone, as every request does.
+/// State that the document handlers need. Cheap to clone, as every request does.
 #[derive(Clone)]
 pub struct PagesState(Arc<PagesParts>);
 
@@ -87,7 +87,7 @@ pub struct PagesParts {
     pub renderer: Renderer,
     pub cookies: CookieSettings,
     pub trusted_proxies: Arc<TrustedProxies>,
-    /// Landing pages, kept as they are sent.
+    /// Landing pages, kept in the form they are sent.
     pub shared_documents: SharedDocuments,
 }
 
@@ -120,7 +120,7 @@ impl FromRef<PagesState> for CookieSettings {
 
 pub use respond::security_headers;
 
-/// The JSON of a page as anyone may see it: what isolates render before they are used, and what tells whether they work.
+/// Returns the JSON of a public page: isolates render it before they are used, which also tells whether they work.
 pub fn warm_up(settings: &Settings) -> String {
     let info = catalogue::info(Program::Bachelor, &ProductSettings::default(), jiff::civil::date(2026, 1, 1));
     let props = props::apply::ApplyProps {
@@ -152,7 +152,7 @@ pub fn warm_up(settings: &Settings) -> String {
     respond::serialise(&Page { screen: Screen::Apply(Box::new(props)), status: 200, head, shared })
 }
 
-/// The answer to a request whose handler panicked; the log has the rest.
+/// Responds to a request whose handler panicked; the log has the rest.
 pub fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
     let body = format!(
         "<!doctype html><html lang=\"en\"><title>Something went wrong</title><h1>Something went wrong</h1>\
@@ -163,7 +163,7 @@ pub fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
     respond::html_response(StatusCode::INTERNAL_SERVER_ERROR, body, "default-src 'none'; frame-ancestors 'none'")
 }
 
-/// Everything that is neither API nor asset.
+/// Handles everything that is neither API nor asset.
 pub fn router(state: PagesState) -> Router {
     Router::new()
         .route("/favicon.svg", axum::routing::get(favicon))
@@ -174,7 +174,7 @@ pub fn router(state: PagesState) -> Router {
         .with_state(state)
 }
 
-/// Makes what is kept and sent to many before the first of them asks.
+/// Makes the shared documents before the first request for them.
 pub async fn prepare(state: &PagesState) {
     for program in Program::ALL {
         let request = Request::builder().uri(format!("/{}/apply", program.path())).body(Body::empty());
@@ -188,7 +188,7 @@ async fn favicon() -> ([(header::HeaderName, &'static str); 2], &'static str) {
     (headers, include_str!("../../client/theme/favicon.svg"))
 }
 
-/// One request for a document or with a posted form.
+/// A request for a document or with a posted form.
 pub struct Visit {
     pub state: PagesState,
     pub parts: Parts,
@@ -202,7 +202,7 @@ pub struct Visit {
     pub product: Arc<ProductSettings>,
 }
 
-/// Longest path and query. No page of ours comes near.
+/// Longest path and query accepted. None of our pages comes near.
 const MAX_ADDRESS_LENGTH: usize = 8 * 1024;
 
 async fn handle(State(state): State<PagesState>, Client(client): Client, request: Request) -> Response {
@@ -253,7 +253,7 @@ async fn handle(State(state): State<PagesState>, Client(client): Client, request
     response
 }
 
-/// The address without its last slash, where that is one of a page: people type it, and other programs add it.
+/// Returns the address without its trailing slash, if that is a page: people type it, and other programs add it.
 fn without_slash(visit: &Visit) -> Option<String> {
     let path = visit.path.strip_suffix('/').filter(|path| !path.is_empty())?;
     let is_page = admin::is_office(path) || !matches!(Route::parse(path), Route::Unknown | Route::DashboardUnknown);
@@ -264,15 +264,15 @@ fn without_slash(visit: &Visit) -> Option<String> {
     Some(visit.parts.uri.query().map_or_else(|| bare.to_owned(), |query| format!("{bare}?{query}")))
 }
 
-/// `Set-Cookie` for a preference: no secret, kept for a year.
+/// Returns `Set-Cookie` for a preference: not a secret, kept for a year.
 fn visitor_cookie(name: &str, value: &str, settings: CookieSettings) -> HeaderValue {
     let secure = if settings.secure { "; Secure" } else { "" };
     HeaderValue::try_from(format!("{name}={value}; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly{secure}"))
         .expect("names and values are our own words and numbers")
 }
 
-/// The path without percent-encoding. `None` when it cannot be text that a page is named by: control characters, or no
-/// UTF-8. An encoded slash stays encoded, since it separates nothing.
+/// Decodes a percent-encoded path. `None` if the result cannot name a page: control characters, or not UTF-8. An
+/// encoded slash stays encoded, since it separates nothing.
 fn decode(path: &str) -> Option<String> {
     let lower = path.to_ascii_lowercase();
     if lower.contains("%2f") || lower.contains("%5c") {
@@ -285,7 +285,7 @@ fn decode(path: &str) -> Option<String> {
 async fn get(visit: &mut Visit, route: Route) -> Response {
     match Visitor::of(&visit.state.app, visit.state.cookies, &visit.parts.headers).await {
         Ok(visitor) => visit.meet(visitor),
-        // Public pages do not need to know who asks; the others cannot be shown.
+        // Public pages do not need to know the user; the others cannot be shown.
         Err(error) => {
             tracing::error!(error = &error as &dyn std::error::Error, "a session could not be looked up");
             if !matches!(route, Route::Root | Route::ProgramRoot(_) | Route::Apply(_) | Route::Unknown) {
@@ -299,7 +299,7 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
         Access::NotFound => Box::pin(problem::page(visit, problem::NOT_FOUND)).await,
         Access::Show => {
             visit.count_messages().await;
-            // Each in a box of its own: together they would be moved with every request, whichever it is for.
+            // Boxed separately: together they would be moved with every request, whichever it is for.
             let answer: BoxFuture<'_, Response> = match route {
                 Route::Apply(program) => Box::pin(apply::show(visit, program)),
                 Route::Application(program) => Box::pin(application::show(visit, program)),
@@ -340,7 +340,7 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
     }
 }
 
-/// What a route counts under in the metrics.
+/// Returns what a route counts under in the metrics.
 fn label(route: Route) -> &'static str {
     match route {
         Route::Apply(_) => "/{program}/apply",
@@ -514,9 +514,9 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
     answer.await
 }
 
-/// 405 with `Allow` where the path exists for another method, 404 elsewhere.
+/// Returns 405 with `Allow` if the path exists for another method, 404 otherwise.
 async fn wrong_method(visit: &Visit, path: &str) -> Response {
-    // A form's own address is also where a reload or a bookmark of its answer leads.
+    // A form's own address is also where a reload or a bookmark of its response leads.
     let get = Route::parse(path) != Route::Unknown;
     let allow = match (get, PostRoute::parse(path).is_some()) {
         (true, true) => "GET, HEAD, POST",
@@ -530,24 +530,24 @@ async fn wrong_method(visit: &Visit, path: &str) -> Response {
 }
 
 impl Visit {
-    /// A page of this visit.
+    /// Builds a page of this visit.
     pub fn page(&self, screen: Screen, status: StatusCode, head: page::Head) -> Page {
         Page { screen, status: status.as_u16(), head, shared: self.shared() }
     }
 
-    /// Takes in who asks.
+    /// Sets who is visiting.
     fn meet(&mut self, visitor: Visitor) {
         self.visitor = visitor;
         self.client.language = self.language();
     }
 
-    /// Looks up what the dashboard's menu tells beside its links.
+    /// Counts the unread messages for the dashboard's menu.
     async fn count_messages(&mut self) {
         let has_menu = self.path.starts_with("/dashboard/") || self.path == "/schedule";
         let Some(who) = self.visitor.signed_in.as_ref().filter(|_| has_menu) else { return };
         match self.state.app.unread_messages(who).await {
             Ok(count) => self.visitor.unread_messages = count,
-            // Only the number is missing then.
+            // Only the number is then missing.
             Err(error) => form::log(&error),
         }
     }
@@ -580,7 +580,7 @@ impl Visit {
         }
     }
 
-    /// What is told above the pages of applicants, unless they have put it away.
+    /// Returns the banner above the pages of applicants, unless it was dismissed.
     fn banner(&self) -> Option<page::BannerInfo> {
         let banner = self.product.banner.as_ref().filter(|banner| banner.shows_on(apply::today(self)))?;
         let is_shown = !self.is_office() && banner::put_away(&self.parts.headers) != Some(banner.version);
@@ -591,23 +591,23 @@ impl Visit {
         admin::is_office(&self.path)
     }
 
-    /// The fault that a development run is asked for.
+    /// Returns the fault that a development run is asked for.
     pub fn fault(&self) -> Option<String> {
         self.query("fault").filter(|_| self.state.app.settings.development)
     }
 
-    /// The first value of a query parameter.
+    /// Returns the first value of a query parameter.
     pub fn query(&self, name: &str) -> Option<String> {
         let query = self.parts.uri.query()?;
         url::form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
     }
 
-    /// The institute's name behind the title of a page.
+    /// Appends the institute's name to the title of a page.
     pub fn title(&self, title: &Sentence) -> String {
         format!("{} – {}", title.in_language(self.language()), self.state.app.settings.institute)
     }
 
-    /// A head of a page that search engines do not keep.
+    /// Returns the head of a page that search engines do not keep.
     pub fn private_head(&self, title: impl Into<Sentence>) -> page::Head {
         page::Head { title: self.title(&title.into()), robots: Some("noindex"), ..page::Head::default() }
     }

@@ -1,4 +1,4 @@
-//! The mails of a development run, readable where no mail server is configured.
+//! The mails of a development run, readable if no mail server is configured.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -10,7 +10,7 @@ use super::props::mailbox::{MailboxEntry, MailboxFile, MailboxProps};
 use super::{Visit, moment, problem, respond};
 use app::SealedMail;
 
-/// Most mails shown.
+/// Maximum number of mails shown.
 const SHOWN: i64 = 50;
 
 pub async fn show(visit: &Visit) -> Response {

@@ -1,5 +1,5 @@
-//! What the applicant and the office write to each other, and the mails that were written to the applicant. Looking at them
-//! marks them as read: that is noted once, about the one who looks, and does nothing else, so that a GET may do it.
+//! Messages between the applicant and the office, and the mails to the applicant. Looking at them marks them as read:
+//! that is recorded once, for the user who looks, and does nothing else, so that a GET may do it.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -84,7 +84,7 @@ async fn respond(visit: &mut Visit, form: FormState, status: StatusCode) -> Resp
     respond::page(visit, visit.page(Screen::Messages(Box::new(props)), status, head)).await
 }
 
-/// What is shown of the conversation, which counts as read from then on.
+/// Returns the conversation on display, which counts as read from then on.
 async fn conversation(visit: &Visit, app: &App, who: &SignedIn) -> Result<Conversation, Error> {
     let earlier = visit.query("earlier");
     let OwnConversation { page, present } = app.read_own_conversation(who, earlier.as_deref()).await?;

@@ -7,22 +7,22 @@ use domain::moments::{self, MINUTE, Millis, clock};
 use domain::sentence::Sentence;
 use domain::text;
 
-/// `14:02 CET`, `2:02 PM EST`
+/// Formats a time of day: `14:02 CET`, `2:02 PM EST`
 pub fn time(at: Millis, zone: &str) -> Sentence {
     moments::clock_and_zone(&zoned(at, zone))
 }
 
-/// `Saturday, November 21, 2026`
+/// Formats a day: `Saturday, November 21, 2026`
 pub fn day(at: Millis, zone: &str) -> Sentence {
     moments::long_date(date(at, zone))
 }
 
-/// `Nov 21, 2026`
+/// Formats a day in short: `Nov 21, 2026`
 pub fn short(at: Millis, zone: &str) -> Sentence {
     moments::short_date(date(at, zone))
 }
 
-/// The last minute before `until`: `Friday, June 5, 2026, 11:59 PM Eastern Time`
+/// Formats the last minute before `until`: `Friday, June 5, 2026, 11:59 PM Eastern Time`
 pub fn last_minute(until: Millis, zone: &str) -> Sentence {
     let last = zoned(until - MINUTE, zone);
     let (day, time) = (moments::long_date(last.date()), clock(&last));
@@ -30,7 +30,7 @@ pub fn last_minute(until: Millis, zone: &str) -> Sentence {
     text!("{day}, {time} {zone}", day, time, zone)
 }
 
-/// What people call a time zone that has a name for summer and winter.
+/// Returns the common name of a time zone that has one for summer and winter.
 fn long_zone(zone: &str) -> Option<Sentence> {
     Some(match zone {
         "America/New_York" | "America/Detroit" | "US/Eastern" => text!("Eastern Time"),
@@ -43,7 +43,7 @@ fn long_zone(zone: &str) -> Option<Sentence> {
     })
 }
 
-/// `Saved 14:02` on the same day, else `Saved on Sat, Nov 21, 14:02`.
+/// Says when something was saved: `Saved 14:02` on the same day, else `Saved on Sat, Nov 21, 14:02`.
 pub fn saved(at: Millis, now: Millis, zone: &str) -> Sentence {
     let at = zoned(at, zone);
     let clock = clock(&at);

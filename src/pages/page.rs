@@ -1,5 +1,5 @@
-//! `Page`: all that a screen needs, serialised once. The same text is rendered on the server, hydrated in the browser and
-//! answered to a soft navigation. What the members are to the client is generated from here: see `page_types`.
+//! `Page`: everything a screen needs, serialised once. The same text is rendered on the server, hydrated in the browser
+//! and returned for a soft navigation. The client's types are generated from here: see `page_types`.
 
 use std::collections::BTreeMap;
 
@@ -151,7 +151,7 @@ pub enum Screen {
 }
 
 impl Screen {
-    /// The name that the client's route table knows it by.
+    /// Returns the name in the client's route table.
     pub fn route(&self) -> &'static str {
         match self {
             Screen::Apply(_) => "apply",
@@ -231,8 +231,8 @@ impl Screen {
         }
     }
 
-    /// What this page shows of its screen that others do without, by the names of the modules that the client fetches it
-    /// from. `client/screens.ts` has the same, by page.
+    /// Returns what this page shows of its screen that others do not, by the names of the modules that the client
+    /// fetches for it. `client/screens.ts` has the same, by page.
     pub fn parts(&self) -> Vec<&'static str> {
         let parts = match self {
             Screen::Apply(props) => vec![(props.dialog.is_some(), "auth-dialog")],
@@ -273,7 +273,7 @@ pub struct BannerInfo {
     pub text: Sentence,
 }
 
-/// What every screen knows, whatever the route.
+/// What every screen needs, whatever the route.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -283,24 +283,24 @@ pub struct Shared {
     /// The program of the path, else the last one visited, else bachelor.
     pub program: Program,
     pub viewer: Option<Viewer>,
-    /// On pages of the office, for who is signed in there.
+    /// On pages of the office, for the signed-in user.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub office: Option<Box<OfficeInfo>>,
     pub theme: Theme,
-    /// The one that everything here is told in.
+    /// The language of everything here.
     pub language: Language,
     pub institute: String,
     pub contact_email: String,
     /// True in a development run: the footer links to the local mailbox.
     pub development: bool,
-    /// Whether browsers have passkeys at the address of this installation.
+    /// Whether browsers support passkeys at the address of this installation.
     pub passkeys: bool,
-    /// Told above the pages of applicants.
+    /// Shown above the pages of applicants.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub banner: Option<BannerInfo>,
-    /// A fault asked for by a development run, see `render`.
+    /// A fault requested in a development run, see `render`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub fault: Option<String>,
@@ -347,7 +347,7 @@ impl Theme {
     }
 }
 
-/// What was typed into one input, or ticked in several of one name.
+/// What was typed into an input, or ticked among several with the same name.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
@@ -360,26 +360,27 @@ fn as_object<S: Serializer>(entries: &[(String, Sentence)], serializer: S) -> Re
     serializer.collect_map(entries.iter().map(|(name, message)| (name, message)))
 }
 
-/// A posted form, coming back.
+/// A posted form that comes back.
 #[derive(Debug, Default, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FormState {
-    /// By input name; several values for check boxes. Passwords never come back.
+    /// By input name; several values for checkboxes. Passwords never come back.
     #[cfg_attr(test, ts(type = "Record<string, string | string[]>"))]
     pub values: BTreeMap<String, Typed>,
     /// By input name, in the order of the form.
     #[serde(serialize_with = "as_object")]
     #[cfg_attr(test, ts(type = "Record<string, string>"))]
     pub errors: Vec<(String, Sentence)>,
-    /// An error of the whole form.
+    /// An error about the whole form.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub error: Option<Sentence>,
-    /// What the server said after success.
+    /// The server's message after success.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub message: Option<Sentence>,
-    /// By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was typed is right.
+    /// Inputs whose value is in doubt, by name: the value that a box to tick sends as `right.NAME` to confirm what was
+    /// typed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(test, ts(as = "Option<BTreeMap<String, String>>", optional))]
     pub asks: BTreeMap<&'static str, String>,
@@ -392,7 +393,7 @@ pub struct FormState {
 pub struct ProblemProps {
     pub heading: Sentence,
     pub text: Sentence,
-    /// The id under which the log has the request.
+    /// The id of the request in the log.
     pub request_id: String,
 }
 
@@ -401,6 +402,6 @@ pub struct ProblemProps {
 #[serde(rename_all = "camelCase")]
 pub struct CrashProps {
     pub message: Sentence,
-    /// The id under which the log has the request.
+    /// The id of the request in the log.
     pub request_id: String,
 }

@@ -1,4 +1,4 @@
-//! Writes `client/api/page.gen.ts`: every type that a page holds, as the client gets it.
+//! Writes `client/api/page.gen.ts`: every type in a page, as the client gets it.
 
 use std::any::{TypeId, type_name};
 use std::collections::{BTreeMap, HashSet};
@@ -36,7 +36,7 @@ fn the_committed_types_are_those_of_the_code() {
     hold(FILE, &current);
 }
 
-/// Writes a generated file where `UPDATE_DOCS` is set; else it must be there as it would be written.
+/// Writes a generated file if `UPDATE_DOCS` is set; otherwise checks that it is up to date.
 pub(super) fn hold(file: &str, current: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
     if std::env::var_os("UPDATE_DOCS").is_some() {
@@ -47,11 +47,11 @@ pub(super) fn hold(file: &str, current: &str) {
     }
 }
 
-/// What is reachable from the types that were visited.
+/// Everything reachable from the types that were visited.
 struct Types {
     config: Config,
     seen: HashSet<TypeId>,
-    /// By their names in TypeScript: the name in Rust, and the declaration.
+    /// By name in TypeScript: the name in Rust, and the declaration.
     found: BTreeMap<String, (&'static str, String)>,
 }
 
@@ -60,7 +60,7 @@ impl TypeVisitor for Types {
         if !self.seen.insert(TypeId::of::<T>()) {
             return;
         }
-        // Those of the standard library have none.
+        // Types of the standard library have none.
         if T::output_path().is_some() {
             let name = T::ident(&self.config);
             let source = format!("{}export {}", T::docs().unwrap_or_default(), T::decl(&self.config));
@@ -72,10 +72,10 @@ impl TypeVisitor for Types {
     }
 }
 
-/// One member on a line, indented, in the quotes of the rest of the client.
+/// Formats one member per line, indented, with the quotes of the rest of the client.
 fn laid_out(source: &str) -> String {
     let mut text = String::new();
-    // What is open: `{` has lines, all else stays on one.
+    // What is open: `{` has lines, everything else stays on one.
     let mut open: Vec<char> = Vec::new();
     let mut rest = source;
     while let Some(first) = rest.chars().next() {
@@ -100,7 +100,7 @@ fn laid_out(source: &str) -> String {
                     _ => text.push_str(&rest[..length]),
                 }
             }
-            // By keys of some type: `{ [key in K]: V }`.
+            // By keys of a type: `{ [key in K]: V }`.
             '{' if rest.starts_with("{ [") => {
                 open.push('[');
                 text.push('{');
@@ -134,7 +134,7 @@ fn laid_out(source: &str) -> String {
     text
 }
 
-/// The words of a comment, without what only Rust's documentation makes links of.
+/// Writes the words of a comment, without the link brackets of Rust's documentation.
 fn comment(inner: &str, lines: usize, text: &mut String) {
     let words: Vec<&str> = inner.lines().map(|line| line.trim_start_matches([' ', '*']).trim_end()).collect();
     let words = words.join(" ").trim().replace("[`", "`").replace("`]", "`");

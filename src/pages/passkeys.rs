@@ -1,5 +1,5 @@
-//! Passkeys of an applicant: the page of the account, and logging in with one. What these pages share with those of staff is here,
-//! too.
+//! Passkeys of an applicant: the account's page, and logging in with one. What these pages share with those of staff is
+//! here, too.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -20,7 +20,7 @@ use domain::text;
 
 const PATH: &str = "/dashboard/account/passkeys";
 
-/// What is confirmed with password and second factor.
+/// What has to be confirmed with password and second factor.
 #[derive(Clone, Copy)]
 enum Confirmed<'a> {
     Removal(&'a str),
@@ -72,7 +72,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
             let done = if confirmed.is_some() { "removed" } else { "added" };
             respond::see_other(&format!("{PATH}?done={done}"))
         }
-        // Removed meanwhile: the page shows what is.
+        // Removed meanwhile: the page shows the present state.
         Err(Error::Refused(Refusal::PasskeyNotFound | Refusal::NoSecondFactor)) => respond::see_other(PATH),
         Err(error) => {
             let mut state = form.refused(&error);
@@ -133,7 +133,7 @@ async fn respond(
     respond::page(visit, visit.page(Screen::Passkeys(Box::new(props)), status, head)).await
 }
 
-/// Logging in with a passkey alone. Where browsers have none, the password is asked for.
+/// Logs in with a passkey alone. Where browsers have none, asks for the password.
 pub async fn ask_login(visit: &Visit) -> Response {
     login_page(visit, &visit.query("redirect").unwrap_or_default(), FormState::default(), StatusCode::OK).await
 }
@@ -162,7 +162,7 @@ async fn login_page(visit: &Visit, wanted: &str, form: FormState, status: Status
     respond::page(visit, visit.page(Screen::LoginPasskey(Box::new(props)), status, head)).await
 }
 
-/// What the script of the page has put into the form; `None` where nothing was put there.
+/// Returns what the page's script has put into the form; `None` if it put nothing there.
 pub fn answer_of(form: &Form) -> Option<PasskeyAnswer> {
     let (answer, state) = (form.get("passkey"), form.get("passkeyState"));
     (!answer.is_empty()).then(|| PasskeyAnswer { answer: answer.to_owned(), state: state.to_owned() })

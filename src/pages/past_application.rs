@@ -1,4 +1,4 @@
-//! An application that is over, to be read.
+//! An application that is over, to read.
 
 use axum::http::StatusCode;
 use axum::response::Response;

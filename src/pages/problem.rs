@@ -88,7 +88,7 @@ pub const UNAVAILABLE: Problem = problem(
     text!("We could not reach our records. Nothing was changed or lost. Try again in a minute."),
 );
 
-/// The problem as a page.
+/// Returns the problem as a page.
 pub async fn page(visit: &Visit, problem: Problem) -> Response {
     let head = visit.private_head(problem.heading.clone());
     let props = ProblemProps { heading: problem.heading, text: problem.text, request_id: wire::request_id() };
@@ -101,7 +101,7 @@ pub async fn page(visit: &Visit, problem: Problem) -> Response {
     response
 }
 
-/// The status of a form that comes back with an error.
+/// Returns the status of a form that comes back with an error.
 pub fn status(error: &Error) -> StatusCode {
     match error {
         Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,

@@ -1,4 +1,5 @@
-//! Writes `client/features/application/table.gen.ts`: the questions of the application as the client asks and tells them.
+//! Writes `client/features/application/table.gen.ts`: the questions of the application as the client asks and shows
+//! them.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Setting a new password with a mailed link or code. Looking at the page spends nothing: mail scanners open links.
+//! Setting a new password with a mailed link or code. Looking at the page uses up nothing: mail scanners open links.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -14,7 +14,7 @@ use domain::text;
 pub async fn show(visit: &Visit) -> Response {
     let token = visit.query("token").unwrap_or_default();
     let mut props = ResetPasswordProps { token, ..ResetPasswordProps::default() };
-    // Nobody chooses a password for a link that is dead.
+    // Nobody has to choose a password for a dead link.
     if !props.token.is_empty()
         && let Err(error @ Error::Invalid(_)) = visit.state.app.check_reset(&props.token).await
     {
@@ -36,7 +36,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
             props.form.message = Some(RESET_DONE);
             let response = respond(visit, props, StatusCode::OK).await;
             let cookies = visit.state.cookies;
-            // Every session of the account has ended, this browser's too if it was one of them.
+            // Every session of the account has ended, including this browser's if it was one of them.
             let ended = visit.visitor.signed_in.as_ref().map(|_| wire::clear_session_cookie(cookies));
             respond::with_cookies(response, ended.into_iter().chain([wire::set_device_cookie(cookies, &device)]))
         }

@@ -1,4 +1,4 @@
-//! From a page to a response.
+//! Turns a page into a response.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -14,12 +14,12 @@ use domain::sentence::speaking;
 use domain::text;
 use render::{Origin, RenderError};
 
-/// Whether this is a soft navigation, which wants the page as JSON.
+/// Whether this is a soft navigation, which expects the page as JSON.
 pub fn wants_json(visit: &Visit) -> bool {
     visit.parts.headers.get(header::ACCEPT).is_some_and(|accept| accept.as_bytes().starts_with(b"application/json"))
 }
 
-/// The page: JSON for a soft navigation, else a document.
+/// Returns the page: as JSON for a soft navigation, else as a document.
 pub async fn page(visit: &Visit, page: Page) -> Response {
     let json = serialise(&page);
     if wants_json(visit) {
@@ -29,7 +29,7 @@ pub async fn page(visit: &Visit, page: Page) -> Response {
     document(visit, page, json).await
 }
 
-/// The page's JSON, in its language: the text that is rendered, hydrated and navigated with.
+/// Returns the page's JSON, in its language: the text that is rendered, hydrated and navigated with.
 pub fn serialise(page: &Page) -> String {
     let mut json = Vec::with_capacity(USUAL_JSON);
     let write = || serde_json::to_writer(&mut json, page).expect("a page is plain data with text keys");
@@ -37,13 +37,13 @@ pub fn serialise(page: &Page) -> String {
     String::from_utf8(json).expect("JSON is text")
 }
 
-/// Bytes that the JSON of most pages has room in.
+/// A capacity, in bytes, that is enough for the JSON of most pages.
 const USUAL_JSON: usize = 8 * 1024;
 
-/// What rendering came to.
+/// The result of rendering.
 pub enum Rendered {
     Html(String),
-    /// The screen threw: 500, and the crash screen in its place.
+    /// The screen threw: 500, with the crash screen in its place.
     Crashed,
     /// The engine was too busy or had to be stopped: 503, and the browser renders.
     Unavailable,
@@ -56,7 +56,7 @@ pub async fn render(visit: &Visit, page: &Page, json: &str) -> Rendered {
         Ok(html) => Rendered::Html(html),
         Err(error) => {
             match &error {
-                // We are ending, and whoever asked this late is told to come again.
+                // We are shutting down, and late requests are told to come again.
                 RenderError::Stopped => tracing::info!(route, "a page came too late to be rendered"),
                 _ => tracing::error!(error = &error as &dyn std::error::Error, route, "a page could not be rendered"),
             }
@@ -68,7 +68,7 @@ pub async fn render(visit: &Visit, page: &Page, json: &str) -> Rendered {
     }
 }
 
-/// Tells apart what is shown at which address to whom.
+/// Identifies what is shown to whom at which address.
 fn origin_of(visit: &Visit) -> u64 {
     let Visit { parts, visitor, .. } = visit;
     let mut hasher = DefaultHasher::new();
@@ -106,7 +106,7 @@ async fn document(visit: &Visit, mut page: Page, mut json: String) -> Response {
     let https = visit.state.cookies.secure;
     let html = document::write(&page, &json, body, &assets, &trust);
     let frames = page.screen.route().starts_with("admin");
-    // Where one pays by card, a form of ours ends at the provider.
+    // On the page for card payments, one of our forms ends at the provider.
     let provider = visit.state.app.cards.as_ref().filter(|_| matches!(page.screen, Screen::Payments(_)));
     let forms_to = provider.map(|provider| provider.checkout_origin());
     let mut response = private(html_response(status, html, &trust.policy(&assets, https, frames, forms_to)));
@@ -129,14 +129,14 @@ pub fn html_response(status: StatusCode, body: impl Into<Body>, policy: &str) ->
 /// What a document depends on besides its address.
 const VARY: &str = "Accept, Accept-Language, Cookie";
 
-/// Kept by nobody: what it says belongs to one person and one moment.
+/// Marks a response as not to be cached: it belongs to one person and one moment.
 fn private(mut response: Response) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response.headers_mut().insert(header::VARY, HeaderValue::from_static(VARY));
     response
 }
 
-/// 302, or where to go as JSON for a soft navigation. `to` is a path of ours.
+/// Returns a 302, or the target as JSON for a soft navigation. `to` is one of our own paths.
 pub fn redirect(visit: &Visit, to: &str) -> Response {
     if wants_json(visit) {
         let json = serde_json::json!({ "redirect": to }).to_string();
@@ -145,12 +145,12 @@ pub fn redirect(visit: &Visit, to: &str) -> Response {
     private(located(StatusCode::FOUND, to))
 }
 
-/// 303 after a posted form. `to` is a path of ours.
+/// Returns a 303 after a posted form. `to` is one of our own paths.
 pub fn see_other(to: &str) -> Response {
     private(located(StatusCode::SEE_OTHER, to))
 }
 
-/// 303 with cookies.
+/// Returns a 303 with cookies.
 pub fn see_other_with(to: &str, cookies: impl IntoIterator<Item = HeaderValue>) -> Response {
     with_cookies(see_other(to), cookies)
 }
@@ -165,12 +165,12 @@ pub fn with_cookies(mut response: Response, cookies: impl IntoIterator<Item = He
 fn located(status: StatusCode, to: &str) -> Response {
     match HeaderValue::try_from(to) {
         Ok(location) => (status, [(header::LOCATION, location)]).into_response(),
-        // A path that no header can carry is none of ours.
+        // A path that no header can carry is not one of ours.
         Err(_) => (status, [(header::LOCATION, HeaderValue::from_static("/"))]).into_response(),
     }
 }
 
-/// Headers of every answer, document or not.
+/// Returns the headers of every response, document or not.
 pub fn security_headers(https: bool) -> Vec<(HeaderName, HeaderValue)> {
     let mut headers = vec![
         (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),

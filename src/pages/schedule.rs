@@ -29,7 +29,7 @@ use domain::text;
 
 pub const PATH: &str = "/schedule";
 
-/// What of the page is asked for. Whether there is such a thing is the appointment's word.
+/// The requested part of the page. Whether it is available depends on the appointment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
     /// Whatever comes next.
@@ -66,7 +66,7 @@ pub async fn show(visit: &Visit) -> Response {
     respond(visit, visit.visitor.application.as_ref(), Step::of(visit), form, StatusCode::OK).await
 }
 
-/// The calendar file of the interview.
+/// Returns the calendar file of the interview.
 pub async fn file(visit: &Visit) -> Response {
     let (Some(who), Some(application)) = (&visit.visitor.signed_in, &visit.visitor.application) else {
         return problem::page(visit, problem::NOT_FOUND).await;
@@ -99,7 +99,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         Preconditions { expected: form.get("revision").parse().ok(), key: Preconditions::key(form.get("key")) };
     let (done, step, to) = match form.get("_action") {
         "hold" => (hold(visit, known.as_ref(), form).await, Step::Move, "/schedule?step=confirm"),
-        // Which of them it is stands in the form: one that is sent twice is answered alike.
+        // The form says which of the two it is: sent twice, it gets the same answer.
         action @ ("book" | "move") => {
             let done = match TimeChoice::parse(&Input::Map(form.input(&["startsAt"]))) {
                 Ok(TimeChoice { starts_at }) if action == "move" => {
@@ -155,7 +155,7 @@ async fn change_zone(visit: &Visit, who: &SignedIn, form: &Form) -> Result<(), E
     visit.state.app.update_profile(who, &input).await.map(drop)
 }
 
-/// The fields `wishes.0.date`, `wishes.0.time`… as the body of the call.
+/// Returns the fields `wishes.0.date`, `wishes.0.time`… as the body of the call.
 fn wishes(form: &Form) -> Input {
     let wish = |place: usize| {
         let field = |name: &str| (name.to_owned(), Input::Text(form.get(&format!("wishes.{place}.{name}")).to_owned()));
@@ -231,7 +231,7 @@ async fn view(visit: &Visit, application: Option<&Application>, step: Step) -> R
     })
 }
 
-/// Why there is nothing to choose, and where to go instead.
+/// Explains why there is nothing to choose, and where to go instead.
 fn closed(visit: &Visit, application: Option<&Application>, appointment: Option<&Appointment>) -> ScheduleView {
     let view = |title: Sentence, text: Sentence, href: String, label: Sentence| ScheduleView::Closed {
         title,
@@ -315,7 +315,7 @@ fn booked(visit: &Visit, appointment: &Appointment, open: &Interview, clocks: &C
     }
 }
 
-/// How many nights there are until then.
+/// Describes how many nights are left until then.
 fn countdown(day: Date, today: Date) -> Sentence {
     match today.until(day).map(|span| span.get_days()).unwrap_or_default() {
         ..=0 => text!("today"),
@@ -324,7 +324,7 @@ fn countdown(day: Date, today: Date) -> Sentence {
     }
 }
 
-/// The week that is asked for, or the first one after it that has a time, and the ways to those beside it.
+/// Returns the requested week, or the first later one that has a time, and the links to its neighbours.
 fn week(times: &[Millis], asked: Option<String>, moves: bool, clocks: &Clocks<'_>) -> Option<InterviewWeek> {
     let weeks = weeks(times.iter().copied(), &clocks.zone);
     let asked: Option<Date> = asked.and_then(|day| day.parse().ok());
@@ -343,7 +343,7 @@ fn week(times: &[Millis], asked: Option<String>, moves: bool, clocks: &Clocks<'_
         earlier: place.checked_sub(1).and_then(href),
         later: href(place + 1),
         days: days
-            // A weekend without a time is no part of the week.
+            // A weekend without a time is left out.
             .filter(|(number, day)| *number < 5 || !day.times.is_empty())
             .map(|(_, day)| InterviewDay {
                 weekday: moments::short_weekday(day.date),
@@ -355,13 +355,13 @@ fn week(times: &[Millis], asked: Option<String>, moves: bool, clocks: &Clocks<'_
     })
 }
 
-/// What the dashboard has to know about the interview.
+/// Loads what the dashboard needs to know about the interview.
 pub async fn appointment(visit: &Visit, application: Option<&Application>) -> Option<Appointment> {
     let application = application.filter(|application| matches!(application.stage, Stage::Booked | Stage::NoShow))?;
     visit.state.app.appointment(application).await.inspect_err(super::form::log).ok()
 }
 
-/// What there is to do about the interview, on the dashboard.
+/// Returns what to do about the interview, for the dashboard.
 pub fn next_step(
     visit: &Visit,
     application: Option<&Application>,
@@ -401,13 +401,13 @@ pub fn next_step(
     }
 }
 
-/// The time of the open interview, for the page that says thank you.
+/// Returns the time of the open interview, for the thank-you page.
 pub async fn booked_time(visit: &Visit, application: &Application) -> Result<Option<ToldTime>, Error> {
     let appointment = visit.state.app.appointment(application).await?;
     Ok(appointment.open().map(|open| Clocks::of(visit).time(open.slot.span.starts_at)))
 }
 
-/// The two clocks that times are told by.
+/// The two time zones that times are shown in.
 struct Clocks<'a> {
     own: &'a str,
     zone: TimeZone,
@@ -429,7 +429,7 @@ impl<'a> Clocks<'a> {
         Timestamp::from_millisecond(at).unwrap_or_default().to_zoned(self.zone.clone())
     }
 
-    /// `Tue 08:00 EDT`, with the day where it is another one there.
+    /// Formats the institute's time: `Tue 08:00 EDT`, with the day if it differs there.
     fn at_institute(&self, at: Millis) -> Option<Sentence> {
         if !self.differ() {
             return None;
@@ -461,7 +461,7 @@ impl<'a> Clocks<'a> {
     }
 }
 
-/// `UTC−4`, `UTC+5:30`
+/// Formats an offset from UTC: `UTC−4`, `UTC+5:30`
 fn offset(offset: Offset) -> String {
     let minutes = offset.seconds() / 60;
     let sign = if minutes < 0 { '−' } else { '+' };

@@ -1,4 +1,4 @@
-//! What search engines read: only the landing pages are theirs.
+//! What search engines read: only the landing pages.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! The authenticator app of an applicant: setting it up, recovery codes, turning it off, and the second step of a login. What
-//! these pages share with those of staff is here, too.
+//! The authenticator app of an applicant: setting it up, recovery codes, turning it off, and the second step of a
+//! login. What these pages share with those of staff is here, too.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -52,7 +52,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     };
     match codes {
         Ok(codes) => tell_codes(visit, who, codes).await,
-        // Turned on or off meanwhile: the page shows what is.
+        // Turned on or off meanwhile: the page shows the present state.
         Err(Error::Refused(Refusal::SecondFactorThere | Refusal::NoSecondFactor)) => respond::see_other(PATH),
         Err(error) => {
             let mut state = form.refused(&error);
@@ -62,7 +62,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     }
 }
 
-/// The answer to what made recovery codes.
+/// Returns the page with new recovery codes.
 pub async fn tell_codes(visit: &Visit, who: &SignedIn, codes: Vec<String>) -> Response {
     let props = codes_props(&visit.state.app, &who.applicant.email, codes, visit.language(), ACCOUNT);
     let head = visit.private_head(text!("Your recovery codes"));
@@ -91,7 +91,7 @@ async fn respond(visit: &Visit, who: &SignedIn, seed: Option<&str>, form: FormSt
     respond::page(visit, visit.page(Screen::SecondFactor(Box::new(props)), status, head)).await
 }
 
-/// The second step of a login. Whoever has no login under way is led to the first.
+/// Asks for the second step of a login. Users with no login under way are led to the first step.
 pub async fn ask_code(visit: &Visit) -> Response {
     let redirect = visit.query("redirect").unwrap_or_default();
     code_page(visit, &redirect, FormState::default(), StatusCode::OK).await
@@ -123,7 +123,7 @@ pub async fn give_code(visit: &Visit, form: &Form) -> Response {
     }
 }
 
-/// Where the second step of a login is.
+/// Returns where the second step of a login is.
 pub fn code_href(redirect: &str) -> String {
     let redirect: String = url::form_urlencoded::byte_serialize(redirect.as_bytes()).collect();
     format!("{LOGIN_CODE}?redirect={redirect}")
@@ -165,7 +165,7 @@ async fn code_page(visit: &Visit, redirect: &str, form: FormState, status: Statu
     respond::page(visit, visit.page(Screen::LoginCode(Box::new(props)), status, head)).await
 }
 
-/// What an app needs to be set up.
+/// Returns what an app needs to be set up.
 pub fn setup_props(setup: Setup) -> Result<SecondFactorSetup, Error> {
     let picture = picture(&setup.uri)?;
     let four: Vec<&str> =
@@ -173,7 +173,7 @@ pub fn setup_props(setup: Setup) -> Result<SecondFactorSetup, Error> {
     Ok(SecondFactorSetup { secret: four.join(" "), seed: setup.seed, uri: setup.uri, picture })
 }
 
-/// The codes, once: the answer is kept by nobody, and loading it again makes no others known.
+/// Returns the codes, once: nobody caches the response, and loading it again does not show others.
 pub fn codes_props(
     app: &App,
     email: &str,
@@ -188,7 +188,7 @@ pub fn codes_props(
     RecoveryCodesProps { codes, download_href, next_href }
 }
 
-/// The squares of the picture, row by row.
+/// Returns the squares of the QR code, row by row.
 fn picture(uri: &str) -> Result<QrPicture, Error> {
     let code = QrCode::with_error_correction_level(uri, EcLevel::M)
         .map_err(|error| Error::Internal(app::StoreError::Broken(error.into())))?;

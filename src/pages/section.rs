@@ -73,16 +73,16 @@ async fn has_more(visit: &Visit, saved: &Application, section: Section, form: &F
     if section != Section::Questions {
         return false;
     }
-    // Only a shorter way is missing when they cannot be looked up.
+    // If they cannot be looked up, only a shortcut is missing.
     let Ok(asked) = visit.state.app.questions_of(saved).await else { return false };
     let was_there = |path: &str| form.fields().iter().any(|(name, _)| name == path);
     missing(&saved.answers, &asked, &[]).iter().any(|open| open.section == section && !was_there(&open.path))
 }
 
-/// Where a saved section leads.
+/// Returns where a saved section leads.
 async fn after(visit: &Visit, saved: &Application, section: Section, action: &str) -> String {
     let (program, from_check) = (saved.program, is_from_check(visit));
-    // Only a longer way is what comes of it when it cannot be looked up.
+    // If it cannot be looked up, the way is only longer.
     let changes = visit.state.app.change_request(saved).await.ok().flatten();
     let is_open = |section: &Section| changes.as_ref().is_none_or(|changes| changes.sections.contains(section));
     let next = std::iter::successors(section.next(), |section| section.next()).find(is_open);
@@ -94,7 +94,7 @@ async fn after(visit: &Visit, saved: &Application, section: Section, action: &st
     }
 }
 
-/// The form as the body of a save.
+/// Returns the form as the body of a save.
 fn body(program: Program, switch: bool, form: &Form) -> Input {
     let Input::Map(mut entries) = from_form(form.fields()) else { return Input::Map(Vec::new()) };
     entries.push(("applicationType".into(), Input::Text(program.application_type().into())));
@@ -104,7 +104,7 @@ fn body(program: Program, switch: bool, form: &Form) -> Input {
     Input::Map(entries)
 }
 
-/// Someone else, or another tab, has saved since this form was loaded: what differs, to choose from.
+/// Shows the differences to choose from, after somebody else, or another tab, has saved since this form was loaded.
 async fn conflict(
     visit: &Visit,
     program: Program,
@@ -135,7 +135,7 @@ async fn conflict(
     application::respond(visit, props, StatusCode::CONFLICT).await
 }
 
-/// The answers in which two copies differ. Lists are compared as a whole.
+/// Finds the answers in which two copies differ. Lists are compared as a whole.
 fn compare(path: &str, mine: &Value, theirs: &Value, differences: &mut Vec<String>) {
     match (mine, theirs) {
         (Value::Object(mine), Value::Object(theirs)) => {

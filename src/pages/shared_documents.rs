@@ -1,6 +1,6 @@
-//! Landing pages of people who are not signed in: the same for all of them, so rendered once and sent as kept bytes.
-//! What is kept contains nothing of anyone; it is made again when the day, and with it the next intake, or what
-//! Owners have set changes.
+//! Landing pages of visitors who are not signed in: the same for all of them, so rendered once and sent as kept bytes.
+//! What is kept contains nothing about anyone; it is made again when the day changes, and with it the next intake, or
+//! what Owners have set.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -24,15 +24,15 @@ use domain::program::Program;
 #[derive(Debug, Default)]
 pub struct SharedDocuments(Mutex<HashMap<Key, Arc<Kept>>>);
 
-/// Program, theme, language, and whether the banner is told.
+/// Program, theme, language, and whether the banner is shown.
 type Key = (Program, Theme, Language, bool);
 
 #[derive(Debug)]
 struct Kept {
     day: Date,
-    /// Of what Owners have set.
+    /// Version of what Owners have set.
     stamp: i64,
-    /// Which version of our files it refers to.
+    /// The version of our files that it refers to.
     assets: String,
     policy: HeaderValue,
     etag: HeaderValue,
@@ -42,7 +42,7 @@ struct Kept {
 }
 
 impl SharedDocuments {
-    /// The landing page of `program` for someone who is not signed in.
+    /// Returns the landing page of `program` for a visitor who is not signed in.
     pub async fn landing(&self, visit: &Visit, program: Program) -> Response {
         let language = visit.language();
         let key = key(visit, program);
@@ -52,7 +52,7 @@ impl SharedDocuments {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         match kept.filter(|kept| kept.day == day && kept.stamp == stamp && kept.assets == assets.stylesheet_href) {
             Some(kept) => kept.respond(&visit.parts.headers),
-            // In a box, because it is seldom done and large to carry.
+            // Boxed, because it is rarely done and large to move.
             None => Box::pin(self.make(visit, program, day)).await,
         }
     }
@@ -76,7 +76,7 @@ impl SharedDocuments {
         let document = document::write(&page, &json, Body::Rendered(&html), &assets, &Trust::Shared);
         let policy = Trust::Shared.policy(&assets, visit.state.cookies.secure, false, None);
         let stylesheet = assets.stylesheet_href.to_string();
-        // The best compression takes a tenth of a second and more.
+        // The best compression takes a tenth of a second or more.
         let stamp = visit.product.stamp;
         let make = tokio::task::spawn_blocking(move || Kept {
             day,
@@ -140,7 +140,7 @@ fn gzip(bytes: &[u8]) -> Bytes {
 
 fn brotli(bytes: &[u8]) -> Bytes {
     let mut out = Vec::new();
-    // A window of 64 KB holds a document; a larger one would cost tens of megabytes while it is made.
+    // A window of 64 KB holds a document; a larger one would cost tens of megabytes while compressing.
     let params = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 16, ..Default::default() };
     brotli::BrotliCompress(&mut &bytes[..], &mut out, &params).expect("writing to memory does not fail");
     out.into()

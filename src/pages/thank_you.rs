@@ -1,4 +1,4 @@
-//! What someone sees who has just submitted or booked an interview, and whenever they come back to it.
+//! What users see after submitting or booking an interview, and whenever they come back to it.
 
 use axum::http::StatusCode;
 use axum::response::Response;

@@ -12,7 +12,7 @@ pub fn choose(visit: &Visit, form: &Form) -> Response {
     respond::see_other_with(way_back(form), [cookie])
 }
 
-/// The page of ours that a form in the footer was posted from.
+/// Returns which of our pages a form in the footer was posted from.
 pub fn way_back(form: &Form) -> &str {
     let back = form.get("back");
     let ours = back.starts_with('/') && !back.starts_with("//") && !back.contains(['\\', '\r', '\n']);

@@ -1,5 +1,5 @@
-//! Whether a contract is what was signed, for anybody who has its address: `/verify/CODE`. No account is needed, and nothing
-//! that is sent here is kept.
+//! Whether a contract is what was signed, for anyone who has its address: `/verify/CODE`. No account is needed, and
+//! nothing sent here is kept.
 
 use axum::body::Body;
 use axum::http::StatusCode;
@@ -31,7 +31,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     }
 }
 
-/// A form with a file, of which nothing but the hash is looked at.
+/// Reads a form with a file, of which only the hash is used.
 pub async fn upload(visit: &Visit, body: Body) -> Response {
     match hash_of(visit, body).await {
         Ok(hash) => respond(visit, Some(&hash), FormState::default(), StatusCode::OK).await,
@@ -42,7 +42,7 @@ pub async fn upload(visit: &Visit, body: Body) -> Response {
     }
 }
 
-/// The hash of the file that was chosen, or the one that was typed.
+/// Returns the hash of the chosen file, or the one that was typed.
 async fn hash_of(visit: &Visit, body: Body) -> Result<String, FieldError> {
     let odd = |sentence: Sentence| FieldError::new("file", "file.invalid", sentence);
     let mut form = Multipart::new(&visit.parts.headers, wire::arrival(body)).map_err(|fault| odd(fault.sentence()))?;
@@ -126,7 +126,7 @@ async fn respond(visit: &Visit, hash: Option<&str>, form: FormState, status: Sta
     respond::page(visit, visit.page(Screen::Verify(Box::new(props)), status, head)).await
 }
 
-/// The answer in one word for the page's look, and in one sentence.
+/// Returns the answer in one word for the page's look, and in one sentence.
 fn verdict(verified: &Verified) -> (&'static str, Sentence) {
     let Verified { contract, unchanged, superseded, .. } = verified;
     match contract.state {

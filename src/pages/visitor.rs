@@ -1,4 +1,4 @@
-//! Who asks for a document, as their cookies tell.
+//! Who requests a document, according to their cookies.
 
 use axum::http::HeaderMap;
 
@@ -21,30 +21,30 @@ pub const THEME_COOKIE: &str = "theme";
 #[derive(Debug, Clone)]
 pub struct Visitor {
     pub signed_in: Option<SignedIn>,
-    /// The active application, of someone signed in.
+    /// The active application of a signed-in user.
     pub application: Option<domain::application::Application>,
-    /// The application could not be read: whether there is one is not known.
+    /// Whether the application could not be read: it is unknown whether there is one.
     pub load_failed: bool,
-    /// Messages that were not opened yet; counted for the pages of the dashboard.
+    /// Number of unopened messages; counted for the pages of the dashboard.
     pub unread_messages: i64,
     /// On pages of the office.
     pub staff: Option<Box<domain::staff::StaffSession>>,
-    /// How many tasks are theirs; counted for the pages of the office.
+    /// Number of their own tasks; counted for the pages of the office.
     pub own_tasks: Option<domain::listing::Counted>,
     pub theme: Theme,
     /// As chosen in the browser, else the account's, else what the browser asks for.
     pub language: Language,
     /// The program visited last.
     pub last_program: Option<Program>,
-    /// A session cookie was sent that is good for nothing: to be cleared.
+    /// Whether a session cookie was sent that is no longer valid and has to be cleared.
     pub stale_cookie: bool,
 }
 
 impl Visitor {
-    /// Reads the cookies; looks up sessions only where there are any.
+    /// Reads the cookies; looks up sessions only if there are any.
     ///
     /// # Errors
-    /// The store is away, so that a session cookie can be called neither good nor bad.
+    /// If the store is unavailable, so that a session cookie can be called neither good nor bad.
     pub async fn of(app: &App, cookies: CookieSettings, headers: &HeaderMap) -> Result<Visitor, Error> {
         let mut visitor = Visitor::anonymous(headers);
         if let Some(cookie) = wire::session_cookie(cookies, headers) {
@@ -63,7 +63,7 @@ impl Visitor {
         Ok(visitor)
     }
 
-    /// What can be said without any session.
+    /// Returns what is known without any session.
     pub fn anonymous(headers: &HeaderMap) -> Visitor {
         Visitor {
             signed_in: None,
@@ -83,7 +83,7 @@ impl Visitor {
         self.application.as_ref().map_or(Stage::None, |application| application.stage)
     }
 
-    /// What the guards need to know.
+    /// Returns what the guards need to know.
     pub fn guarded(&self) -> guard::Viewer {
         match self.signed_in {
             None => guard::Viewer::Anonymous,
@@ -105,7 +105,7 @@ impl Visitor {
         })
     }
 
-    /// The time zone that dates are told in: the person's own, else the institute's.
+    /// Returns the time zone of dates: the user's own, else the institute's.
     pub fn time_zone<'a>(&'a self, app: &'a App) -> &'a str {
         match &self.signed_in {
             Some(SignedIn { applicant, .. }) if !applicant.profile.time_zone.is_empty() => &applicant.profile.time_zone,
@@ -116,8 +116,8 @@ impl Visitor {
 
 type Visit = (SignedIn, Result<Option<domain::application::Application>, Error>);
 
-/// The session and its application. When both together cannot be read, the session alone: someone whose application
-/// fails to load stays signed in and is told so.
+/// Returns the session and its application. If they cannot be read together, returns the session alone: a user whose
+/// application fails to load stays signed in and is told so.
 async fn visit(app: &App, cookie: &str) -> Result<Option<Visit>, Error> {
     match app.visit(cookie).await {
         Ok(found) => Ok(found.map(|(signed_in, application)| (signed_in, Ok(application)))),

@@ -1,5 +1,5 @@
-//! Card payments by a provider, as adapters of [`PaymentProvider`](app::ports::PaymentProvider). Without one, Finance
-//! notes what comes by transfer, check and invoice.
+//! Card payments through a provider, as adapters of [`PaymentProvider`](app::ports::PaymentProvider). Without one,
+//! Finance records what comes by transfer, check and invoice.
 
 mod stripe;
 mod stripe_objects;

@@ -1,4 +1,4 @@
-//! Stripe, over its REST API: <https://docs.stripe.com/api>. People type their card on Stripe's hosted page
+//! Stripe, over its REST API: <https://docs.stripe.com/api>. People enter their card on Stripe's hosted page
 //! (<https://docs.stripe.com/payments/checkout>); monthly payments charge a card that Stripe keeps.
 
 use std::time::Duration;
@@ -20,26 +20,26 @@ use app::ports::{
 };
 use domain::moments::Millis;
 
-/// The version of the API that is spoken, whatever the account is set to.
+/// The version of the API that is used, whatever the account is set to.
 const VERSION: &str = "2024-06-20";
-/// How long a call may take, with every attempt at it.
+/// How long a call may take, including retries.
 const PATIENCE: Duration = Duration::from_secs(25);
-/// How often something is asked that has a key, and so is done once, and how long after one another.
+/// How often a call with an idempotency key, which takes effect once, is attempted, and the pause between attempts.
 const ATTEMPTS: usize = 3;
 const PAUSE: Duration = Duration::from_millis(400);
-/// Most events of a page.
+/// Maximum events of a page.
 const EVENTS: &str = "100";
 
-/// What the operator has set.
+/// What the operator has configured.
 #[derive(Clone)]
 pub struct StripeKeys {
     /// `sk_live_…`, `sk_test_…` or a restricted key, `rk_…`.
     pub secret: String,
-    /// `whsec_…`, of the endpoint that messages are sent to.
+    /// `whsec_…`, of the endpoint that receives webhooks.
     pub webhook: String,
-    /// Where the API is.
+    /// Base address of the API.
     pub api_url: String,
-    /// Where the hosted page is, as an origin.
+    /// Origin of the hosted page.
     pub checkout_origin: String,
 }
 
@@ -71,7 +71,7 @@ impl Fields {
         Fields(Serializer::new(self.0).append_pair(name, value).finish())
     }
 
-    /// What a payment is for, as the metadata of what is made, or of an object within it.
+    /// Adds what a payment is for, as metadata of what is created or of an object within it.
     fn with_purpose(self, within: Option<&str>, purpose: &Purpose) -> Fields {
         let said = [(APPLICATION, &purpose.application_id), (LINE, &purpose.line)];
         said.into_iter().filter(|(_, value)| !value.is_empty()).fold(self, |fields, (name, value)| match within {
@@ -80,7 +80,7 @@ impl Fields {
         })
     }
 
-    /// Asks for objects in full where there is an id.
+    /// Asks for full objects instead of ids.
     fn expanding(self, what: &str) -> Fields {
         self.with("expand[]", what)
     }
@@ -88,7 +88,7 @@ impl Fields {
 
 impl Stripe {
     /// # Errors
-    /// A key or an address that cannot be one.
+    /// A key or an address is invalid.
     pub fn new(keys: StripeKeys) -> Result<Stripe, BadKey> {
         if !["sk_", "rk_"].iter().any(|prefix| keys.secret.starts_with(prefix)) || !keys.secret.is_ascii() {
             return Err(BadKey::Secret);
@@ -102,14 +102,14 @@ impl Stripe {
         };
         let api_url = origin(&keys.api_url)?;
         let checkout_origin = origin(&keys.checkout_origin)?;
-        // reqwest is built without a provider of cryptography of its own. Set already is as good.
+        // reqwest is built without a crypto provider. One that is already set is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        // Its API redirects nowhere, and our key is for nobody else.
+        // The API never redirects, and nobody else may get our key.
         let http = Client::builder().redirect(Policy::none()).build()?;
         Ok(Stripe { keys: StripeKeys { api_url, checkout_origin, ..keys }, http, patience: PATIENCE })
     }
 
-    /// The same, which waits that long at most for what is asked.
+    /// Returns the same adapter, waiting at most `patience` for a call.
     pub fn with_patience(self, patience: Duration) -> Stripe {
         Stripe { patience, ..self }
     }
@@ -130,7 +130,7 @@ impl Stripe {
             }
             request = request.header("content-type", "application/x-www-form-urlencoded").body(body.clone());
             match self.send(path, request, until).await {
-                // It was cut off, or the same is being asked elsewhere. Under its key it is done once.
+                // The connection was cut, or the same call is being made elsewhere. With its key it takes effect once.
                 Err(ProviderError::Unreachable(_))
                     if key.is_some() && patience > 1 && Instant::now() + PAUSE < until =>
                 {
@@ -166,7 +166,7 @@ impl Stripe {
         }
         let error = &body["error"];
         let field = |name: &str| error[name].as_str().unwrap_or_default().to_owned();
-        // A key that is in use, too many calls, and faults of theirs: nobody knows what was done.
+        // A key that is in use, too many calls, and faults on their side: it is unknown what was done.
         if status.is_server_error() || matches!(status, StatusCode::CONFLICT | StatusCode::TOO_MANY_REQUESTS) {
             return Err(ProviderError::Unreachable(format!("{status}: {}", field("message")).into()));
         }
@@ -175,7 +175,7 @@ impl Stripe {
     }
 }
 
-/// A path as it is for every object. Ids begin with two letters and a line: `pi_…`.
+/// Replaces the ids in a path by a placeholder. Ids begin with two letters and an underscore: `pi_…`.
 fn without_ids(path: &str) -> String {
     let is_id = |part: &str| part.as_bytes().get(2) == Some(&b'_');
     let parts: Vec<&str> = path.split('/').map(|part| if is_id(part) { "{id}" } else { part }).collect();
@@ -188,11 +188,11 @@ async fn read(response: Response) -> Result<Value, ProviderError> {
 }
 
 fn unreachable(error: reqwest::Error) -> ProviderError {
-    // The address has no secrets, but it says nothing either.
+    // The URL has no secrets, but it is of no use either.
     ProviderError::Unreachable(Box::new(error.without_url()))
 }
 
-/// An answer that is not what the documentation says.
+/// An answer that does not match the documentation.
 fn odd() -> ProviderError {
     ProviderError::Unreachable("the answer cannot be read".into())
 }
@@ -257,7 +257,7 @@ impl PaymentProvider for Stripe {
 
     async fn expire_checkout(&self, id: &str) -> Result<Checkout, ProviderError> {
         match self.post(&format!("/v1/checkout/sessions/{id}/expire"), None, Fields::default()).await {
-            // One that is not open any more is refused: what it is then is what counts.
+            // A checkout that is no longer open is refused: what counts is its current state.
             Ok(_) | Err(ProviderError::Refused { .. }) => self.checkout(id).await,
             Err(error) => Err(error),
         }
@@ -283,7 +283,7 @@ impl PaymentProvider for Stripe {
             Ok(_) => self.intent(id).await,
             Err(ProviderError::Refused { code, message }) => {
                 let intent = self.intent(id).await?;
-                // It was confirmed before, or the card was refused, or the card is not there any more.
+                // It was confirmed before, or the card was declined, or the card no longer exists.
                 let failure = (intent.state == IntentState::Open).then_some(message).or(intent.failure.clone());
                 tracing::info!(intent = id, code, state = ?intent.state, "the provider did not charge the card");
                 Ok(Intent { failure, ..intent })
@@ -307,7 +307,7 @@ impl PaymentProvider for Stripe {
 
     async fn forget_card(&self, method: &str) -> Result<(), ProviderError> {
         match self.post(&format!("/v1/payment_methods/{method}/detach"), None, Fields::default()).await {
-            // It was forgotten before.
+            // It was already removed.
             Ok(_) | Err(ProviderError::Refused { .. }) => Ok(()),
             Err(error) => Err(error),
         }
@@ -317,7 +317,7 @@ impl PaymentProvider for Stripe {
         let path = format!("/v1/customers/{customer}");
         let request = self.http.request(Method::DELETE, format!("{}{path}", self.keys.api_url));
         match self.send(&path, request, Instant::now() + self.patience).await {
-            // It was forgotten before.
+            // It was already removed.
             Err(ProviderError::Refused { code, .. }) if code == "resource_missing" => Ok(()),
             answer => answer.map(drop),
         }

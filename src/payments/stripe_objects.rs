@@ -1,4 +1,4 @@
-//! Stripe's objects as ours. What they mean: <https://docs.stripe.com/api>.
+//! Converts Stripe's objects to ours. What they mean: <https://docs.stripe.com/api>.
 
 use serde_json::Value;
 
@@ -7,14 +7,14 @@ use app::ports::{
 };
 use domain::moments::Millis;
 
-/// The only currency of ours.
+/// The only currency we use.
 pub const CURRENCY: &str = "usd";
-/// What an object says of us, under `metadata`.
+/// Our keys in the `metadata` of an object.
 pub const APPLICATION: &str = "application";
 pub const LINE: &str = "line";
 pub const REFERENCE: &str = "reference";
 
-/// An id, or that of an object that was sent along.
+/// Returns an id, or the id of an expanded object.
 fn id_of(value: &Value) -> Option<String> {
     value.as_str().or_else(|| value["id"].as_str()).map(str::to_owned)
 }
@@ -28,7 +28,7 @@ fn purpose(object: &Value) -> Purpose {
     Purpose { application_id: said(APPLICATION), line: said(LINE) }
 }
 
-/// A card that was sent along in full.
+/// Reads a card from an expanded payment method.
 fn card(customer: &Value, method: &Value) -> Option<SavedCard> {
     let customer = id_of(customer)?;
     let method_id = id_of(method)?;
@@ -40,7 +40,7 @@ fn card(customer: &Value, method: &Value) -> Option<SavedCard> {
     Some(SavedCard { customer, method: method_id, label })
 }
 
-/// A brand as it is written on cards.
+/// Returns a brand as it is spelled on cards.
 fn brand_name(brand: &str) -> &str {
     match brand {
         "visa" => "Visa",
@@ -54,7 +54,7 @@ fn brand_name(brand: &str) -> &str {
     }
 }
 
-/// A PaymentIntent.
+/// Reads a PaymentIntent.
 pub fn intent(object: &Value) -> Option<Intent> {
     let state = match object["status"].as_str()? {
         "succeeded" => IntentState::Succeeded,
@@ -86,7 +86,7 @@ fn checkout_state(object: &Value) -> Option<CheckoutState> {
     }
 }
 
-/// A Checkout Session, with its intents sent along.
+/// Reads a Checkout Session with expanded intents.
 pub fn checkout(object: &Value) -> Option<Checkout> {
     let setup = &object["setup_intent"];
     let is_set_up = setup["status"].as_str() == Some("succeeded");
@@ -100,7 +100,7 @@ pub fn checkout(object: &Value) -> Option<Checkout> {
     })
 }
 
-/// A Refund.
+/// Reads a Refund.
 pub fn refund(object: &Value) -> Option<Refunded> {
     let state = match object["status"].as_str()? {
         "failed" | "canceled" => RefundState::Failed,
@@ -115,7 +115,7 @@ pub fn refund(object: &Value) -> Option<Refunded> {
     })
 }
 
-/// An Event.
+/// Reads an Event.
 pub fn event(object: &Value) -> Option<ProviderEvent> {
     let kind = object["type"].as_str()?;
     let subject = &object["data"]["object"];

@@ -1,4 +1,4 @@
-//! Whether Stripe has signed a message: <https://docs.stripe.com/webhooks#verify-manually>.
+//! Checks whether Stripe has signed a message: <https://docs.stripe.com/webhooks#verify-manually>.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -6,10 +6,10 @@ use sha2::Sha256;
 use app::ports::Unsigned;
 use domain::moments::Millis;
 
-/// Seconds after its signature for which a message is taken: after that it may be one that somebody has kept and sends again.
+/// Seconds after its signature for which a message is accepted: a later one may be a replay.
 const TOLERANCE: i64 = 5 * 60;
 
-/// Checks the header `Stripe-Signature` of a body, byte for byte as it came.
+/// Checks the header `Stripe-Signature` of a body, byte for byte as received.
 pub fn verify(body: &[u8], header: &str, secret: &str, now: Millis) -> Result<(), Unsigned> {
     let mut signed_at = None;
     let mut signatures = Vec::new();
@@ -21,7 +21,7 @@ pub fn verify(body: &[u8], header: &str, secret: &str, now: Millis) -> Result<()
         }
     }
     let signed_at = signed_at.ok_or(Unsigned::Wrong)?;
-    // During a change of the secret there are two.
+    // There are two while the secret is being changed.
     let is_signed = signatures.iter().any(|signature| {
         let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("a key of any length will do");
         mac.update(signed_at.to_string().as_bytes());
@@ -32,7 +32,7 @@ pub fn verify(body: &[u8], header: &str, secret: &str, now: Millis) -> Result<()
     if !is_signed {
         return Err(Unsigned::Wrong);
     }
-    // Clocks differ: one that is ahead is no fault either.
+    // Clocks differ, so a signature slightly in the future is accepted too.
     if (now.div_euclid(1000) - signed_at).abs() > TOLERANCE { Err(Unsigned::Old) } else { Ok(()) }
 }
 

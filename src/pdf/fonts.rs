@@ -12,16 +12,16 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use domain::letters;
 
-/// What a text is set in.
+/// The typeface of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// PT Serif, for what is said.
+    /// PT Serif, for body text.
     Serif,
-    /// Public Sans, semibold, for what it is called.
+    /// Public Sans, semibold, for labels.
     Sans,
 }
 
-/// The side that a text begins on: that of most of its letters, since a name in Hebrew stands in English sentences, too.
+/// The side that a text begins on: that of most of its letters, since an English sentence may contain a name in Hebrew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Base {
     Left,
@@ -47,7 +47,7 @@ impl Base {
 pub struct Run {
     /// As drawn.
     pub text: String,
-    /// What it stands for, where no font has its letters.
+    /// The original text, if no font has its letters.
     pub replaced: Option<String>,
     pub font: Font,
     pub glyphs: Vec<KrillaGlyph>,
@@ -61,7 +61,7 @@ struct Loaded {
     face: Face<'static>,
 }
 
-/// Of every paper.
+/// Fonts for every paper.
 const AT_HAND: [(&str, &[u8]); 10] = {
     macro_rules! font {
         ($name:literal) => {
@@ -82,10 +82,10 @@ const AT_HAND: [(&str, &[u8]); 10] = {
     ]
 };
 
-/// Those of other scripts, read when a text has a letter of theirs.
+/// Fonts of other scripts, read when a text has a letter of theirs.
 const SCRIPTS: &[u8] = include_bytes!("fonts/scripts.zip");
 
-/// The faces of a style, by their place in [`letters::faces`], in the order in which they are tried for a letter.
+/// Returns the faces of a style, as indices into [`letters::faces`], in the order in which they are tried for a letter.
 fn chain(style: Style) -> &'static [usize] {
     static CHAINS: LazyLock<[Vec<usize>; 2]> = LazyLock::new(|| {
         let is_sans = |at: &usize| letters::faces()[*at].name.starts_with("public-sans");
@@ -98,7 +98,7 @@ fn chain(style: Style) -> &'static [usize] {
     }
 }
 
-/// The face at its place in [`letters::faces`], which stays in memory once a text had a letter of it.
+/// Returns the face at an index of [`letters::faces`], which stays in memory once a text has needed it.
 fn loaded(at: usize) -> &'static Loaded {
     static LOADED: LazyLock<Vec<OnceLock<Loaded>>> =
         LazyLock::new(|| letters::faces().iter().map(|_| OnceLock::new()).collect());
@@ -122,12 +122,12 @@ fn bytes(name: &str) -> &'static [u8] {
     bytes.leak()
 }
 
-/// How wide the text is, in em.
+/// Returns the width of the text, in em.
 pub fn width(text: &str, style: Style) -> f32 {
     runs(text, style, Base::of(text)).iter().map(|run| run.width).sum()
 }
 
-/// A line of text, shaped: in the order in which it is read, each run at the place where it is seen.
+/// Shapes a line of text: the runs in reading order, each at its visual position.
 pub fn runs(text: &str, style: Style, base: Base) -> Vec<Run> {
     let text: Cow<'_, str> = if is_nfc(text) { text.into() } else { text.nfc().collect::<String>().into() };
     let level = match base {
@@ -159,7 +159,7 @@ pub fn runs(text: &str, style: Style, base: Base) -> Vec<Run> {
     seen.into_iter().map(|(_, run)| run).collect()
 }
 
-/// The stretches of the text that one face has, and which; none for what no face has.
+/// Splits the text into ranges that one face has, and which; `None` for what no face has.
 fn parts(text: &str, style: Style) -> Vec<(Option<usize>, Range<usize>)> {
     let faces = letters::faces();
     let mut parts: Vec<(Option<usize>, Range<usize>)> = Vec::new();
@@ -181,7 +181,7 @@ fn parts(text: &str, style: Style) -> Vec<(Option<usize>, Range<usize>)> {
     parts
 }
 
-/// Whether it goes with what stands before it, as far as that font has it: a space, a mark, what joins.
+/// Whether a letter keeps the font of the text before it, if that font has it: spaces, marks and joiners.
 fn belongs(letter: char) -> bool {
     letter.is_whitespace() || letters::is_part(letter) || unicode_normalization::char::is_combining_mark(letter)
 }
@@ -189,7 +189,7 @@ fn belongs(letter: char) -> bool {
 fn set(text: &str, at: Option<usize>, style: Style, is_rtl: bool) -> Run {
     let (drawn, replaced) = match at {
         Some(_) => (text.to_owned(), None),
-        // Typed before such letters were refused.
+        // Entered before such letters were refused.
         None => (
             text.chars().map(|letter| format!("U+{:04X}", u32::from(letter))).collect::<Vec<_>>().join(" "),
             Some(text.to_owned()),
@@ -238,7 +238,7 @@ fn shape(text: &str, loaded: &Loaded, is_rtl: bool) -> (Vec<KrillaGlyph>, f32) {
 mod tests {
     use super::*;
 
-    /// `letters.txt` as the fonts have it.
+    /// What `letters.txt` must be, according to the fonts.
     fn letters_of_fonts() -> String {
         let scripts = zip::ZipArchive::new(Cursor::new(SCRIPTS)).unwrap();
         let names = scripts.file_names().filter_map(|name| Some(name.unwrap().strip_suffix(".ttf")?.to_owned()));
@@ -253,7 +253,7 @@ mod tests {
             table.codepoints(|code| codes.push(code));
         }
         codes.retain(|code| char::from_u32(*code).is_some_and(|letter| face.glyph_index(letter).is_some()));
-        // Pictures and signs of a font's own.
+        // Private use and control characters.
         codes.retain(|code| !(0xe000..0xf900).contains(code) && *code < 0xf0000 && *code >= 0x20);
         codes.sort_unstable();
         codes.dedup();

@@ -1,4 +1,4 @@
-//! Breaking a paper into lines on pages. All measures are points, 72 to the inch, from the top left.
+//! Breaks a paper into lines on pages. All measures are points, 72 to the inch, from the top left.
 
 use icu_segmenter::{GraphemeClusterSegmenter, LineSegmenter};
 
@@ -15,7 +15,7 @@ const TOP: f32 = 72.0;
 const BOTTOM: f32 = HEIGHT - 78.0;
 /// Where values begin beside their names.
 const VALUES: f32 = LEFT + 196.0;
-/// A heading stays with at least this much of what it is about.
+/// A heading stays with at least this much of what follows.
 const TOGETHER: f32 = 64.0;
 
 /// What a line is part of.
@@ -26,12 +26,12 @@ pub enum Role {
     Paragraph,
     Name,
     Value,
-    /// What stands before an item of a list.
+    /// The bullet of a list item.
     Bullet,
     Item,
 }
 
-/// One line, placed.
+/// A line with its position.
 #[derive(Debug)]
 pub struct Line {
     pub x: f32,
@@ -43,16 +43,16 @@ pub struct Line {
     /// Which block of the paper, and which row of it.
     pub block: usize,
     pub row: usize,
-    /// The whole text that it is a line of.
+    /// The whole text that the line is part of.
     pub block_text: String,
-    /// The first line of its text.
+    /// Whether it is the first line of its text.
     pub is_first: bool,
-    /// A hairline goes above it, `rise` above its baseline.
+    /// Whether a hairline goes above it, `rise` above its baseline.
     pub rule: bool,
     pub rise: f32,
 }
 
-/// How a role is set: style, size, from baseline to baseline.
+/// Returns how a role is set: style, size, leading.
 fn look(role: Role) -> (Style, f32, f32) {
     match role {
         Role::Title => (Style::Serif, 24.0, 30.0),
@@ -71,7 +71,7 @@ struct Pages {
     y: f32,
 }
 
-/// The lines of every page.
+/// Lays out the lines of every page.
 pub fn pages(paper: &Paper) -> Vec<Vec<Line>> {
     let mut pages = Pages { done: Vec::new(), lines: Vec::new(), y: TOP };
     pages.text(Role::Paragraph, &paper.issuer, 0);
@@ -115,7 +115,7 @@ pub fn pages(paper: &Paper) -> Vec<Vec<Line>> {
 }
 
 impl Pages {
-    /// A new page, unless there is room for `height`.
+    /// Begins a new page, unless there is room for `height`.
     fn keep(&mut self, height: f32) {
         if self.y + height > BOTTOM && !self.lines.is_empty() {
             self.done.push(std::mem::take(&mut self.lines));
@@ -132,7 +132,7 @@ impl Pages {
         }
     }
 
-    /// Lines of words, some of them bold.
+    /// Adds lines of words, some of them bold.
     fn words(&mut self, role: Role, x: f32, runs: &[Words], block: usize, row: usize) {
         let (_, size, leading) = look(role);
         let text: String = runs.iter().map(|run| run.text.as_str()).collect();
@@ -143,7 +143,7 @@ impl Pages {
         }
     }
 
-    /// A bullet, and its item beside it.
+    /// Adds a bullet with its item beside it.
     fn item(&mut self, runs: &[Words], block: usize, row: usize) {
         let (_, _, leading) = look(Role::Bullet);
         self.y += 2.0;
@@ -154,7 +154,7 @@ impl Pages {
         self.words(Role::Item, LEFT + 20.0, runs, block, row);
     }
 
-    /// A name and its value side by side; a page may end between two of their lines.
+    /// Adds a name and its value side by side; a page may end between two of their lines.
     fn fact(&mut self, name: &str, value: &str, block: usize, row: usize) {
         let (name_style, name_size, leading) = look(Role::Name);
         let (value_style, value_size, _) = look(Role::Value);
@@ -166,7 +166,7 @@ impl Pages {
         let count = names.len().max(values.len()).max(1);
         self.keep(leading * count.min(4) as f32 + 8.0);
         self.y += 6.0;
-        // All of the name before all of the value, as it is read.
+        // The whole name before the whole value, in reading order.
         let top = self.y;
         for (index, line) in names.iter().enumerate() {
             self.y += leading;
@@ -218,7 +218,7 @@ fn style_of(words: &Words) -> Style {
     if words.bold { Style::Sans } else { Style::Serif }
 }
 
-/// Shaped pieces, one behind the other.
+/// Shapes pieces and places them one after another.
 fn in_a_row(pieces: &[(String, Style)], base: Base) -> Vec<Run> {
     let mut x = 0.0;
     let mut placed = Vec::new();
@@ -232,8 +232,8 @@ fn in_a_row(pieces: &[(String, Style)], base: Base) -> Vec<Run> {
     placed
 }
 
-/// The text in pieces after each of which a line may end. Of Thai, Khmer, Lao and Burmese, whose words have no spaces, a
-/// model of the language knows where.
+/// Splits the text into pieces after each of which a line may end. For Thai, Khmer, Lao and Burmese, which have no
+/// spaces between words, a language model knows where.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let ends = LineSegmenter::new_auto(Default::default()).segment_str(text).collect::<Vec<usize>>();
     ends.into_iter()
@@ -241,7 +241,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// The text in signs as people see them: a letter with all of its marks.
+/// Splits the text into characters as people see them: a letter with all of its marks.
 fn signs(text: &str) -> impl Iterator<Item = &str> {
     let ends = GraphemeClusterSegmenter::new().segment_str(text).collect::<Vec<usize>>();
     ends.into_iter()
@@ -249,7 +249,7 @@ fn signs(text: &str) -> impl Iterator<Item = &str> {
         .filter(|sign| !sign.is_empty())
 }
 
-/// The same as [`broken`], for words of which some are bold.
+/// Like [`broken`], for words of which some are bold.
 fn broken_words(runs: &[Words], width: f32) -> Vec<Vec<(String, Style)>> {
     let mut lines = Vec::new();
     let mut line: Vec<(String, Style)> = Vec::new();
@@ -281,7 +281,7 @@ fn broken_words(runs: &[Words], width: f32) -> Vec<Vec<(String, Style)>> {
     lines
 }
 
-/// Lines that are at most `width` em wide, broken between words, and within a word that is wider than a line.
+/// Breaks a text into lines at most `width` em wide: between words, and within a word that is wider than a line.
 fn broken(text: &str, style: Style, width: f32) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();

@@ -1,7 +1,7 @@
-//! Setting papers as PDF (PDF/UA-1: tagged, with embedded fonts and selectable text). Knows nothing of what they are about.
+//! Sets papers as PDF (PDF/UA-1: tagged, with embedded fonts and selectable text), whatever they are about.
 //!
-//! A paper is laid out in two steps: [`layout`] breaks it into lines on pages, which tells how many pages there are, and
-//! this module draws them with krilla, every line as part of the structure that a screen reader goes by.
+//! A paper is set in two steps: [`layout`] breaks it into lines on pages, which determines the number of pages, and
+//! this module draws them with krilla, every line as part of the structure that a screen reader follows.
 
 mod fonts;
 mod layout;
@@ -106,7 +106,7 @@ fn metadata(paper: &Paper) -> Metadata {
         .creator("Matricula".to_owned())
         .language(paper.language.as_str().to_owned())
         .creation_date(dated)
-        // The same paper is the same file.
+        // The same paper always gives the same file.
         .document_id(format!("{} {}", paper.footer, paper.dated))
 }
 
@@ -124,7 +124,7 @@ fn glyphs(surface: &mut Surface<'_>, x: f32, y: f32, size: f32, run: &Run) {
     surface.draw_glyphs(Point::from_xy(x, y), &run.glyphs, run.font.clone(), &run.text, size, false);
 }
 
-/// Draws what is no part of the text.
+/// Draws something that is not part of the text.
 fn artifact(surface: &mut Surface<'_>, kind: ArtifactType, draw: impl FnOnce(&mut Surface<'_>)) {
     surface.start_tagged(ContentTag::Artifact(Artifact::new(kind, None)));
     draw(surface);
@@ -150,7 +150,8 @@ fn hairline(surface: &mut Surface<'_>, y: f32) {
     surface.set_stroke(None);
 }
 
-/// The structure that the lines make: headings, paragraphs, lists and tables, each over as many lines and pages as it takes.
+/// The structure formed by the lines: headings, paragraphs, lists and tables, each over as many lines and pages as
+/// needed.
 #[derive(Default)]
 struct Structure {
     tree: TagTree,

@@ -1,6 +1,6 @@
 //! Why a page was not rendered, and why there is no renderer.
 
-/// A render that came to nothing. The request it was for still needs an answer.
+/// Why a render failed. The request it was for still needs an answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {
     /// The queue is full, or the render had to wait longer than its deadline. Trying again later may help.
@@ -24,7 +24,7 @@ pub enum RenderError {
 }
 
 impl RenderError {
-    /// One word for metrics.
+    /// Returns one word for metrics.
     pub fn kind(&self) -> &'static str {
         match self {
             RenderError::Busy => "busy",

@@ -16,8 +16,8 @@ use super::error::{RenderError, StartError};
 
 type Task = Box<dyn FnOnce() + Send>;
 
-/// Starts the threads of isolates. All of them come from the one thread that initialised V8: it protects its code with a
-/// memory key, which only threads started by that thread, or by theirs, inherit.
+/// Starts the threads of isolates, all from the one thread that initialised V8: it protects its code with a memory key,
+/// which only threads started by that thread, or by its descendants, inherit.
 static ENGINE: LazyLock<mpsc::Sender<Task>> = LazyLock::new(|| {
     let (sender, tasks) = mpsc::channel::<Task>();
     let (ready, is_ready) = mpsc::channel();
@@ -48,7 +48,7 @@ pub fn spawn(name: String, body: impl FnOnce() + Send + 'static) -> io::Result<J
     handle.recv().map_err(|_| gone())?
 }
 
-/// Ends what an isolate is doing, from another thread.
+/// Stops what an isolate is doing, from another thread.
 #[derive(Clone)]
 pub struct Terminator(v8::IsolateHandle);
 
@@ -61,13 +61,13 @@ impl Terminator {
 /// The scripts that an isolate can render with.
 pub type Bundles = Arc<[Cow<'static, str>]>;
 
-/// What an isolate is made of.
+/// The options of an isolate.
 pub struct IsolateOptions {
     /// Classic scripts that define a global function `render(json: string): string`.
     pub bundles: Bundles,
-    /// Bytes of JavaScript heap at which a render is ended.
+    /// Bytes of JavaScript heap at which a render is stopped.
     pub heap_limit: usize,
-    /// Bytes of HTML.
+    /// Maximum bytes of HTML.
     pub output_limit: usize,
     /// Sets the global `allowFaults` for the bundle to see.
     pub allow_faults: bool,
@@ -80,13 +80,13 @@ pub struct Isolate {
     runtime: JsRuntime,
     heap_limit: usize,
     output_limit: usize,
-    /// Set when the heap came near its limit, after which the isolate is of no more use.
+    /// Set when the heap came near its limit; the isolate is then no longer usable.
     exhausted: Rc<Cell<bool>>,
 }
 
 impl Isolate {
-    /// Evaluates the first bundle in a new isolate; the others follow when they are wanted. Must be called inside a tokio runtime, which runs the engine's delayed
-    /// tasks; the isolate stays on this thread.
+    /// Evaluates the first bundle in a new isolate; the others follow when needed. Must be called inside a tokio
+    /// runtime, which runs the engine's delayed tasks; the isolate stays on this thread.
     pub fn new(options: &IsolateOptions) -> Result<Isolate, StartError> {
         let failed = |error: &dyn std::fmt::Display| StartError::Bundle(error.to_string());
         let mut runtime = JsRuntime::try_new(RuntimeOptions {
@@ -102,7 +102,7 @@ impl Isolate {
             move |current, _initial| {
                 exhausted.set(true);
                 terminator.terminate();
-                // Room to get out: at the limit itself the engine would end the process.
+                // Leaves room to stop: at the limit itself the engine would end the process.
                 current * 2
             }
         });
@@ -118,7 +118,7 @@ impl Isolate {
         Ok(isolate)
     }
 
-    /// The `render` of a bundle, which is evaluated the first time.
+    /// Returns the `render` of a bundle, which is evaluated the first time.
     fn evaluate(&mut self, bundle: usize) -> Result<v8::Global<v8::Function>, StartError> {
         let failed = |error: &dyn std::fmt::Display| StartError::Bundle(error.to_string());
         let known = self.renders.get(bundle).ok_or_else(|| failed(&"there is no such bundle"))?;
@@ -144,8 +144,8 @@ impl Isolate {
         Terminator(self.runtime.v8_isolate().thread_safe_handle())
     }
 
-    /// Calls `render` of a bundle, and runs the microtasks it leaves. [`RenderError::Deadline`] means that somebody called
-    /// [`Terminator::terminate`]; then, and after [`RenderError::Heap`], the isolate must be dropped.
+    /// Calls `render` of a bundle, and runs the microtasks it leaves. [`RenderError::Deadline`] means that somebody
+    /// called [`Terminator::terminate`]; after that, and after [`RenderError::Heap`], the isolate must be dropped.
     pub fn render(&mut self, bundle: usize, json: &str) -> Result<String, RenderError> {
         let render = self.evaluate(bundle).map_err(|error| RenderError::Threw { message: error.to_string() })?;
         let output_limit = self.output_limit;
@@ -174,7 +174,7 @@ impl Isolate {
         }
     }
 
-    /// Lets the engine do what it has put off: collect garbage, adopt optimised code. Wakes `context` when there is more.
+    /// Lets the engine do deferred work: collect garbage, adopt optimised code. Wakes `context` when there is more.
     pub fn turn(&mut self, context: &mut Context<'_>) -> Result<(), RenderError> {
         match self.runtime.poll_event_loop(context, PollEventLoopOptions::default()) {
             Poll::Ready(Err(error)) => Err(RenderError::Threw { message: error.to_string() }),
@@ -183,7 +183,7 @@ impl Isolate {
         }
     }
 
-    /// What the bundles say they remember from one render to the next: 0 of those that say nothing.
+    /// Returns what the bundles say they remember from one render to the next: 0 for those that do not say.
     pub fn remembered(&mut self) -> f64 {
         deno_core::scope!(scope, &mut self.runtime);
         let global = scope.get_current_context().global(scope);
@@ -195,8 +195,8 @@ impl Isolate {
         function.call(scope, this, &[]).and_then(|number| number.number_value(scope)).unwrap_or_default()
     }
 
-    /// Whether more than half of the heap is still used after a full collection: something is kept from one render to the
-    /// next.
+    /// Whether more than half of the heap is still used after a full collection: something is kept from one render to
+    /// the next.
     pub fn has_grown(&mut self) -> bool {
         self.is_half_full() && {
             self.runtime.v8_isolate().low_memory_notification();
@@ -210,8 +210,8 @@ impl Isolate {
     }
 }
 
-/// The same JSON in ASCII, which the engine keeps and reads at one byte a character: outside of its strings JSON has
-/// nothing else, and inside them everything can be escaped.
+/// Returns the same JSON in ASCII, which the engine keeps and reads at one byte per character: outside of strings JSON
+/// is ASCII anyway, and inside them everything can be escaped.
 fn ascii(json: &str) -> Cow<'_, str> {
     if json.is_ascii() {
         return Cow::Borrowed(json);
@@ -231,14 +231,14 @@ fn ascii(json: &str) -> Cow<'_, str> {
     }
 }
 
-/// How many bytes of ASCII come first.
+/// Returns the number of leading ASCII bytes.
 fn ascii_before(bytes: &[u8]) -> usize {
-    // Many at once, while they are.
+    // In chunks, as far as possible.
     let whole = bytes.chunks_exact(64).take_while(|chunk| chunk.is_ascii()).count() * 64;
     whole + bytes[whole..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
-/// The text of what was thrown: the stack of an error, else the thing itself.
+/// Returns the text of what was thrown: the stack of an error, else the thing itself.
 fn thrown(scope: &mut v8::PinnedRef<'_, v8::TryCatch<'_, '_, v8::HandleScope<'_>>>) -> String {
     let text = scope.stack_trace().or_else(|| scope.exception());
     text.map_or_else(|| "nothing".to_owned(), |text| text.to_rust_string_lossy(scope))

@@ -1,8 +1,8 @@
 //! Rendering: the JSON of a page in, the HTML of `#root` out, in a pool of JavaScript isolates.
 //!
 //! Rendering is a pure function of the JSON. A render that throws, hangs or eats memory costs its own request and, at
-//! worst, its isolate, which is replaced; the others go on. What had to be stopped lately never gets all isolates. Nothing here
-//! knows what a page is.
+//! worst, its isolate, which is replaced; the others go on. Pages that had to be stopped recently never get all
+//! isolates. Nothing here knows what a page is.
 //!
 //! ```text
 //! render() ─▶ queue (bounded) ─▶ worker thread ─▶ isolate

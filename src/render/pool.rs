@@ -17,30 +17,30 @@ use super::watch::Watch;
 use super::worker::Worker;
 use telemetry::Link;
 
-/// What a renderer is made of, and its limits.
+/// The options and limits of a renderer.
 #[derive(Debug, Clone)]
 pub struct RenderOptions {
-    /// Classic scripts that define a global function `render(json: string): string`. Every isolate evaluates the first when
-    /// it starts, and another when something is rendered with it.
+    /// Classic scripts that define a global function `render(json: string): string`. Every isolate evaluates the first
+    /// when it starts, and another when something is rendered with it.
     pub bundles: Vec<Cow<'static, str>>,
     /// The JSON of a page that every isolate renders with the first bundle before it is used.
     pub warm_up: String,
-    /// Isolates, each with a thread of its own.
+    /// Number of isolates, each with its own thread.
     pub isolates: usize,
-    /// Renders that may wait, over all isolates.
+    /// Number of renders that may wait, over all isolates.
     pub queue: usize,
     /// How long one render may take, and how long it may wait.
     pub deadline: Duration,
-    /// Bytes of JavaScript heap of one isolate.
+    /// Maximum bytes of JavaScript heap of one isolate.
     pub heap_limit: usize,
-    /// Bytes of HTML of one page.
+    /// Maximum bytes of HTML of one page.
     pub output_limit: usize,
     /// Lets a page ask for a fault (`ssr/faults.ts`). For test and development runs.
     pub allow_faults: bool,
 }
 
 impl RenderOptions {
-    /// One isolate per core, and limits that no page of ours comes near.
+    /// Sets one isolate per core, and limits that no page of ours comes near.
     pub fn new<B: Into<Cow<'static, str>>>(
         bundles: impl IntoIterator<Item = B>,
         warm_up: impl Into<String>,
@@ -111,7 +111,7 @@ impl Renderer {
         let deadline = options.deadline;
         let weak = Arc::downgrade(&shared);
         let watchdog = move || {
-            // Ends with the workers, which hold the queue as long as they run.
+            // Ends with the workers, which hold the queue while they run.
             while weak.strong_count() > 0 {
                 thread::sleep((deadline / 8).clamp(Duration::from_millis(5), Duration::from_millis(250)));
                 watches.iter().for_each(|watch| watch.check(deadline));
@@ -125,8 +125,8 @@ impl Renderer {
         Ok(renderer)
     }
 
-    /// The HTML of `#root` for the JSON of a page, by the bundle of that place in the options. Answers within three deadlines,
-    /// whatever happens.
+    /// Renders the HTML of `#root` for the JSON of a page, with the bundle at that index of the options. Answers within
+    /// three deadlines, whatever happens.
     pub async fn render(&self, origin: Origin, bundle: usize, json: String) -> Result<String, RenderError> {
         let span = telemetry::part("render");
         span.set("matricula.screen", origin.screen);
@@ -147,7 +147,8 @@ impl Renderer {
             Ok(answer) => Ok(answer),
             Err(_) => {
                 queue.call_if_stuck();
-                // One for waiting and one for rendering; the third is only needed when isolates cannot be replaced in time.
+                // One for waiting and one for rendering; the third is only needed when isolates cannot be replaced in
+                // time.
                 tokio::time::timeout(limits.deadline * 3, answer).await
             }
         };
@@ -158,13 +159,13 @@ impl Renderer {
         }
     }
 
-    /// How many isolates can render now: all of them, but for the moments in which one is being replaced.
+    /// Returns how many isolates can render now: all of them, except while one is being replaced.
     pub fn isolates(&self) -> usize {
         Arc::strong_count(&self.0.shared.present) - 1
     }
 
-    /// Uses other bundles for every render that starts from now on. When one cannot be evaluated, renders fail with
-    /// [`RenderError::Threw`] until the next ones come.
+    /// Uses other bundles for every render that starts from now on. If one cannot be evaluated, renders fail with
+    /// [`RenderError::Threw`] until the next reload.
     pub fn reload(&self, bundles: Vec<String>) {
         self.0.shared.queue.reload(bundles.into_iter().map(Cow::Owned).collect());
     }

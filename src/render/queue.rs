@@ -1,7 +1,7 @@
 //! The bounded queue between requests and workers.
 //!
-//! Half of the workers are enough as long as nothing takes long: rendering is a part of what a request costs, and more threads than
-//! cores keep each other from the processor's caches. The others are called when a render takes its time.
+//! Half of the workers are enough while nothing takes long: rendering is only part of what a request costs, and more
+//! threads than cores evict each other from the processor's caches. The others are called when a render takes long.
 
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
@@ -17,10 +17,10 @@ use super::isolate::Bundles;
 use super::suspects::{Origin, Suspects};
 use telemetry::Link;
 
-/// A worker that has begun something within this time will soon take what waits.
+/// A worker that has begun something within this time will soon take the next job.
 pub const SOON: Duration = Duration::from_millis(5);
 
-/// One render that somebody waits for.
+/// A render that a request waits for.
 pub struct Job {
     pub since: Instant,
     pub origin: Origin,
@@ -36,17 +36,17 @@ pub struct Queue {
     capacity: usize,
     /// Workers that render at a time while none of them takes long.
     usual: usize,
-    /// Told once for a job that needs another worker, and everybody when something else changes.
+    /// Notifies one worker of a job that needs another, and all of them of anything else.
     changed: Notify,
 }
 
 struct State {
     jobs: VecDeque<Job>,
-    /// What each worker is at; `None` while it rests.
+    /// What each worker is doing; `None` while it is idle.
     begun: Vec<Option<Begun>>,
     suspects: Suspects,
     bundles: Bundles,
-    /// Counts reloads; a worker with older ones makes a new isolate first.
+    /// Counts reloads; a worker with older bundles makes a new isolate first.
     generation: u64,
     closed: bool,
 }
@@ -60,7 +60,7 @@ struct Begun {
 /// What a worker should do next.
 pub enum Next {
     Render(Job),
-    /// Other bundles are to be used from now on.
+    /// Other bundles must be used from now on.
     Reload(Bundles, u64),
     Stop,
 }
@@ -73,7 +73,7 @@ impl Queue {
         Queue { state: Mutex::new(state), capacity, usual: workers.div_ceil(2), changed: Notify::new() }
     }
 
-    /// Never waits: a full queue is an answer too.
+    /// Adds a job. Never waits: if the queue is full, it says so.
     pub fn push(&self, job: Job) -> Result<(), RenderError> {
         let (depth, calls) = {
             let mut state = self.state();
@@ -81,7 +81,7 @@ impl Queue {
                 return Err(RenderError::Stopped);
             }
             if state.jobs.len() >= self.capacity {
-                // Jobs whose requests were given up need no room.
+                // Jobs whose requests were given up take no room.
                 state.jobs.retain(|job| !job.reply.is_closed());
             }
             if state.jobs.len() >= self.capacity {
@@ -97,7 +97,7 @@ impl Queue {
         Ok(())
     }
 
-    /// Calls another worker if jobs wait and those at work take long. Whoever has waited for [`SOON`] asks for it.
+    /// Calls another worker if jobs wait and the busy ones take long. Called by requests that have waited for [`SOON`].
     pub fn call_if_stuck(&self) {
         let calls = self.wants_another(&self.state());
         if calls {
@@ -105,19 +105,20 @@ impl Queue {
         }
     }
 
-    /// Whether more wait than those who render will soon take, and another one may render.
+    /// Whether more jobs wait than the busy workers will soon take, and another one may render.
     fn wants_another(&self, state: &State) -> bool {
         let soon = state.soon_free(None);
         soon < self.usual && soon < state.jobs.len()
     }
 
-    /// Calls the worker that had something to do last: its isolate is still in the processor's caches.
+    /// Calls the worker that was busy last: its isolate is still in the processor's caches.
     fn call(&self) {
         self.changed.notify_last();
     }
 
-    /// What the worker does next that has this number, and the bundles of that generation. While there is nothing, calls `idle` when
-    /// the task is woken, and before it sleeps if `tend`. After a close the queue is emptied first.
+    /// Returns what a worker should do next, given its number and the generation of its bundles. While there is
+    /// nothing, calls `idle` when the task is woken, and before it sleeps if `tend`. After a close the queue is emptied
+    /// first.
     pub async fn next(
         &self,
         worker: usize,
@@ -146,7 +147,7 @@ impl Queue {
         }
     }
 
-    /// The next thing to do; without one the worker rests from that moment on, so that no job is left to it.
+    /// Returns the next thing to do; if there is none, the worker is idle from that moment on, so no job is left to it.
     fn take(&self, worker: usize, generation: u64) -> Option<Next> {
         let mut state = self.state();
         if state.generation != generation {
@@ -165,12 +166,12 @@ impl Queue {
         state.closed.then_some(Next::Stop)
     }
 
-    /// What was rendered had to be stopped.
+    /// Notes that a render had to be stopped.
     pub fn suspect(&self, origin: Origin) {
         self.state().suspects.add(origin);
     }
 
-    /// The bundles to use, and their generation.
+    /// Returns the bundles to use, and their generation.
     pub fn bundles(&self) -> (Bundles, u64) {
         let state = self.state();
         (state.bundles.clone(), state.generation)
@@ -195,13 +196,14 @@ impl Queue {
 }
 
 impl State {
-    /// Workers that will soon be done with what they are at, without this one.
+    /// Returns how many workers will soon be done, not counting `except`.
     fn soon_free(&self, except: Option<usize>) -> usize {
         let others = self.begun.iter().enumerate().filter(|(worker, _)| Some(*worker) != except);
         others.filter(|(_, begun)| begun.is_some_and(|begun| begun.at.elapsed() < SOON)).count()
     }
 
-    /// The first job, and whether it is suspect. One isolate is kept for what is not, where there are several.
+    /// Takes the first job, and tells whether it is suspect. If there are several isolates, one is kept for jobs that
+    /// are not.
     fn take_job(&mut self, worker: usize) -> Option<(Job, bool)> {
         let others = self.begun.iter().enumerate().filter(|(other, _)| *other != worker);
         let suspect = others.filter(|(_, begun)| begun.is_some_and(|begun| begun.is_suspect)).count();

@@ -1,28 +1,28 @@
-//! Pages that had to be stopped, and are likely to be so again: they never get all isolates.
+//! Pages that had to be stopped, and are likely to have to be stopped again: they never get all isolates.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-/// What is rendered, for what is expected of it.
+/// Identifies what is rendered, to tell how it is likely to behave.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Origin {
     pub screen: &'static str,
-    /// Tells the pages of a screen apart: a hash of what decides on what is shown, such as address and person.
+    /// Tells the pages of a screen apart: a hash of what determines the content, such as address and person.
     pub page: u64,
 }
 
-/// How long a page that was stopped is suspected.
+/// How long a page stays suspect after it was stopped.
 const LONG: Duration = Duration::from_secs(60);
-/// So many different pages of a screen make the screen suspect.
+/// This many different suspect pages make the whole screen suspect.
 const PAGES_OF_SCREEN: usize = 5;
-/// No more than this many are remembered; then the oldest are forgotten.
+/// Maximum number of pages remembered; then the oldest are forgotten.
 const MAX: usize = 256;
 
 #[derive(Default)]
 pub struct Suspects(HashMap<Origin, Instant>);
 
 impl Suspects {
-    /// The page had to be stopped.
+    /// Notes that a page had to be stopped.
     pub fn add(&mut self, origin: Origin) {
         let now = Instant::now();
         self.0.retain(|_, since| now.duration_since(*since) < LONG);

@@ -1,4 +1,4 @@
-//! The watchdog: ends what runs past the deadline.
+//! The watchdog: stops what runs past the deadline.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ enum Phase {
 }
 
 impl Watch {
-    /// Runs JavaScript under watch. The flag tells whether it was ended for taking too long.
+    /// Runs JavaScript under watch. The flag tells whether it was stopped for taking too long.
     pub fn during<T>(&self, terminator: &Terminator, work: impl FnOnce() -> T) -> (T, bool) {
         self.set(Phase::Running { since: Instant::now(), terminator: terminator.clone() });
         let result = work();
@@ -30,7 +30,7 @@ impl Watch {
         (result, expired)
     }
 
-    /// Ends what has been running for longer than `deadline`.
+    /// Stops what has been running for longer than `deadline`.
     pub fn check(&self, deadline: Duration) {
         let mut phase = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Phase::Running { since, terminator } = &*phase

@@ -10,7 +10,7 @@ use super::pool::Shared;
 use super::queue::{Job, Next};
 use super::watch::Watch;
 
-/// Renders between two looks after the isolate while there is always something to render.
+/// Renders between two rounds of upkeep of the isolate while there is always something to render.
 const TENDED_EVERY: u32 = 128;
 
 pub struct Worker {
@@ -22,7 +22,7 @@ pub struct Worker {
     /// `None` only while a new one cannot be made.
     seat: Option<Seat>,
     renders: u32,
-    /// The engine does not know yet whom to wake for what it has put off.
+    /// Whether the engine does not yet know whom to wake for deferred work.
     is_new: bool,
 }
 
@@ -46,7 +46,8 @@ impl Worker {
     pub async fn run(mut self) {
         let shared = self.shared.clone();
         loop {
-            // A new isolate before the first sleep, and then whenever the engine wakes us: it has the waker from then on.
+            // Tends a new isolate before the first sleep, and then whenever the engine wakes us: it has the waker from
+            // then on.
             let tend = std::mem::take(&mut self.is_new);
             match shared.queue.next(self.number, self.generation, tend, |context| self.tend(context)).await {
                 Next::Render(job) => self.answer(job),
@@ -82,10 +83,10 @@ impl Worker {
         metrics::gauge!("matricula_render_busy").decrement(1);
         let fault = result.as_ref().err().map(RenderError::kind);
         if matches!(fault, Some("deadline" | "heap")) {
-            // Before its visitor can ask again.
+            // Before the visitor can ask again.
             self.shared.queue.suspect(job.origin);
         }
-        // Nobody to tell when the request was given up meanwhile.
+        // If the request was given up meanwhile, there is nobody to tell.
         let _ = job.reply.send(result);
         match fault {
             Some(reason @ ("deadline" | "heap")) => self.replace(reason),
@@ -103,7 +104,7 @@ impl Worker {
         let Some(Seat { isolate, terminator, .. }) = &mut self.seat else { return Err(RenderError::Stopped) };
         let (result, expired) = self.watch.during(terminator, || isolate.render(bundle, json));
         match result {
-            // On a busy machine what fills the heap may not be done with it in time.
+            // On a busy machine, a render that fills the heap may not finish doing so in time.
             _ if expired && isolate.is_half_full() => Err(RenderError::Heap),
             _ if expired => Err(RenderError::Deadline),
             result => result,

@@ -1,7 +1,7 @@
-//! SQLite looked up in place (ADR 8). Rows found by an index are there in microseconds and never wait for a writer, while
-//! sqlx runs every statement of SQLite in another thread, and waking that one and being woken costs several times as
-//! much. So what is short is read on the thread that asks; scans and all that writes stay with sqlx. What a request reads
-//! between two waits it reads with one transaction, see `moment`.
+//! SQLite read in place (ADR 8). Rows found by an index are there in microseconds and never wait for a writer, while
+//! sqlx runs every SQLite statement in another thread, and waking that one and being woken costs several times as much.
+//! So short reads happen on the calling thread; scans and all writes stay with sqlx. What a request reads between two
+//! waits, it reads in one transaction; see `moment`.
 
 mod moment;
 
@@ -67,7 +67,7 @@ pub trait InPlace: Sized {
     fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self>;
 }
 
-/// The columns of a row, from the first on: looking each one up by its name would cost more than the query.
+/// The columns of a row, from the first on: looking each one up by name would cost more than the query.
 pub struct Columns<'r> {
     row: &'r Row<'r>,
     next: usize,
@@ -80,7 +80,7 @@ impl Columns<'_> {
         Ok(value)
     }
 
-    /// The next column, which has this name.
+    /// Returns the next column, which has this name.
     pub fn named<T: FromSql>(&mut self, name: &str) -> rusqlite::Result<T> {
         debug_assert_eq!(
             self.row.as_ref().column_name(self.next),
@@ -132,17 +132,17 @@ struct Inner {
 }
 
 impl Reader {
-    /// The file must be there when something is read.
+    /// The file must exist by the time something is read.
     pub fn new(file: &Path, busy_timeout: Duration) -> Reader {
         Reader(Arc::new(Inner { file: file.to_owned(), busy_timeout, idle: Mutex::new(Some(Vec::new())) }))
     }
 
-    /// The first row of a query that an index answers. Blocks the thread, for as long as reading some pages takes.
+    /// Returns the first row of a query that an index answers. Blocks the thread while it reads a few pages.
     pub fn fetch_optional<T: InPlace>(&self, sql: &str, args: &[Arg<'_>]) -> Result<Option<T>, ReadError> {
         self.read(|connection| first_row(connection, sql, args))
     }
 
-    /// All rows of a query that an index answers; as it blocks, no more than a page has.
+    /// Returns all rows of a query that an index answers: no more than a page of the list, because this blocks.
     pub fn fetch_all<T: InPlace>(&self, sql: &str, args: &[Arg<'_>]) -> Result<Vec<T>, ReadError> {
         self.read(|connection| all_rows(connection, sql, args))
     }
@@ -178,20 +178,20 @@ impl Reader {
         }
     }
 
-    /// Closes what is open, for good.
+    /// Closes all connections, for good.
     pub fn close(&self) {
         *self.0.idle() = None;
     }
 
     fn open(&self) -> rusqlite::Result<Connection> {
-        // No lock of its own: a connection is used by one thread at a time.
+        // No internal lock: a connection is used by one thread at a time.
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.0.file, flags)?;
         connection.busy_timeout(self.0.busy_timeout)?;
-        // A plan is for all arguments. Else a statement with an argument as its limit, or that an index of some rows may answer,
-        // is planned again each time that it runs, which takes longer than running it.
+        // One plan for all arguments. Otherwise a statement with an argument as its limit, or one that a partial index
+        // may answer, is planned again each time it runs, which takes longer than running it.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-        // Every statement of the store, and those that are put together for the views that are looked at.
+        // Enough for every statement of the store, and those that are built for the views in use.
         connection.set_prepared_statement_cache_capacity(512);
         Ok(connection)
     }
@@ -219,8 +219,8 @@ fn read<T: InPlace>(row: &Row<'_>) -> rusqlite::Result<T> {
     T::in_place(&mut Columns { row, next: 0 })
 }
 
-/// Binds by the numbers in the text, as sqlx does and PostgreSQL: left to itself, SQLite numbers `$2` and `$1` in the order in
-/// which they first stand there.
+/// Binds by the numbers in the text, as sqlx and PostgreSQL do: by default, SQLite numbers `$2` and `$1` in the order
+/// in which they first occur.
 fn bind(query: &mut Statement<'_>, args: &[Arg<'_>]) -> rusqlite::Result<()> {
     if query.parameter_count() != args.len() {
         return Err(rusqlite::Error::InvalidParameterCount(args.len(), query.parameter_count()));
@@ -235,7 +235,7 @@ fn bind(query: &mut Statement<'_>, args: &[Arg<'_>]) -> rusqlite::Result<()> {
 }
 
 impl Inner {
-    /// For the next one who reads.
+    /// Keeps a connection for the next reader.
     fn keep(&self, connection: Connection) {
         if let Some(idle) = self.idle().as_mut() {
             idle.push(connection);

@@ -1,5 +1,5 @@
-//! One moment of SQLite for all that a task reads in place until it next waits: one transaction instead of one for each
-//! statement, which costs less and sees nothing half changed.
+//! One moment of SQLite for everything that a task reads in place until it next waits: one transaction instead of one
+//! for each statement, which costs less and sees nothing half changed.
 
 use std::cell::RefCell;
 use std::future::{Future, poll_fn};
@@ -15,9 +15,9 @@ thread_local! {
 }
 
 enum Moment {
-    /// Whoever reads reads for itself.
+    /// Each read is of its own moment.
     None,
-    /// The next one who reads begins it.
+    /// The next read begins the moment.
     Open,
     Begun {
         reader: Arc<Inner>,
@@ -25,8 +25,8 @@ enum Moment {
     },
 }
 
-/// Does the same as `future`, whose reads in place between two waits are of one moment: one transaction, which holds no
-/// connection while the task waits. What is read after writing is of a later one.
+/// Runs `future` so that its reads in place between two waits are of one moment: one transaction, which holds no
+/// connection while the task waits. What is read after a write is of a later moment.
 pub async fn at_one_moment<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
     poll_fn(|context| {
@@ -45,7 +45,7 @@ impl Drop for Ends {
     }
 }
 
-/// Lets the next one who reads begin a moment; nothing where that is so already.
+/// Lets the next read begin a moment; `None` if it already will.
 fn open() -> Option<Ends> {
     MOMENT.with_borrow_mut(|moment| {
         matches!(moment, Moment::None).then(|| {
@@ -55,7 +55,7 @@ fn open() -> Option<Ends> {
     })
 }
 
-/// What is read from now on is of a later moment.
+/// Ends the moment: what is read from now on is of a later one.
 pub fn pass() {
     let begun = MOMENT.with_borrow_mut(|moment| match moment {
         Moment::Begun { .. } => std::mem::replace(moment, Moment::Open),
@@ -64,7 +64,7 @@ pub fn pass() {
     finish(begun);
 }
 
-/// The connection that reads at this moment, if one does. It is [given back](hold) afterwards.
+/// Takes the connection that reads at this moment, if there is one. It is [given back](hold) afterwards.
 pub(super) fn held(reader: &Arc<Inner>) -> Option<Connection> {
     MOMENT.with_borrow_mut(|moment| match moment {
         Moment::Begun { reader: whose, .. } if Arc::ptr_eq(whose, reader) => {
@@ -77,19 +77,19 @@ pub(super) fn held(reader: &Arc<Inner>) -> Option<Connection> {
     })
 }
 
-/// Whether a connection that now reads for the first time begins the moment.
+/// Begins the moment on a connection that reads for the first time, if one is to begin. Returns whether it did.
 pub(super) fn begins(connection: &Connection) -> bool {
     let is_open = MOMENT.with_borrow(|moment| matches!(moment, Moment::Open));
     is_open && run(connection, "BEGIN").is_ok()
 }
 
-/// Keeps the connection for the next one who reads at this moment.
+/// Keeps the connection for the next read at this moment.
 pub(super) fn hold(reader: Arc<Inner>, connection: Connection) {
     finish(MOMENT.replace(Moment::Begun { reader, connection }));
 }
 
 fn finish(moment: Moment) {
-    // One that cannot end its transaction is closed, which ends it.
+    // A connection that cannot end its transaction is closed, which ends it.
     if let Moment::Begun { reader, connection } = moment
         && run(&connection, "COMMIT").is_ok()
     {
@@ -150,7 +150,7 @@ mod tests {
         let other = Reader::new(&file, Duration::from_secs(1));
         for _ in 0..3 {
             at_one_moment(async {
-                // A second store has connections of its own.
+                // A second store has its own connections.
                 for each in [&reader, &other, &reader] {
                     each.fetch_all::<(i64,)>("SELECT n FROM t", &[]).unwrap();
                 }

@@ -15,8 +15,8 @@ use domain::application::Application;
 use domain::moments::Millis;
 
 impl Db {
-    /// A new account, its first session, and, when it came from a program's page, its application; and the link that
-    /// confirms its address, if one was mailed.
+    /// Creates an account with its first session, its application if it came from a program's page, and the link that
+    /// confirms its address if one was mailed.
     ///
     /// # Errors
     /// [`StoreError::Taken`]`("email")`.
@@ -52,7 +52,7 @@ impl Db {
         row.map(Applicant::try_from).transpose()
     }
 
-    /// By the lower-case address.
+    /// Finds an applicant by lower-case address.
     pub async fn applicant_by_email(&self, email_key: &str) -> Stored<Option<Applicant>> {
         let sql = concat!("SELECT ", applicant_columns!(), " FROM applicants WHERE email_key = $1");
         let row: Option<ApplicantRow> = self.fetch_optional(sql, args![email_key]).await?;
@@ -89,15 +89,15 @@ impl Db {
         tx.commit().await
     }
 
-    /// The same password under newer parameters; only if the hash is still `old`.
+    /// Stores a new hash of the same password, with newer parameters, only if the hash is still `old`.
     pub async fn rehash(&self, applicant_id: &str, old: &str, new: &str) -> Stored<()> {
         let sql = "UPDATE applicants SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
         self.execute(sql, args![applicant_id, old, new]).await?;
         Ok(())
     }
 
-    /// A new password in the place of the one that was checked, which ends every session but `keep`, spends every open reset and drops
-    /// a change of the address. Another one by now: false, nothing changed.
+    /// Replaces the password that was checked, ends every session but `keep`, voids every open reset and drops a change
+    /// of the address. Returns false and changes nothing if the password has changed meanwhile.
     pub async fn change_password(
         &self,
         applicant_id: &str,
@@ -120,7 +120,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Locks or unlocks an account; locking ends its sessions. No such account: false.
+    /// Locks or unlocks an account; locking ends its sessions. Returns false if there is no such account.
     pub async fn set_disabled(&self, applicant_id: &str, disabled: bool, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let since = disabled.then_some(audit.at);
@@ -136,7 +136,7 @@ impl Db {
         Ok(true)
     }
 
-    /// A reset that can be spent until `expires_at`; older ones of the account cannot be any more.
+    /// Creates a reset that can be used until `expires_at`, and replaces an older one of the account.
     pub async fn create_reset(
         &self,
         applicant_id: &str,
@@ -146,7 +146,7 @@ impl Db {
         mail: &NewMail,
     ) -> Stored<()> {
         let mut tx = self.begin().await?;
-        // One row for each account, so that only the newest can ever be spent.
+        // One row per account, so that only the newest can ever be used.
         tx.execute(
             "INSERT INTO password_resets (applicant_id, digest, expires_at) VALUES ($1, $2, $3) \
              ON CONFLICT (applicant_id) DO UPDATE SET digest = excluded.digest, expires_at = excluded.expires_at",
@@ -158,7 +158,7 @@ impl Db {
         tx.commit().await
     }
 
-    /// Whose reset it is, if it can still be spent. Looking does not spend it.
+    /// Returns whose reset it is, if it can still be used. Does not use it up.
     pub async fn reset_owner(&self, digest: &str, now: Millis) -> Stored<Option<Applicant>> {
         let sql = concat!(
             "SELECT ",
@@ -170,20 +170,20 @@ impl Db {
         row.map(Applicant::try_from).transpose()
     }
 
-    /// Spends the reset, sets the password, ends all sessions, drops a change of the address and confirms the present one. Already spent, replaced or expired: false, nothing
-    /// changed.
+    /// Uses up the reset, sets the password, ends all sessions, drops a change of the address and confirms the current
+    /// one. Returns false and changes nothing if it was already used, replaced or has expired.
     pub async fn spend_reset(&self, digest: &str, hash: &str, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "SELECT applicant_id FROM password_resets WHERE digest = $1 AND expires_at > $2";
         let found: Vec<(String,)> = tx.fetch_all(sql, args![digest, audit.at]).await?;
         let Some((applicant_id,)) = found.first() else { return Ok(false) };
         tx.execute("DELETE FROM email_changes WHERE applicant_id = $1", args![applicant_id]).await?;
-        // Of two that come at once, or a reset and a change, the second waits for the row and then finds it gone.
+        // Of two at once, or a reset and a change, the second waits for the row and then finds it gone.
         if tx.execute("DELETE FROM password_resets WHERE digest = $1", args![digest]).await? == 0 {
             return Ok(false);
         }
         set_password(&mut tx, applicant_id, hash).await?;
-        // Whoever has the secret reads the mail of the account.
+        // Whoever has the secret can read the account's mail.
         confirm_address(&mut tx, applicant_id, audit.at).await?;
         revoke_sessions(&mut tx, applicant_id, None, audit.at).await?;
         tx.audit(audit).await?;
@@ -243,8 +243,8 @@ async fn set_password(tx: &mut Tx, applicant_id: &str, hash: &str) -> Stored<()>
     }
 }
 
-/// Forgets what was mailed to the account and not used yet. Whoever changes these rows and the account takes them in this
-/// order, the account last, so that nobody waits for one another.
+/// Removes what was mailed to the account and not used yet. Whoever changes these rows and the account locks them in
+/// this order, the account last, to avoid deadlocks.
 pub(super) async fn end_pending(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
     tx.execute("DELETE FROM email_changes WHERE applicant_id = $1", args![applicant_id]).await?;
     tx.execute("DELETE FROM password_resets WHERE applicant_id = $1", args![applicant_id]).await?;

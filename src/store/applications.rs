@@ -17,81 +17,81 @@ use domain::reference_number::ReferenceNumber;
 use domain::status::{Act, Stage, Status};
 use domain::task::{Task, TaskKind};
 
-/// A change of stage as `domain::status::decide` allowed it, with all that belongs to it.
+/// A change of stage as `domain::status::decide` allowed it, with everything that belongs to it.
 #[derive(Debug, Clone)]
 pub struct Transition {
     pub id: String,
     pub application_id: String,
-    /// The revision that it was decided for.
+    /// The revision it was decided for.
     pub expected: i64,
     pub act: Act,
-    /// What the caller named the act by.
+    /// The key under which the caller sent the act.
     pub key: Option<String>,
     /// Why, in the applicant's own words.
     pub reason: Option<String>,
     pub from: Stage,
     pub to: Stage,
-    /// Whether `from` is kept, to come back to.
+    /// Whether `from` is kept, to return to it.
     pub keeps_former: bool,
-    /// The answers are frozen under this id.
+    /// The id under which the answers are frozen.
     pub snapshot: Option<String>,
-    /// For an application that has none yet, or one that tells another program.
+    /// A new number, for an application that has none yet, or whose number names another program.
     pub reference: Option<ReferenceNumber>,
-    /// The number that gives way, and goes on finding the application.
+    /// The replaced number, which still finds the application.
     pub former_reference: Option<String>,
     pub at: Millis,
     pub audit: AuditEntry,
     pub mails: Vec<NewMail>,
-    /// Kinds of waiting jobs about this application that are not done any more. They go before `jobs` come.
+    /// Kinds of waiting jobs about this application that are dropped before `jobs` are added.
     pub dropped_jobs: Vec<&'static str>,
     pub jobs: Vec<NewJob>,
     pub tasks: Vec<Task>,
     pub interview: Option<InterviewChange>,
-    /// The account is closed with it.
+    /// Closes the account along with it.
     pub closing: Option<Closing>,
     /// What the applicant is asked to change.
     pub opens: Option<ChangeRequest>,
-    /// What they were asked is met, or taken back.
+    /// Whether the open request for changes is met, or taken back.
     pub closes_request: bool,
-    /// The answers are those of the last submission again.
+    /// Whether the answers go back to those of the last submission.
     pub restores_snapshot: bool,
-    /// The application goes with all that belongs to it; it was never submitted.
+    /// Whether the application, which was never submitted, is deleted with all that belongs to it.
     pub deletes_draft: bool,
-    /// What becomes of the decision on the application, in this order.
+    /// Changes to the decision on the application, in this order.
     pub decision: Vec<DecisionWrite>,
-    /// Contracts about the application are void from now on, for this reason.
+    /// The reason for which contracts about the application become void.
     pub voids_contracts: Option<String>,
-    /// Instalments that were not settled are due later.
+    /// Postpones instalments that are not settled.
     pub pause: Option<Pause>,
-    /// What is under way by card is not gone on with, except for a charge that may have been made by now.
+    /// Whether payments by card are stopped, except for a charge that may have been made already.
     pub stops_charges: bool,
-    /// Kinds of tasks about the application that are done with it. They go before `tasks` come.
+    /// Kinds of tasks about the application that are closed before `tasks` are added.
     pub done_tasks: Vec<TaskKind>,
-    /// Who looks after it from now on, unless somebody does.
+    /// The owner from now on, unless there is one.
     pub owner: Option<String>,
 }
 
-/// What a transition met.
+/// The outcome of a transition.
 #[derive(Debug, Clone)]
 pub enum TransitionOutcome {
     Done(Application),
-    /// The act was done under the same key before; the application as it is now. Nothing was written.
+    /// The act was already done under the same key; the application as it is now. Nothing was written.
     Repeated(Application),
     /// The expected revision is not the current one; nothing was written.
     Stale(Application),
 }
 
-/// What a save met.
+/// The outcome of a save.
 #[derive(Debug, Clone)]
 pub enum SaveOutcome {
-    /// At the next revision.
+    /// It was saved at the next revision.
     Saved,
     /// The expected revision is not the current one, or the application is over; nothing was written.
     Stale(Box<Application>),
 }
 
 impl Db {
-    /// The applicant's active application.
+    /// Returns the applicant's active application.
     pub async fn active_application(&self, applicant_id: &str) -> Stored<Option<Application>> {
         let sql = concat!(
             "SELECT ",
@@ -103,7 +103,7 @@ impl Db {
     }
 
     /// # Errors
-    /// [`StoreError::Taken`]`("application")` when one is active.
+    /// [`StoreError::Taken`]`("application")` if one is already active.
     pub async fn start_application(&self, new: &Application, audit: &AuditEntry, mail: &NewMail) -> Stored<()> {
         let mut tx = self.begin().await?;
         insert_application(&mut tx, new).await?;
@@ -112,7 +112,7 @@ impl Db {
         tx.commit().await
     }
 
-    /// New answers (and program) at revision `expected` + 1, if `expected` is the current revision.
+    /// Writes new answers (and program) at revision `expected` plus one, if `expected` is the current revision.
     pub async fn save_application(
         &self,
         application_id: &str,
@@ -134,8 +134,9 @@ impl Db {
         Ok(SaveOutcome::Stale(Box::new(current.try_into()?)))
     }
 
-    /// The same in the name of a session: whether it is open, its account is not disabled, the application is its own
-    /// and `expected` is the current revision. If not, nothing was written and nothing is said of why.
+    /// The same on behalf of a session, which must be open, with an account that is not disabled and owns the
+    /// application, and with `expected` as the current revision. Otherwise nothing is written, and the reason is not
+    /// told.
     pub async fn save_in_session(
         &self,
         session_id: &str,
@@ -158,9 +159,9 @@ impl Db {
     /// `expected` is the current revision. Nothing else changes a stage.
     ///
     /// # Errors
-    /// [`StoreError::Taken`]`("reference")` when another application has that number, [`StoreError::Taken`]`("application")`
-    /// when one that is over would be active again beside another, [`StoreError::Taken`]`("slot")` when somebody else has
-    /// the slot.
+    /// [`StoreError::Taken`]`("reference")` when another application has that number,
+    /// [`StoreError::Taken`]`("application")` when one that is over would be active again beside another,
+    /// [`StoreError::Taken`]`("slot")` when somebody else has the slot.
     pub async fn transition(&self, transition: &Transition) -> Stored<TransitionOutcome> {
         let Transition { id, application_id, expected, act, key, from, to, keeps_former, .. } = transition;
         let Transition { snapshot, reference, at, audit, mails, dropped_jobs, jobs, tasks, .. } = transition;
@@ -168,7 +169,7 @@ impl Db {
         let Transition { pause, stops_charges, done_tasks, owner, .. } = transition;
         let Transition { opens, closes_request, restores_snapshot, deletes_draft, former_reference, .. } = transition;
         let mut tx = self.begin().await?;
-        // First of all, so that whoever comes at the same time waits here, and then finds another revision.
+        // First, so that a concurrent change waits here and then finds another revision.
         let sql = concat!(
             "UPDATE applications SET status = $3, stage = $4, revision = revision + 1, updated_at = $5, \
              reference = COALESCE($6, reference), submitted_at = COALESCE($7, submitted_at), archived_at = $8, \
@@ -291,7 +292,7 @@ impl Db {
         Ok(TransitionOutcome::Done(application))
     }
 
-    /// The applicant's application on which the act was done under this key, as it is now.
+    /// Returns the applicant's application on which the act was done under this key, as it is now.
     pub async fn application_by_key(&self, applicant_id: &str, act: Act, key: &str) -> Stored<Option<Application>> {
         let sql = concat!(
             "SELECT ",
@@ -303,7 +304,7 @@ impl Db {
         row.map(Application::try_from).transpose()
     }
 
-    /// What was submitted last.
+    /// Returns the latest submission.
     pub async fn latest_snapshot(&self, application_id: &str) -> Stored<Option<Snapshot>> {
         let sql = "SELECT application_id, number, program, answers, taken_at FROM snapshots WHERE application_id = $1 \
                    ORDER BY number DESC LIMIT 1";
@@ -311,7 +312,7 @@ impl Db {
         row.map(Snapshot::try_from).transpose()
     }
 
-    /// An application and whose it is, also one that is over.
+    /// Returns an application and its applicant, even if it is over.
     pub async fn application(&self, key: ApplicationKey<'_>) -> Stored<Option<(Applicant, Application)>> {
         macro_rules! whose {
             ($condition:literal) => {
@@ -338,7 +339,7 @@ impl Db {
         row.map(|row| Ok((row.applicant.try_into()?, row.application.try_into()?))).transpose()
     }
 
-    /// What the applicant is asked to change, as long as that is open.
+    /// Returns what the applicant is asked to change, if a request is open.
     pub async fn change_request(&self, application_id: &str) -> Stored<Option<ChangeRequest>> {
         let sql = "SELECT id, sections, message, due_on, created_at FROM change_requests \
                    WHERE application_id = $1 AND closed_at IS NULL";
@@ -352,9 +353,9 @@ impl Db {
         Ok(Some(ChangeRequest { application_id, sections, message, due_on, created_at, id }))
     }
 
-    /// The applicant's application that ended last.
+    /// Returns the applicant's application that ended last.
     pub async fn ended_application(&self, applicant_id: &str) -> Stored<Option<EndedApplication>> {
-        // Nothing changes an application that is over: its revision is the one that its end made.
+        // Nothing changes an application that is over: its revision is that of its end.
         let sql = concat!(
             "SELECT ",
             application_columns!(),
@@ -368,7 +369,7 @@ impl Db {
     }
 }
 
-/// Keeps the number that gave way for those who were told it, and lets the new one be none that somebody else was told.
+/// Keeps the replaced number for those who know it, and makes sure the new one was never another application's.
 async fn keep_references(tx: &mut Tx, application_id: &str, new: &str, former: Option<&str>) -> Stored<()> {
     let taken = "SELECT application_id FROM former_references WHERE reference = $1";
     let taken: Vec<(String,)> = tx.fetch_all(taken, args![new]).await?;

@@ -1,8 +1,8 @@
-//! The chain of the record: the lines about each subject are numbered, and each has a hash that the hash of the line before
-//! it is part of. A line that was changed, taken out or put in shows, because nothing behind it fits any more.
+//! The hash chain of the record: the lines about each subject are numbered, and the hash of each covers the hash of the
+//! line before it. A line that was changed, removed or inserted is noticed, because nothing after it fits any more.
 //!
-//! The end of each chain is a row that whoever adds a line updates first, so that two who add at the same time do it one after
-//! the other, in whichever process they are.
+//! The end of each chain is a row that everyone who adds a line updates first, so that lines added at the same time are
+//! chained one after another, in whichever process.
 
 use sha2::{Digest, Sha256};
 
@@ -28,7 +28,7 @@ pub struct AuditEntry {
     pub detail: serde_json::Value,
 }
 
-/// Lines that are read at once.
+/// Lines read at a time.
 const AT_ONCE: i64 = 1000;
 
 row! {
@@ -46,7 +46,8 @@ row! {
 }
 
 impl Line {
-    /// SHA-256, hexadecimal, over the hash before it (empty for the first) and everything that the line says.
+    /// Returns the SHA-256, hexadecimal, over the hash before it (empty for the first) and everything that the line
+    /// says.
     fn hash(&self, before: &str) -> String {
         let Line { id, happened_at, actor, subject, action, detail } = self;
         let content = serde_json::json!([before, id, happened_at, actor, subject, action, detail]).to_string();
@@ -55,7 +56,7 @@ impl Line {
 }
 
 row! {
-    /// A place in a chain, with the line that has it, if it is still there.
+    /// A position in a chain, with its line if that still exists.
     #[derive(Debug)]
     struct Link {
         chain_subject: String,
@@ -88,7 +89,7 @@ impl Link {
 pub struct Broken {
     /// `application:ID`
     pub subject: String,
-    /// The line that does not fit, from 1; 0 where the end is missing.
+    /// The line that does not fit, from 1; 0 if the end is missing.
     pub position: i64,
 }
 
@@ -117,7 +118,7 @@ impl Followed {
 }
 
 impl Tx {
-    /// Puts a line that is in the record at the end of the chain of its subject.
+    /// Adds a recorded line to the end of the chain of its subject.
     pub(super) async fn chain(&mut self, line: &Line) -> Stored<()> {
         let sql = "INSERT INTO audit_heads (subject, position, hash) VALUES ($1, 1, '') ON CONFLICT (subject) \
                    DO UPDATE SET position = audit_heads.position + 1 RETURNING position, hash";
@@ -132,7 +133,7 @@ impl Tx {
 }
 
 impl Db {
-    /// Chains up to `limit` lines that were recorded without: by a version before there was a chain. How many.
+    /// Chains up to `limit` lines that were recorded by a version without chains. Returns how many.
     pub(super) async fn chain_unchained(&self, limit: i64) -> Stored<usize> {
         let mut tx = self.begin().await?;
         // One process at a time; SQLite has one writer anyway.
@@ -149,14 +150,14 @@ impl Db {
         Ok(lines.len())
     }
 
-    /// The end of each chain.
+    /// Returns the end of each chain.
     pub(super) async fn ends_of_chains(&self) -> Stored<Vec<ChainEnd>> {
         let sql = "SELECT subject, position, hash FROM audit_heads ORDER BY subject";
         let ends: Vec<(String, i64, String)> = self.scan(sql, args![]).await?;
         Ok(ends.into_iter().map(|(subject, position, hash)| ChainEnd { subject, position, hash }).collect())
     }
 
-    /// Those of the lines, ends of chains at some time, that are not there any more.
+    /// Returns which of these former ends of chains no longer exist.
     pub async fn lost_ends<'e>(&self, ends: &'e [ChainEnd]) -> Stored<Vec<&'e ChainEnd>> {
         let sql = "SELECT position FROM audit_chain WHERE subject = $1 AND position = $2 AND hash = $3";
         let mut lost = Vec::new();
@@ -169,21 +170,21 @@ impl Db {
         Ok(lost)
     }
 
-    /// Lines that are recorded and not in a chain yet.
+    /// Counts recorded lines that are not in a chain yet.
     pub async fn unchained(&self) -> Stored<i64> {
         let sql = "SELECT COUNT(*) FROM audit a LEFT JOIN audit_chain c ON c.audit_id = a.id WHERE c.audit_id IS NULL";
         let counts: Vec<(i64,)> = self.scan(sql, args![]).await?;
         Ok(counts.first().copied().unwrap_or_default().0)
     }
 
-    /// Follows the chain of one subject, or of all: how many lines are in it, or where it is broken.
+    /// Follows the chain of one subject, or of all. Returns how many lines are in it, or where it is broken.
     pub async fn check_chain(&self, subject: Option<&str>) -> Stored<Result<usize, Broken>> {
         let sql = "SELECT c.subject AS chain_subject, c.position, c.hash, a.id, a.happened_at, a.actor, a.subject, \
                    a.action, a.detail FROM audit_chain c LEFT JOIN audit a ON a.id = c.audit_id \
                    WHERE (c.subject, c.position) > ($1, $2) AND ($3 IS NULL OR c.subject = $3) \
                    ORDER BY c.subject, c.position LIMIT $4";
         let (mut followed, mut count) = (Followed::default(), 0);
-        // A subject that is asked for begins behind what comes before its first line.
+        // For a given subject, begins before its first line.
         followed.subject = subject.unwrap_or_default().to_owned();
         loop {
             let (from, position) = (followed.subject.clone(), followed.position);
@@ -235,7 +236,7 @@ mod tests {
             Line { actor: "staff:1".into(), ..line("a") }.hash(""),
             Line { action: "application.submitted".into(), ..line("a") }.hash(""),
             Line { detail: "{\"a\":1}".into(), ..line("a") }.hash(""),
-            // No two lines say the same by where one part ends.
+            // Two lines never say the same because one part ends elsewhere.
             Line { actor: "systema".into(), subject: "pplication:1".into(), ..line("a") }.hash(""),
         ];
         assert!(others.iter().all(|other| *other != hash));

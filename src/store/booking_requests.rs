@@ -1,4 +1,4 @@
-//! What waits until a second person has approved it.
+//! Bookings that wait for the approval of a second person.
 
 use super::Db;
 use super::error::unreadable;
@@ -19,7 +19,7 @@ pub struct RequestEnd {
     /// The id of a member of staff.
     pub by: String,
     pub decline_reason: Option<String>,
-    /// When, too.
+    /// Also says when.
     pub audit: AuditEntry,
 }
 
@@ -78,7 +78,7 @@ macro_rules! requests {
 }
 
 impl Db {
-    /// Keeps what waits, unless something is kept under its key. Whichever is kept then.
+    /// Stores a request, unless there is one under its key. Returns the stored one.
     pub async fn keep_request(
         &self,
         request: &BookingRequest,
@@ -115,14 +115,14 @@ impl Db {
         row.try_into()
     }
 
-    /// Those of an application, oldest first.
+    /// Returns the requests of an application, oldest first.
     pub async fn booking_requests(&self, application_id: &str) -> Stored<Vec<BookingRequest>> {
         let sql = requests!("WHERE application_id = $1 ORDER BY asked_at, id");
         let rows: Vec<RequestRow> = self.fetch_all(sql, args![application_id]).await?;
         rows.into_iter().map(BookingRequest::try_from).collect()
     }
 
-    /// Ends what waits, without booking it. If it does not wait any more: false.
+    /// Ends a waiting request without booking it. Returns false if it is no longer waiting.
     pub async fn end_request(&self, end: &RequestEnd) -> Stored<bool> {
         let mut tx = self.begin().await?;
         tx.lock_money(&end.application_id).await?;
@@ -135,7 +135,7 @@ impl Db {
 }
 
 impl Tx {
-    /// Ends what waits, within a transaction that may book it and has the lock of the application's money.
+    /// Ends a waiting request, within a transaction that may book it and holds the lock of the application's money.
     pub(super) async fn end_request(&mut self, end: &RequestEnd) -> Stored<bool> {
         let RequestEnd { request_id, application_id, state, by, decline_reason, audit } = end;
         let sql = "UPDATE booking_requests SET state = $3, settled_at = $4, settled_by = $5, decline_reason = $6 \
@@ -156,7 +156,7 @@ impl Tx {
     }
 }
 
-/// What was asked for somebody whose records are erased goes; what was booked of it stands in the ledger.
+/// Removes the requests for an applicant whose records are erased; what was booked stays in the ledger.
 pub(super) async fn erase(tx: &mut Tx, applicant_id: &str, now: Millis) -> Stored<()> {
     let sql = "UPDATE staff_tasks SET done_at = $2 WHERE kind = $3 AND done_at IS NULL AND subject IN \
                (SELECT 'application:' || id FROM applications WHERE applicant_id = $1)";

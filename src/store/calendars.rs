@@ -1,4 +1,4 @@
-//! Rules of availability with the slots that come of them, calendars, feeds and score sheets.
+//! Rules of availability with the slots generated from them, calendars, feeds and score sheets.
 
 use jiff::civil::{Date, Time, Weekday};
 use serde_json::json;
@@ -166,7 +166,7 @@ impl Db {
         row.map(Rules::try_from).transpose()
     }
 
-    /// Everybody who has rules and is not suspended.
+    /// Returns the active staff who have rules.
     pub async fn ruled_staff(&self) -> Stored<Vec<String>> {
         let sql = "SELECT r.staff_id FROM interview_rules r JOIN staff m ON m.id = r.staff_id \
                    WHERE m.suspended_at IS NULL AND m.removed_at IS NULL ORDER BY r.staff_id";
@@ -174,8 +174,8 @@ impl Db {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    /// Writes rules as revision `rules.revision` + 1 in the name of `by`, and renews the slots; false when they are at
-    /// another revision.
+    /// Writes rules as revision `rules.revision` plus one on behalf of `by`, and renews the slots. Returns false if
+    /// they are at another revision.
     pub async fn save_rules(
         &self,
         rules: &Rules,
@@ -216,8 +216,8 @@ impl Db {
         Ok(true)
     }
 
-    /// Offers these times and no other ones that come of rules; those that somebody has stay, and nothing is offered that
-    /// would come closer to one than the rules' buffer. Nothing happens when the rules are at another revision.
+    /// Replaces the generated slots with these times. Booked slots stay, and nothing is offered closer to one than the
+    /// rules' buffer. Does nothing if the rules are at another revision.
     pub async fn renew_slots(&self, rules: &Rules, slots: &[NewSlot], now: Millis) -> Stored<()> {
         let mut tx = self.begin().await?;
         lock(&mut tx, &rules.staff_id).await?;
@@ -227,7 +227,8 @@ impl Db {
         tx.commit().await
     }
 
-    /// Slots of these people that begin from one moment until before another, in order: what is booked, and what can be.
+    /// Returns the slots of these people that begin from one moment until before another, in order: both booked and
+    /// free.
     pub async fn calendar(
         &self,
         staff_ids: &[String],
@@ -252,14 +253,14 @@ impl Db {
         rows.into_iter().map(CalendarSlot::try_from).collect()
     }
 
-    /// Since when there is a feed.
+    /// Returns since when there is a feed.
     pub async fn feed(&self, staff_id: &str) -> Stored<Option<Millis>> {
         let sql = "SELECT created_at FROM calendar_feeds WHERE staff_id = $1";
         let rows: Vec<(i64,)> = self.fetch_all(sql, args![staff_id]).await?;
         Ok(rows.first().map(|(at,)| *at))
     }
 
-    /// Puts a feed with the digest of its secret in the place of the one that there may be, or takes that away.
+    /// Replaces the feed with one that has the digest of a new secret, or removes it.
     pub async fn save_feed(&self, staff_id: &str, digest: Option<&str>, now: Millis, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.execute("DELETE FROM calendar_feeds WHERE staff_id = $1", args![staff_id]).await?;
@@ -272,7 +273,7 @@ impl Db {
         tx.commit().await
     }
 
-    /// Whose feed it is; nobody's of who is suspended.
+    /// Returns whose feed it is; suspended staff have none.
     pub async fn feed_owner(&self, digest: &str) -> Stored<Option<String>> {
         let sql = "SELECT f.staff_id FROM calendar_feeds f JOIN staff m ON m.id = f.staff_id \
                    WHERE f.digest = $1 AND m.suspended_at IS NULL AND m.removed_at IS NULL";
@@ -287,7 +288,7 @@ impl Db {
         row.map(InterviewSheet::try_from).transpose()
     }
 
-    /// Writes a sheet as revision `written.revision` in the place of the one before; false when that is another one.
+    /// Writes a sheet as revision `written.revision`. Returns false if the current one is not the revision before.
     pub async fn save_scores(
         &self,
         written: &InterviewSheet,
@@ -326,7 +327,7 @@ impl Db {
     }
 }
 
-/// Who changes the times of the same person at once waits here.
+/// Makes concurrent changes of the same person's times wait.
 async fn lock(tx: &mut Tx, staff_id: &str) -> Stored<()> {
     tx.execute("UPDATE staff SET role = role WHERE id = $1", args![staff_id]).await?;
     Ok(())
@@ -338,7 +339,7 @@ async fn revision(tx: &mut Tx, staff_id: &str) -> Stored<i64> {
     Ok(rows.first().map_or(0, |(revision,)| *revision))
 }
 
-/// Offers `slots` and no other ones that come of rules.
+/// Replaces the generated slots with `slots`.
 async fn renew(tx: &mut Tx, rules: &Rules, slots: &[NewSlot], now: Millis) -> Stored<()> {
     let Rules { staff_id, availability: Availability { buffer, notice, .. }, .. } = rules;
     let sql = "SELECT s.id, s.starts_at, s.minutes, s.notice, s.by_rule, s.closed_at, \
@@ -347,7 +348,7 @@ async fn renew(tx: &mut Tx, rules: &Rules, slots: &[NewSlot], now: Millis) -> St
                FROM interview_slots s WHERE s.staff_id = $1 AND s.starts_at > $2 - 86400000 ORDER BY s.starts_at";
     let there: Vec<ThereRow> = tx.fetch_all(sql, args![staff_id, now]).await?;
     let span = |row: &ThereRow| Span { starts_at: row.starts_at, minutes: row.minutes };
-    // What somebody has, and what was opened by hand, stays; nothing comes too close to it.
+    // Booked slots, and those opened by hand, stay; nothing comes too close to them.
     let stays = |row: &ThereRow| row.claims > 0 || (row.by_rule == 0 && row.closed_at.is_none());
     let pause = buffer * 60_000;
     let apart =

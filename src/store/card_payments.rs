@@ -1,4 +1,4 @@
-//! Payments by card: cards, charges, refunds, and what the provider has told.
+//! Payments by card: cards, charges, refunds, and events from the provider.
 
 use super::Db;
 use super::error::unreadable;
@@ -10,18 +10,18 @@ use domain::ledger::Line;
 use domain::moments::Millis;
 use domain::task::Task;
 
-/// Whom the provider knows for an application.
+/// The provider's customer for an application.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentCard {
-    /// The provider's id.
+    /// The provider's id for the customer.
     pub customer: String,
-    /// The card that later payments are charged to, by the provider's id.
+    /// The provider's id for the card that later payments are charged to.
     pub method: Option<String>,
     /// Its brand and last four digits.
     pub label: String,
 }
 
-/// What goes with a change of a charge, in its transaction.
+/// What is written with a change of a charge, in its transaction.
 #[derive(Debug, Clone, Default)]
 pub struct ChargeFollows {
     pub audit: Option<AuditEntry>,
@@ -33,7 +33,7 @@ pub struct ChargeFollows {
 pub enum CardRefundState {
     /// The provider is being asked.
     Asked,
-    /// It stands in the ledger.
+    /// It is in the ledger.
     Done,
     Refused,
 }
@@ -42,26 +42,26 @@ pub enum CardRefundState {
 #[derive(Debug, Clone)]
 pub struct CardRefund {
     pub application_id: String,
-    /// Of the form that asked for it.
+    /// The key of the form that asked for it.
     pub key: String,
-    /// The payment in the ledger, and as the provider knows it.
+    /// The payment, in the ledger and at the provider.
     pub payment_id: String,
     pub intent_id: String,
     pub cents: i64,
     pub reason: String,
     pub state: CardRefundState,
-    /// What the provider said of it.
+    /// The provider's reason for refusing it.
     pub failure: Option<String>,
     pub asked_at: Millis,
     pub asked_by: String,
 }
 
-/// How much there was when a refund was decided on.
+/// What existed when a refund was decided on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RefundsSeen {
-    /// Transactions of the ledger.
+    /// Number of transactions in the ledger.
     pub position: i64,
-    /// Refunds by card.
+    /// Number of refunds by card.
     pub refunds: i64,
 }
 
@@ -70,11 +70,11 @@ pub enum EventState {
     Applied,
     /// Nothing follows from it.
     Ignored,
-    /// Money that nobody here can place.
+    /// Money that cannot be assigned to an application.
     Unmatched,
 }
 
-/// What is kept of something that the provider told.
+/// What is stored of an event from the provider.
 #[derive(Debug, Clone)]
 pub struct KeptEvent {
     pub id: String,
@@ -206,7 +206,7 @@ impl Db {
         Ok(self.fetch_optional::<CardRow>(sql, args![application_id]).await?.map(Into::into))
     }
 
-    /// Whom the provider knows for any application of the applicant.
+    /// Returns the provider's customers for all applications of the applicant.
     pub async fn customers_of(&self, applicant_id: &str) -> Stored<Vec<String>> {
         let sql = "SELECT c.customer FROM payment_cards c JOIN applications a ON a.id = c.application_id \
                    WHERE a.applicant_id = $1 ORDER BY c.customer";
@@ -214,7 +214,7 @@ impl Db {
         Ok(rows.into_iter().map(|(customer,)| customer).collect())
     }
 
-    /// Keeps whom the provider knows, unless somebody is kept. Whoever is kept then.
+    /// Stores the provider's customer, unless there is one. Returns the stored one.
     pub async fn keep_customer(&self, application_id: &str, customer: &str, at: Millis) -> Stored<PaymentCard> {
         let sql = "INSERT INTO payment_cards (application_id, customer, label, changed_at) VALUES ($1, $2, '', $3) \
                    ON CONFLICT DO NOTHING";
@@ -223,7 +223,7 @@ impl Db {
         kept.ok_or_else(|| unreadable("payment_cards.customer", application_id))
     }
 
-    /// Keeps another card, or none.
+    /// Stores another card, or none.
     pub async fn keep_card(
         &self,
         application_id: &str,
@@ -252,7 +252,7 @@ impl Db {
         rows.into_iter().map(charge).collect()
     }
 
-    /// Writes it at the next revision, if nobody has changed it since. If not: false.
+    /// Writes a charge at the next revision. Returns false if it was changed meanwhile.
     pub async fn write_charge(&self, charge: &CardCharge, follows: &ChargeFollows) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = if charge.revision == 0 {
@@ -298,9 +298,9 @@ impl Db {
         Ok(true)
     }
 
-    /// Charges that are under way and were not changed since `before`.
+    /// Returns charges in progress that have not changed since `before`.
     pub async fn charges_under_way(&self, before: Millis) -> Stored<Vec<CardCharge>> {
-        // A closed one with an address is a page that somebody could still pay on.
+        // A closed charge with a URL is a page on which somebody could still pay.
         let sql = charges!(
             "WHERE (state IN ('open', 'charging') OR (state = 'closed' AND checkout_url IS NOT NULL)) \
              AND changed_at <= $1 ORDER BY changed_at LIMIT 1000"
@@ -309,7 +309,7 @@ impl Db {
         rows.into_iter().map(charge).collect()
     }
 
-    /// Enrolled applications with a saved card, in the order of their ids.
+    /// Returns enrolled applications with a saved card, in the order of their ids.
     pub async fn applications_with_card(&self, after: &str, limit: i64) -> Stored<Vec<String>> {
         let sql = "SELECT c.application_id FROM payment_cards c JOIN applications a ON a.id = c.application_id \
                    WHERE c.payment_method IS NOT NULL AND a.stage = 'enrolled' AND c.application_id > $1 \
@@ -318,7 +318,7 @@ impl Db {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    /// Applications that are over and have a saved card.
+    /// Returns applications that are over and still have a saved card.
     pub async fn cards_left_over(&self, limit: i64) -> Stored<Vec<String>> {
         let sql = "SELECT c.application_id FROM payment_cards c JOIN applications a ON a.id = c.application_id \
                    WHERE c.payment_method IS NOT NULL AND a.stage IN ('archived', 'rejected') LIMIT $1";
@@ -326,15 +326,16 @@ impl Db {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    /// The application that a payment of the provider was noted for, and the transaction.
+    /// Returns the application and the transaction for which a payment of the provider was recorded.
     pub async fn payment_by_cause(&self, cause: &str) -> Stored<Option<(String, String)>> {
         let sql = "SELECT application_id, id FROM ledger_transactions WHERE cause = $1 LIMIT 1";
         let rows: Vec<(String, String)> = self.fetch_all(sql, args![cause]).await?;
         Ok(rows.into_iter().next())
     }
 
-    /// Keeps a refund that is about to be asked for, unless one of the key is kept; whichever is kept then. What was approved
-    /// ends its request with it. None when somebody has written into the ledger, asked for a refund or ended the request since.
+    /// Stores a refund that is about to be requested, unless there is one under its key. Returns the stored one. An
+    /// approved refund also ends its request. Returns `None` if the ledger, the refunds or the request have changed
+    /// meanwhile.
     pub async fn ask_refund(
         &self,
         asked: &CardRefund,
@@ -347,7 +348,7 @@ impl Db {
         let sql = refunds!("WHERE application_id = $1 AND key = $2");
         let kept: Vec<RefundRow> = tx.fetch_all(sql, args![application_id, key]).await?;
         if let Some(row) = kept.into_iter().next() {
-            // That of a request is kept by who has approved it.
+            // The refund of a request is stored by whoever approves it.
             return if approval.is_none() { refund(row).map(Some) } else { Ok(None) };
         }
         let sql = "SELECT COUNT(*) FROM card_refunds WHERE application_id = $1";
@@ -381,14 +382,14 @@ impl Db {
         Ok(())
     }
 
-    /// Refunds of an application by card.
+    /// Returns the refunds by card of an application.
     pub async fn card_refunds(&self, application_id: &str) -> Stored<Vec<CardRefund>> {
         let sql = refunds!("WHERE application_id = $1 ORDER BY asked_at, key");
         let rows: Vec<RefundRow> = self.fetch_all(sql, args![application_id]).await?;
         rows.into_iter().map(refund).collect()
     }
 
-    /// Refunds that were asked for before then, and are not ended.
+    /// Returns refunds that were requested until `before` and have not ended.
     pub async fn refunds_under_way(&self, before: Millis) -> Stored<Vec<CardRefund>> {
         let sql = refunds!("WHERE state = 'asked' AND asked_at <= $1 ORDER BY asked_at LIMIT 1000");
         let rows: Vec<RefundRow> = self.fetch_all(sql, args![before]).await?;
@@ -400,7 +401,7 @@ impl Db {
         Ok(self.fetch_optional::<(i64,)>(sql, args![id]).await?.is_some_and(|(count,)| count > 0))
     }
 
-    /// Keeps it, unless it is kept.
+    /// Stores an event, unless it is stored already.
     pub async fn keep_event(&self, event: &KeptEvent, task: Option<&Task>) -> Stored<()> {
         let KeptEvent { id, kind, object_id, cents, application_id, state, told_at, received_at } = event;
         let state = match state {
@@ -420,7 +421,7 @@ impl Db {
         tx.commit().await
     }
 
-    /// When the newest event was told that is kept.
+    /// Returns the time of the newest stored event.
     pub async fn newest_event(&self) -> Stored<Option<Millis>> {
         let sql = "SELECT told_at FROM provider_events ORDER BY told_at DESC LIMIT 1";
         let rows: Vec<(i64,)> = self.fetch_all(sql, args![]).await?;

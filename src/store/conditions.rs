@@ -1,4 +1,4 @@
-//! What became of the conditions of an offer.
+//! What staff decided about the conditions of an offer.
 
 use super::Db;
 use super::error::unreadable;
@@ -16,18 +16,18 @@ pub struct JudgedCondition {
     pub verdict: ConditionVerdict,
     /// Counts up from 1 with every change.
     pub revision: i64,
-    /// A member of staff, by their id.
+    /// The id of a member of staff.
     pub judged_by: String,
     pub judged_at: Millis,
 }
 
-/// What is to be noted.
+/// A verdict to be noted.
 #[derive(Debug, Clone)]
 pub struct NewConditionVerdict<'a> {
     pub decision_id: &'a str,
     pub number: i64,
     pub verdict: &'a ConditionVerdict,
-    /// The revision that was seen; 0 for an open one.
+    /// The revision the caller has seen; 0 for an open condition.
     pub expected: i64,
     pub judged_by: &'a str,
     pub judged_at: Millis,
@@ -45,7 +45,7 @@ row! {
 }
 
 impl Db {
-    /// Those of a decision that are judged, in its order.
+    /// Returns the judged conditions of a decision, in its order.
     pub async fn judged_conditions(&self, decision_id: &str) -> Stored<Vec<JudgedCondition>> {
         let sql = "SELECT number, state, note, revision, judged_by, judged_at FROM offer_conditions \
                    WHERE decision_id = $1 ORDER BY number";
@@ -60,7 +60,7 @@ impl Db {
         rows.into_iter().map(read).collect()
     }
 
-    /// Notes it with its mail. Somebody else has noted something meanwhile: false.
+    /// Notes a verdict, with its mail. Returns false if somebody else has noted one meanwhile.
     pub async fn judge_condition(
         &self,
         new: &NewConditionVerdict<'_>,
@@ -92,7 +92,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Applications whose offer is accepted and that are not enrolled: ids behind `after`, in their order.
+    /// Returns the ids of applications with an accepted offer that are not enrolled: those after `after`, in order.
     pub async fn accepted_applications(&self, after: &str, limit: i64) -> Stored<Vec<String>> {
         let sql = "SELECT id FROM applications WHERE stage = 'confirmed' AND id > $1 ORDER BY id LIMIT $2";
         let rows: Vec<(String,)> = self.fetch_all(sql, args![after, limit]).await?;

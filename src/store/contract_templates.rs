@@ -1,4 +1,4 @@
-//! Templates of contracts: version by version, and those that are being written.
+//! Contract templates: their versions and drafts.
 
 use std::collections::BTreeMap;
 
@@ -17,21 +17,21 @@ use domain::program::Program;
 /// A template to be published.
 #[derive(Debug, Clone)]
 pub struct NewTemplate {
-    /// What the caller names it by: published again under the same id it is there once.
+    /// Chosen by the caller: if published again under the same id, it is stored once.
     pub id: String,
     pub program: Program,
-    /// One more than the version that it replaces.
+    /// One more than the version it replaces.
     pub version: i64,
     pub text: TemplateText,
     pub at: Millis,
-    /// The id of who publishes it.
+    /// The id of the member of staff who publishes it.
     pub by: String,
     pub restored_from: Option<i64>,
-    /// The revision of the draft that it was, which ends with it.
+    /// The revision of its draft, which ends with it.
     pub draft: Option<i64>,
 }
 
-/// A text as it is stored: the one that counts, its language, and the translations as JSON.
+/// Reads a stored text: the authoritative one, its language, and the translations as JSON.
 fn text_of(id: &str, body: String, counts: &str, translations: Option<&str>) -> Result<TemplateText, StoreError> {
     let broken = || unreadable("contract_templates", id);
     let counts = Language::parse(counts).ok_or_else(broken)?;
@@ -96,7 +96,7 @@ impl Db {
         let NewTemplate { id, program, version, text, at, by, restored_from, draft } = new;
         let program = program.application_type();
         let mut tx = self.begin().await?;
-        // Of those who publish at the same time, the second waits here and then finds the version taken.
+        // Of concurrent publications, the second waits here and then finds the version taken.
         let sql = "INSERT INTO contract_templates (id, program, version, body, counts, translations, published_at, \
                    published_by, restored_from) SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 \
                    WHERE $3 = (SELECT COALESCE(MAX(version), 0) + 1 FROM contract_templates WHERE program = $2) \

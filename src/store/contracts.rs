@@ -1,4 +1,4 @@
-//! Contracts, and what happened to each.
+//! Contracts and their events.
 
 use super::Db;
 use super::error::unreadable;
@@ -14,31 +14,31 @@ use domain::program::Program;
 use domain::status::Stage;
 use domain::task::{Task, TaskKind};
 
-/// Reminds of a contract that was not signed.
+/// The kind of job that reminds of an unsigned contract.
 pub const CONTRACT_REMINDER: &str = "contract-reminder";
-/// Closes a contract that nobody signed in time.
+/// The kind of job that closes a contract that nobody signed in time.
 pub const CONTRACT_EXPIRY: &str = "contract-expiry";
 
-/// What jobs and the record call a contract.
+/// Returns the subject of jobs and of the record for a contract.
 pub fn contract_subject(contract_id: &str) -> String {
     format!("contract:{contract_id}")
 }
 
-/// An act on a contract with all that belongs to it.
+/// An act on a contract with everything that belongs to it.
 #[derive(Debug, Clone)]
 pub struct ContractChange {
-    /// As it is from now on; its revision is one more than the one that was seen, 1 for a new one.
+    /// The new state; its revision is one more than the one the caller has seen, 1 for a new contract.
     pub contract: Contract,
-    /// The stages of the application at which this may be done; any without one.
+    /// The stages of the application at which this is allowed; any if empty.
     pub stages: &'static [Stage],
-    /// At the position of the contract's revision.
+    /// Its position is the contract's revision.
     pub event: Event,
     pub audit: AuditEntry,
     pub mails: Vec<NewMail>,
-    /// Kinds of jobs about this contract that are not done any more. They go before `jobs` come.
+    /// Kinds of jobs about this contract that are dropped before `jobs` are added.
     pub dropped_jobs: Vec<&'static str>,
     pub jobs: Vec<NewJob>,
-    /// Kinds of tasks about the application that are done with it.
+    /// Kinds of tasks about the application that are closed.
     pub done_tasks: Vec<TaskKind>,
     pub tasks: Vec<Task>,
 }
@@ -174,7 +174,7 @@ impl TryFrom<ListedRow> for ListedContract {
     }
 }
 
-/// Contracts with whose they are, latest first, behind the one of `$1` if there is one.
+/// Contracts with their applicants, latest first, after the contract `$1` if there is one.
 macro_rules! listed {
     ($condition:literal) => {
         concat!(
@@ -192,12 +192,12 @@ const EVENTS: &str = "SELECT position, act, happened_at, actor, name, address, d
                       FROM contract_events WHERE contract_id = $1 ORDER BY position";
 
 impl Db {
-    /// Every published template of a program, newest first.
+    /// Returns every published template of a program, newest first.
     pub async fn template_versions(&self, program: Program) -> Stored<Vec<TemplateVersion>> {
         self.templates_of(program).await
     }
 
-    /// Publishes it, if it is the next version and its draft is there at that revision. If not: false.
+    /// Publishes a template. Returns false if it is not the next version, or its draft is not at that revision.
     pub async fn publish_template(&self, new: &NewTemplate, audit: &AuditEntry) -> Stored<bool> {
         self.publish(new, audit).await
     }
@@ -206,12 +206,12 @@ impl Db {
         self.draft_of(program).await
     }
 
-    /// Writes the draft at its revision, if the one before it is there; the first is 1. If not: false.
+    /// Writes the draft at its revision; the first is 1. Returns false if the stored one is not at the revision before.
     pub async fn write_template_draft(&self, draft: &TemplateDraft, audit: &AuditEntry) -> Stored<bool> {
         self.write_draft(draft, audit).await
     }
 
-    /// Forgets the draft at this revision. It is not there: false.
+    /// Deletes the draft at this revision. Returns false if there is none.
     pub async fn discard_template_draft(&self, program: Program, revision: i64, audit: &AuditEntry) -> Stored<bool> {
         self.discard_draft_of(program, revision, audit).await
     }
@@ -228,7 +228,7 @@ impl Db {
         row.map(Contract::try_from).transpose()
     }
 
-    /// Every contract about the application, newest first.
+    /// Returns every contract about the application, newest first.
     pub async fn contracts_of(&self, application_id: &str) -> Stored<Vec<Contract>> {
         let sql =
             concat!("SELECT ", contract_columns!(), " FROM contracts WHERE application_id = $1 ORDER BY number DESC");
@@ -236,17 +236,18 @@ impl Db {
         rows.into_iter().map(Contract::try_from).collect()
     }
 
-    /// What happened to a contract, in its order.
+    /// Returns the events of a contract, in order.
     pub async fn contract_events(&self, contract_id: &str) -> Stored<Vec<Event>> {
         let rows: Vec<EventRow> = self.fetch_all(EVENTS, args![contract_id]).await?;
         rows.into_iter().map(|row| row.event(contract_id)).collect()
     }
 
-    /// Writes the change, if the revision before it is there and the application at one of its stages. If not: false.
+    /// Writes the change. Returns false if the contract is not at the revision before, or the application at none of
+    /// its stages.
     pub async fn change_contract(&self, change: &ContractChange) -> Stored<bool> {
         let ContractChange { contract, stages, event, audit, mails, dropped_jobs, jobs, done_tasks, tasks } = change;
         let mut tx = self.begin().await?;
-        // Whoever changes the stage of the application at the same time waits here.
+        // A concurrent change of the application's stage waits here.
         let sql = "UPDATE applications SET revision = revision WHERE id = $1 RETURNING stage";
         let found: Vec<(String,)> = tx.fetch_all(sql, args![&contract.application_id]).await?;
         let stage = found.first().map(|(stage,)| stage.as_str());
@@ -280,7 +281,8 @@ impl Db {
         Ok(true)
     }
 
-    /// Up to `limit` contracts in this state (all without one) that changed before the contract `before`, latest first.
+    /// Returns up to `limit` contracts in this state (in any, without one) that changed before the contract `before`,
+    /// latest first.
     pub async fn list_contracts(
         &self,
         state: Option<ContractState>,
@@ -294,14 +296,14 @@ impl Db {
         rows.into_iter().map(ListedContract::try_from).collect()
     }
 
-    /// How many contracts are in each state that any is in.
+    /// Counts contracts by state; states without any are left out.
     pub async fn contract_counts(&self) -> Stored<Vec<(ContractState, i64)>> {
         let sql = "SELECT state, COUNT(*) FROM contracts GROUP BY state";
         let rows: Vec<(String, i64)> = self.scan(sql, args![]).await?;
         Ok(rows.into_iter().filter_map(|(state, count)| Some((ContractState::parse(&state)?, count))).collect())
     }
 
-    /// Contracts whose text is frozen, in the order of their ids: up to `limit` behind `after`.
+    /// Returns contracts whose text is frozen, in the order of their ids: up to `limit` after `after`.
     pub async fn frozen_contracts(&self, after: &str, limit: i64) -> Stored<Vec<Contract>> {
         let sql = concat!(
             "SELECT ",
@@ -313,7 +315,7 @@ impl Db {
     }
 }
 
-/// Writes the contract in the place of the revision before it. That is not there: false.
+/// Writes the contract over the revision before it. Returns false if that is not the current one.
 async fn write(tx: &mut Tx, contract: &Contract) -> Stored<bool> {
     let file = contract.file.as_ref();
     let size = file.map(|file| i64::try_from(file.size).unwrap_or(i64::MAX));
@@ -413,8 +415,8 @@ pub(super) async fn void_all(tx: &mut Tx, application_id: &str, actor: &str, rea
     Ok(())
 }
 
-/// Removes all contracts of an applicant whose records are not kept any more. The bytes of signed copies are removed by whoever
-/// asked.
+/// Removes all contracts of an applicant whose records are no longer kept. The caller removes the bytes of signed
+/// copies.
 pub(super) async fn erase(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
     for sql in [
         "DELETE FROM contract_events WHERE contract_id IN (SELECT c.id FROM contracts c \

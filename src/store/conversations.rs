@@ -1,4 +1,4 @@
-//! What applicants and the office write to each other.
+//! What applicants and staff write to each other.
 
 use super::Db;
 use super::in_place::row;
@@ -9,7 +9,7 @@ use domain::conversation::ConversationMessage;
 use domain::moments::Millis;
 use domain::task::{Task, TaskKind};
 
-/// Whose messages are read.
+/// Selects whose messages to read.
 #[derive(Debug, Clone, Copy)]
 pub enum ConversationOf<'a> {
     /// About one application.
@@ -44,7 +44,7 @@ impl From<ConversationRow> for ConversationMessage {
     }
 }
 
-/// A page of messages, where `$of` restricts whose by `$1`.
+/// A page of messages, restricted by `$of` on `$1`.
 macro_rules! page_of {
     ($of:literal) => {
         concat!(
@@ -59,7 +59,7 @@ macro_rules! page_of {
 }
 
 impl Db {
-    /// Newest first: up to `limit` of those older than the message `before`.
+    /// Returns up to `limit` messages older than the message `before`, newest first.
     pub async fn conversation(
         &self,
         of: ConversationOf<'_>,
@@ -76,10 +76,10 @@ impl Db {
         Ok(rows.into_iter().map(ConversationMessage::from).collect())
     }
 
-    /// Writes a message of the office, with the mail that tells of it, and closes the task to answer.
+    /// Writes a message from staff with the mail that announces it, and closes the task to answer.
     ///
     /// # Errors
-    /// [`StoreError::Taken`]`("message")` when there is one with this id.
+    /// [`StoreError::Taken`]`("message")` if there is one with this id.
     pub async fn write_to_applicant(
         &self,
         message: &ConversationMessage,
@@ -98,10 +98,10 @@ impl Db {
         tx.commit().await
     }
 
-    /// Writes a message of the applicant, with the task to answer it.
+    /// Writes a message from the applicant with the task to answer it.
     ///
     /// # Errors
-    /// [`StoreError::Taken`]`("message")` when there is one with this id.
+    /// [`StoreError::Taken`]`("message")` if there is one with this id.
     pub async fn write_to_office(&self, message: &ConversationMessage, task: &Task, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         write(&mut tx, message).await?;
@@ -110,7 +110,7 @@ impl Db {
         tx.commit().await
     }
 
-    /// Notes that the applicant has all that was written to them before them.
+    /// Marks everything written to the applicant as read.
     pub async fn conversation_read(&self, applicant_id: &str, now: Millis) -> Stored<()> {
         let sql = "UPDATE conversation_messages SET read_at = $2 WHERE staff_id IS NOT NULL AND read_at IS NULL \
                    AND application_id IN (SELECT id FROM applications WHERE applicant_id = $1)";

@@ -1,5 +1,5 @@
-//! The file of an SQLite database. Somebody may remove or replace it while it is open, and what is written then is lost when the
-//! process ends.
+//! The file of an SQLite database. It may be removed or replaced while it is open, and what is written then is lost
+//! when the process ends.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::{StoreError, Stored};
 
-/// The file that was opened, and how writing to it went last. Cheap to clone.
+/// The opened file, and whether the last write to it failed. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(super) struct DatabaseFile(Arc<Inner>);
 
@@ -22,12 +22,12 @@ struct Inner {
     has_failed: AtomicBool,
 }
 
-/// What says that two files are one.
+/// Identifies a file, whatever its name.
 #[derive(Debug, PartialEq, Eq)]
 struct Identity(u64, u64);
 
 impl DatabaseFile {
-    /// `file` was opened just now.
+    /// For a `file` that was just opened.
     pub(super) fn new(file: PathBuf) -> DatabaseFile {
         let mut log = file.clone().into_os_string();
         log.push("-wal");
@@ -42,13 +42,13 @@ impl DatabaseFile {
         }))
     }
 
-    /// Fails while another file, or none, is in the place of the one that was opened.
+    /// Fails if another file, or none, is in the place of the opened one.
     pub(super) fn check(&self) -> Stored<()> {
         let is_there = identity(&self.0.file) == self.0.opened;
         self.report(is_there && !self.0.has_lost_log.load(Ordering::Relaxed))
     }
 
-    /// The same after something was written, when the write-ahead log must be there too. One that was removed stays away.
+    /// The same after a write, when the write-ahead log must exist too. Once it was removed, it stays away.
     pub(super) fn check_written(&self) -> Stored<()> {
         if !self.0.log.exists() {
             self.0.has_lost_log.store(true, Ordering::Relaxed);
@@ -75,12 +75,12 @@ impl DatabaseFile {
         Err(StoreError::Unavailable("the database file was removed or replaced".into()))
     }
 
-    /// Remembers how writing went.
+    /// Remembers whether the last write failed.
     pub(super) fn set_failed(&self, has_failed: bool) {
         self.0.has_failed.store(has_failed, Ordering::Relaxed);
     }
 
-    /// Whether the last thing that was to be written was not.
+    /// Whether the last write failed.
     pub(super) fn has_failed(&self) -> bool {
         self.0.has_failed.load(Ordering::Relaxed)
     }
@@ -92,7 +92,7 @@ fn identity(file: &Path) -> Option<Identity> {
     fs::metadata(file).ok().map(|found| Identity(found.dev(), found.ino()))
 }
 
-/// Elsewhere a file that is open cannot be taken away.
+/// On other systems, an open file cannot be removed.
 #[cfg(not(unix))]
 fn identity(file: &Path) -> Option<Identity> {
     fs::metadata(file).ok().map(|_| Identity(0, 0))

@@ -1,4 +1,4 @@
-//! Decisions, offers and deferrals, and the way that an application has come.
+//! Decisions, offers and deferrals, and the milestones of an application.
 
 use serde_json::{Value, json};
 
@@ -20,33 +20,33 @@ use domain::program::Program;
 use domain::status::{Outcome, Stage};
 use domain::task::{Task, TaskKind};
 
-/// What a change of stage does to the decision on the application and to what follows from it.
+/// What a change of stage does to the decision on the application and what follows from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DecisionWrite {
-    /// The draft `decision` stands from now on, in the name of a member of staff.
+    /// Releases the draft `decision`, on behalf of a member of staff.
     Release { decision: String, staff: String },
-    /// The released decision does not stand any more.
+    /// Revokes the released decision.
     Revoke(DecisionState),
-    /// The place that the released decision offers can be replied to until then.
+    /// Opens the offer of the released decision for replies until then.
     OpenOffer { until: Millis },
-    /// The applicant's reply, or that it is taken back.
+    /// Records the applicant's reply, or takes it back.
     Reply { reply: Option<Reply>, reason: Option<String> },
-    /// The studies start with that intake; an open wish for another time is answered with it.
+    /// Defers the start of studies to that intake, which also answers an open request for deferral.
     Defer { id: String, intake: Intake },
-    /// They are not deferred any more.
+    /// Ends the deferral.
     Resume,
 }
 
 /// The kind of job that releases a draft at its time.
 pub const RELEASE: &str = "decision-release";
 
-/// What the job is about.
+/// Returns the subject of that job.
 pub fn release_subject(decision_id: &str) -> String {
     format!("decision:{decision_id}")
 }
 
-/// When an application came to a stage, the latest time of each; how many of its applicant's are over; how many messages
-/// they have not opened.
+/// The latest time an application reached each stage, how many of its applicant's applications are over, and how many
+/// messages the applicant has not opened.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Milestones {
     pub past_applications: i64,
@@ -182,7 +182,7 @@ fn state_name(state: DecisionState) -> &'static str {
     STATES.into_iter().find(|(each, _)| *each == state).map_or("", |(_, name)| name)
 }
 
-/// What the columns say was decided; `None` if they do not fit each other.
+/// Returns what the columns say was decided; `None` if they are inconsistent.
 fn ruling(row: &DecisionRow) -> Option<Ruling> {
     match (row.outcome.as_str(), Letter::parse(&row.template)?) {
         ("accept", Letter::Acceptance(letter)) => {
@@ -223,7 +223,7 @@ row! {
     }
 }
 
-/// An offer of a `LEFT JOIN`.
+/// An offer from a `LEFT JOIN`.
 struct JoinedOffer(Option<OfferRow>);
 
 impl<'r, R: sqlx::Row> sqlx::FromRow<'r, R> for JoinedOffer
@@ -317,7 +317,7 @@ row! {
     }
 }
 
-/// Ended applications of `$1`: with the answers of the newest snapshot, if there is one.
+/// Ended applications of the applicant `$1`, with the answers of the newest snapshot if there is one.
 macro_rules! ended {
     ($more:literal) => {
         concat!(
@@ -360,14 +360,14 @@ impl TryFrom<PastRow> for EndedApplication {
 }
 
 impl Db {
-    /// Keeps a draft in the place of the one that was seen; false when there is another one by now.
+    /// Stores a draft in place of the one the caller has seen. Returns false if there is a different one.
     pub async fn draft_decision(&self, draft: &Decision, seen: DraftSeen<'_>, audit: &AuditEntry) -> Stored<bool> {
         let Decision { id, application_id, state, ruling, intake, letter, drafted_by, drafted_at, .. } = draft;
         let mut tx = self.begin().await?;
-        // Who drafts for the same application at once waits here.
+        // A concurrent draft for the same application waits here.
         let lock = "UPDATE applications SET revision = revision WHERE id = $1";
         tx.execute(lock, args![application_id]).await?;
-        // Sent again under the same key: it was kept then, whatever has become of it.
+        // Sent again under the same key: it was stored then, whatever has happened to it since.
         let kept = "SELECT id FROM decisions WHERE id = $1";
         let kept: Vec<(String,)> = tx.fetch_all(kept, args![id]).await?;
         if !kept.is_empty() {
@@ -416,7 +416,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Lays a draft aside; false when it is none any more.
+    /// Discards a draft. Returns false if it is no longer a draft.
     pub async fn discard_draft(&self, decision_id: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if !lay_aside(&mut tx, decision_id, audit.at).await? {
@@ -427,8 +427,8 @@ impl Db {
         Ok(true)
     }
 
-    /// Plans the release of a draft with its job, in the place of an earlier plan, or gives the plan up; false when it is
-    /// none any more.
+    /// Plans the release of a draft with its job, in place of an earlier plan, or cancels the plan. Returns false if it
+    /// is no longer a draft.
     pub async fn plan_release(
         &self,
         decision: &Decision,
@@ -437,7 +437,7 @@ impl Db {
         task: Option<&Task>,
     ) -> Stored<bool> {
         let mut tx = self.begin().await?;
-        // Who plans, releases or drafts anew at once waits here.
+        // A concurrent plan, release or new draft waits here.
         let lock = "UPDATE decisions SET state = state WHERE id = $1 AND state = 'draft'";
         if tx.execute(lock, args![&decision.id]).await? == 0 {
             return Ok(false);
@@ -457,14 +457,14 @@ impl Db {
         Ok(true)
     }
 
-    /// Drafts, oldest first.
+    /// Returns drafts, oldest first.
     pub async fn drafts(&self, limit: i64) -> Stored<Vec<PendingDecision>> {
         let sql = pending!("WHERE d.state = 'draft' ORDER BY d.drafted_at, d.id LIMIT $1");
         let rows: Vec<PendingRow> = self.fetch_all(sql, args![limit]).await?;
         rows.into_iter().map(PendingDecision::try_from).collect()
     }
 
-    /// Decisions that were released after `since` and stand, oldest first.
+    /// Returns decisions that were released after `since` and still stand, oldest first.
     pub async fn released_since(&self, since: Millis, limit: i64) -> Stored<Vec<PendingDecision>> {
         let sql = pending!(
             "WHERE d.state = 'released' AND d.released_at > $1 AND a.stage IN ('offered', 'rejected') \
@@ -480,7 +480,7 @@ impl Db {
         Ok(counts.first().map_or(0, |(count,)| *count))
     }
 
-    /// One of any state.
+    /// Returns a decision in any state.
     pub async fn pending_decision(&self, id: &str) -> Stored<Option<PendingDecision>> {
         let row: Option<PendingRow> = self.fetch_optional(pending!("WHERE d.id = $1"), args![id]).await?;
         row.map(PendingDecision::try_from).transpose()
@@ -492,7 +492,7 @@ impl Db {
         row.map(Decision::try_from).transpose()
     }
 
-    /// Every decision on the application there ever was, newest first.
+    /// Returns every decision there ever was on the application, newest first.
     pub async fn decisions(&self, application_id: &str) -> Stored<Vec<Decision>> {
         let sql = concat!(
             "SELECT ",
@@ -503,7 +503,7 @@ impl Db {
         rows.into_iter().map(Decision::try_from).collect()
     }
 
-    /// The decision that is released and stands.
+    /// Returns the decision that is released and still stands.
     pub async fn decided(&self, application_id: &str) -> Stored<Option<Decided>> {
         let sql = concat!(
             "SELECT ",
@@ -516,7 +516,7 @@ impl Db {
             .transpose()
     }
 
-    /// The stage that was left by the latest act that led to the present one and kept it.
+    /// Returns the former stage that was kept by the latest act leading to the current one.
     pub async fn former_stage(&self, application_id: &str) -> Stored<Option<Stage>> {
         let sql = "SELECT c.former_stage FROM stage_changes c JOIN applications a ON a.id = c.application_id \
                    WHERE c.application_id = $1 AND c.to_stage = a.stage AND c.former_stage IS NOT NULL \
@@ -526,7 +526,7 @@ impl Db {
         row.map(|row| Stage::parse(&row.former_stage).ok_or_else(unreadable)).transpose()
     }
 
-    /// Keeps a wish to start later in the place of the one that there may be, and tells staff.
+    /// Stores a request for deferral in place of an earlier one, and gives staff a task.
     pub async fn ask_deferral(
         &self,
         application_id: &str,
@@ -549,7 +549,7 @@ impl Db {
         tx.commit().await
     }
 
-    /// Answers the open wish with a no; false when none is open.
+    /// Refuses the open request for deferral. Returns false if none is open.
     pub async fn refuse_deferral(
         &self,
         application_id: &str,
@@ -571,7 +571,7 @@ impl Db {
         Ok(true)
     }
 
-    /// The wish that was refused, unless there is a later one or a deferral since.
+    /// Returns the refused request for deferral, unless there has been a later one or a deferral since.
     pub async fn refused_deferral(&self, application_id: &str) -> Stored<Option<RefusedDeferral>> {
         let sql = "SELECT d.id, d.intake, d.refusal, d.refused_at FROM deferrals d WHERE d.application_id = $1 \
                    AND d.refused_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM deferrals l \
@@ -589,7 +589,7 @@ impl Db {
         .transpose()
     }
 
-    /// The wish that is open, else the deferral that was granted last.
+    /// Returns the open request for deferral, else the deferral that was granted last.
     pub async fn deferral(&self, application_id: &str) -> Stored<Option<Deferral>> {
         let sql = "SELECT id, intake, reason, state, created_at FROM deferrals WHERE application_id = $1 \
                    AND state IN ('asked', 'granted', 'ended') \
@@ -598,7 +598,7 @@ impl Db {
         row.map(Deferral::try_from).transpose()
     }
 
-    /// Of the applicant, and of their active application.
+    /// Returns the milestones of the applicant and of their active application.
     pub async fn milestones(&self, applicant_id: &str, application_id: &str) -> Stored<Milestones> {
         let sql = concat!(
             "SELECT (SELECT COUNT(*) FROM applications WHERE applicant_id = $1 AND archived_at IS NOT NULL) \
@@ -628,14 +628,14 @@ impl Db {
         }))
     }
 
-    /// The applicant's applications that are over, latest first.
+    /// Returns the applicant's applications that are over, latest first.
     pub async fn past_applications(&self, applicant_id: &str, limit: i64) -> Stored<Vec<EndedApplication>> {
         let sql = ended!("ORDER BY applications.archived_at DESC LIMIT $2");
         let rows: Vec<PastRow> = self.fetch_all(sql, args![applicant_id, limit]).await?;
         rows.into_iter().map(EndedApplication::try_from).collect()
     }
 
-    /// One of them, with the answers as they were submitted last.
+    /// Returns one of them, with the answers as they were last submitted.
     pub async fn past_application(&self, applicant_id: &str, id: &str) -> Stored<Option<EndedApplication>> {
         let sql = ended!("AND applications.id = $2");
         let row: Option<PastRow> = self.fetch_optional(sql, args![applicant_id, id]).await?;
@@ -643,7 +643,7 @@ impl Db {
     }
 }
 
-/// Takes a draft out of the way, with the release that may be planned for it; false when it is none any more.
+/// Sets a draft aside and cancels its planned release. Returns false if it is no longer a draft.
 async fn lay_aside(tx: &mut Tx, decision_id: &str, now: Millis) -> Stored<bool> {
     let sql = "UPDATE decisions SET state = 'replaced' WHERE id = $1 AND state = 'draft'";
     if tx.execute(sql, args![decision_id]).await? == 0 {
@@ -653,7 +653,7 @@ async fn lay_aside(tx: &mut Tx, decision_id: &str, now: Millis) -> Stored<bool> 
     Ok(true)
 }
 
-/// Gives up the release that is planned for a decision, and what the office had to do because one failed.
+/// Cancels the planned release of a decision, and closes the task about one that failed.
 async fn forget_plan(tx: &mut Tx, decision_id: &str, now: Millis) -> Stored<()> {
     let sql = "UPDATE decisions SET release_at = NULL, release_by = NULL WHERE id = $1";
     tx.execute(sql, args![decision_id]).await?;
@@ -667,10 +667,10 @@ async fn forget_plan(tx: &mut Tx, decision_id: &str, now: Millis) -> Stored<()> 
     Ok(())
 }
 
-/// What belongs to a change of stage, within its transaction.
+/// Writes what belongs to a change of stage, within its transaction.
 ///
 /// # Errors
-/// [`StoreError::Taken`]`("decision")` when the draft to release is none any more.
+/// [`StoreError::Taken`]`("decision")` if the draft to release is no longer a draft.
 pub(super) async fn write(tx: &mut Tx, application_id: &str, at: Millis, write: &DecisionWrite) -> Stored<()> {
     let changed = match write {
         DecisionWrite::Release { decision, staff } => {

@@ -1,4 +1,4 @@
-//! What is sent and done without anybody waiting for it, as the office looks at it.
+//! Mails and jobs that nobody waits for, as staff see them.
 
 use super::Db;
 use super::error::unreadable;
@@ -59,7 +59,7 @@ row! {
 }
 
 impl Db {
-    /// The newest mails, of one state or of all.
+    /// Returns the newest mails, in one state or in any.
     pub async fn mail_log(&self, state: Option<MailState>, limit: i64) -> Stored<Vec<MailEntry>> {
         let sql = concat!(
             "SELECT id, template, recipient, subject, ",
@@ -74,7 +74,7 @@ impl Db {
         rows.into_iter().map(MailEntry::try_from).collect()
     }
 
-    /// Parked jobs, and then those that are due soonest.
+    /// Returns parked jobs, and then those that are due soonest.
     pub async fn job_log(&self, limit: i64) -> Stored<Vec<JobEntry>> {
         let sql = "SELECT id, kind, subject, state, attempts, due_at, last_error FROM jobs \
                    ORDER BY CASE state WHEN 'parked' THEN 0 ELSE 1 END, due_at, id LIMIT $1";
@@ -86,7 +86,7 @@ impl Db {
         Ok(rows.into_iter().map(entry).collect())
     }
 
-    /// Makes a failed mail due at once, if it [may be](MailEntry::may_be_retried): else false.
+    /// Makes a failed mail due at once. Returns false unless it [may be](MailEntry::may_be_retried).
     pub async fn retry_mail(&self, id: &str, now: Millis, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE outbox SET state = 'waiting', attempts = 0, due_at = $2 WHERE id = $1 AND state = 'failed' \
@@ -100,7 +100,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Makes a parked job due at once. It is not parked: false.
+    /// Makes a parked job due at once. Returns false if it is not parked.
     pub async fn retry_job(&self, id: &str, now: Millis, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE jobs SET state = 'waiting', attempts = 0, due_at = $2 WHERE id = $1 AND state = 'parked'";

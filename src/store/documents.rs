@@ -1,4 +1,4 @@
-//! Files of applicants, their parts while they arrive, and what staff decided about them.
+//! Applicants' files, their parts while they arrive, and what staff decided about them.
 
 use super::Db;
 use super::error::unreadable;
@@ -10,19 +10,19 @@ use domain::documents::{FileName, FileState, Rejection, Review, ReviewDecision, 
 use domain::moments::Millis;
 use domain::task::{Task, TaskKind};
 
-/// A file that begins to arrive.
+/// A file that is about to arrive.
 #[derive(Debug, Clone)]
 pub struct NewDocument {
     pub id: String,
     pub applicant_id: String,
     pub slot: SlotKind,
     pub name: FileName,
-    /// Bytes that are announced; unknown when it comes as a form.
+    /// Announced bytes; unknown if it comes as a form.
     pub size: Option<u64>,
     pub created_at: Millis,
 }
 
-/// A piece of an upload, kept as an object of its own until the whole is there.
+/// A part of an upload, kept as a separate object until the file is complete.
 #[derive(Debug, Clone)]
 pub struct Part {
     pub start: u64,
@@ -39,7 +39,7 @@ pub struct SlotReview {
     pub staff_id: String,
 }
 
-/// What tells how far the documents of an application are, without what they are called.
+/// The state of an application's documents, without their names.
 #[derive(Debug, Clone, Default)]
 pub struct DocumentStates {
     pub files: Vec<(SlotKind, StoredFile)>,
@@ -114,7 +114,7 @@ fn read(rows: Vec<DocumentRow>) -> Stored<Vec<StoredDocument>> {
     rows.into_iter().map(StoredDocument::try_from).collect()
 }
 
-/// As whole numbers are stored; no file is near the end of their range.
+/// Converts to the stored number; no file is near the end of its range.
 fn whole(bytes: u64) -> i64 {
     bytes.cast_signed()
 }
@@ -128,12 +128,13 @@ const REVIEWS: &str =
     "SELECT slot, decision, reason, staff_id, decided_at FROM document_reviews WHERE application_id = $1";
 
 impl Db {
-    /// Whether there was room for one more of `limit` files; refused ones take none, and those of the slot go.
+    /// Adds a file if there are fewer than `limit`; refused files do not count, and those of the slot are removed.
+    /// Returns whether there was room.
     pub async fn create_document(&self, new: &NewDocument, limit: i64) -> Stored<bool> {
         let NewDocument { id, applicant_id, slot, name, size, created_at } = new;
         let mut tx = self.begin().await?;
-        // Whoever adds a file of the same person at the same time waits here, so that the count stands. SQLite has one
-        // writer at a time.
+        // A concurrent upload of the same applicant waits here, so that the count holds. SQLite has one writer at a
+        // time.
         let lock = self.pick(
             "SELECT id FROM applicants WHERE id = $1",
             "SELECT id FROM applicants WHERE id = $1 FOR NO KEY UPDATE",
@@ -162,12 +163,12 @@ impl Db {
         row.map(StoredDocument::try_from).transpose()
     }
 
-    /// Oldest first.
+    /// Returns an applicant's files, oldest first.
     pub async fn documents(&self, applicant_id: &str) -> Stored<Vec<StoredDocument>> {
         read(self.fetch_all(OF_PERSON, args![applicant_id]).await?)
     }
 
-    /// In one look.
+    /// Returns files and reviews, in one query.
     pub async fn document_states(&self, applicant_id: &str, application_id: &str) -> Stored<DocumentStates> {
         let sql = "SELECT slot, 'file', state, created_at FROM documents WHERE applicant_id = $1 UNION ALL \
                    SELECT slot, 'review', decision, decided_at FROM document_reviews WHERE application_id = $2";
@@ -187,8 +188,8 @@ impl Db {
         Ok(states)
     }
 
-    /// Notes parts that follow each other from `start`, if that is where the upload stands. `whole` says that nothing
-    /// follows: the file is to be checked, by the caller until `lease_until` and then by anyone.
+    /// Notes consecutive parts from `start`, if the upload has come that far. `whole` says that the file is complete
+    /// and to be checked: by the caller until `lease_until`, and then by anyone.
     pub async fn commit_parts(
         &self,
         id: &str,
@@ -200,7 +201,7 @@ impl Db {
     ) -> Stored<bool> {
         let end = start + parts.iter().map(|part| part.length).sum::<u64>();
         let mut tx = self.begin().await?;
-        // First of all: of two that bring the same bytes one waits here, and then finds that they are there.
+        // First: of two requests with the same bytes, one waits here and then finds that they have arrived.
         let sql = "UPDATE documents SET received = $3, updated_at = $4, \
                    state = CASE WHEN $5 = 1 THEN 'checking' ELSE state END, \
                    size = CASE WHEN $5 = 1 THEN $3 ELSE size END, \
@@ -221,7 +222,7 @@ impl Db {
         Ok(true)
     }
 
-    /// In the order of the file.
+    /// Returns the parts in the order of the file.
     pub async fn parts(&self, id: &str) -> Stored<Vec<Part>> {
         let sql = "SELECT start, length, object FROM document_parts WHERE document_id = $1 ORDER BY start";
         let rows: Vec<(i64, i64, String)> = self.fetch_all(sql, args![id]).await?;
@@ -233,20 +234,20 @@ impl Db {
         Ok(rows.into_iter().map(part).collect())
     }
 
-    /// Takes a file that is to be checked, unless its lease is held.
+    /// Claims a file that is to be checked, unless its lease is held.
     pub async fn claim_check(&self, id: &str, now: Millis, lease_until: Millis) -> Stored<bool> {
         let sql = "UPDATE documents SET lease_until = $3 WHERE id = $1 AND state = 'checking' AND lease_until <= $2";
         Ok(self.execute(sql, args![id, now, lease_until]).await? == 1)
     }
 
-    /// Keeps a file that is being checked from others until then.
+    /// Extends the lease of a file that is being checked.
     pub async fn extend_check(&self, id: &str, lease_until: Millis) -> Stored<()> {
         let sql = "UPDATE documents SET lease_until = $2 WHERE id = $1 AND state = 'checking' AND lease_until < $2";
         self.execute(sql, args![id, lease_until]).await?;
         Ok(())
     }
 
-    /// Files that are to be checked and that nobody checks.
+    /// Returns files that are to be checked and not leased.
     pub async fn unchecked_documents(&self, now: Millis, limit: i64) -> Stored<Vec<String>> {
         let sql =
             "SELECT id FROM documents WHERE state = 'checking' AND lease_until <= $1 ORDER BY updated_at LIMIT $2";
@@ -254,7 +255,7 @@ impl Db {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    /// Keeps what passed: its object takes the place of the parts. False when the file is gone.
+    /// Keeps a file that passed: its object replaces the parts. Returns false if the file is gone.
     pub async fn keep_document(
         &self,
         id: &str,
@@ -278,7 +279,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Notes why a file is not kept, and forgets its parts. False when the file is gone.
+    /// Notes why a file is refused, and removes its parts. Returns false if the file is gone.
     pub async fn refuse_document(
         &self,
         id: &str,
@@ -298,8 +299,8 @@ impl Db {
         Ok(true)
     }
 
-    /// Notes that a kept file is not in the storage any more. What was accepted with it is needed again; the office and the
-    /// applicant are told. False when it is not kept by now.
+    /// Notes that a kept file is no longer in the storage. If it was accepted, it is needed again; staff and the
+    /// applicant are told. Returns false if it is no longer kept.
     pub async fn lose_document(
         &self,
         document: &StoredDocument,
@@ -326,7 +327,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Forgets a file in one of these states and its parts; false when there is none.
+    /// Removes a file in one of these states and its parts. Returns false if there is none.
     pub async fn remove_document(&self, id: &str, states: &[FileState], audit: Option<&AuditEntry>) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = self.pick(
@@ -351,7 +352,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Uploads without progress since `before`, and files refused before then, but for lost ones.
+    /// Returns uploads without progress since `before`, and files refused before then, except lost ones.
     pub async fn abandoned_documents(&self, before: Millis, limit: i64) -> Stored<Vec<StoredDocument>> {
         let sql = concat!(
             "SELECT ",
@@ -376,7 +377,8 @@ impl Db {
         Ok(found.is_some())
     }
 
-    /// What the storage must have, of documents and signed contracts, by the names of the objects: up to `limit` after one.
+    /// Returns the objects that the storage must have, of documents and signed contracts, by name: up to `limit` after
+    /// one.
     pub async fn kept_objects(&self, after: &str, limit: i64) -> Stored<Vec<KeptObject>> {
         let sql = "SELECT object, COALESCE(size, 0), COALESCE(sha256, '') FROM documents \
                    WHERE state = 'received' AND object > $1 \
@@ -388,13 +390,13 @@ impl Db {
         Ok(rows.into_iter().map(kept).collect())
     }
 
-    /// The latest decision about each document of an application.
+    /// Returns the latest decision about each document of an application.
     pub async fn reviews(&self, application_id: &str) -> Stored<Vec<SlotReview>> {
         read_reviews(application_id, self.fetch_all(REVIEWS, args![application_id]).await?)
     }
 
-    /// Takes back the decision that this colleague made at that moment, with its entry in the record. `false` where it is not the
-    /// latest any more.
+    /// Takes back the decision that this member of staff made at that moment, and records that. Returns `false` if it
+    /// is no longer the latest.
     pub async fn retract_review(
         &self,
         review: &SlotReview,
@@ -411,7 +413,8 @@ impl Db {
         reviewed(tx, application_id, audit, mail).await
     }
 
-    /// Puts a decision in the place of the one of `seen`, or of none. False when there is another one by now.
+    /// Replaces the decision of `seen`, or adds the first one. Returns false if the current decision is a different
+    /// one.
     pub async fn review_slot(
         &self,
         review: &SlotReview,
@@ -437,7 +440,7 @@ impl Db {
     }
 }
 
-/// What goes with every decision about a document, and with taking one back.
+/// Completes a decision about a document, or taking one back.
 async fn reviewed(mut tx: Tx, application_id: &str, audit: &AuditEntry, mail: Option<&NewMail>) -> Stored<bool> {
     relist(&mut tx, application_id).await?;
     tx.audit(audit).await?;
@@ -465,18 +468,17 @@ fn read_reviews(application_id: &str, rows: Vec<ReviewRow>) -> Stored<Vec<SlotRe
     rows.into_iter().map(review).collect()
 }
 
-/// Files of a person, within a transaction.
+/// Returns an applicant's files, within a transaction.
 pub(super) async fn documents_of(tx: &mut Tx, applicant_id: &str) -> Stored<Vec<StoredDocument>> {
     read(tx.fetch_all(OF_PERSON, args![applicant_id]).await?)
 }
 
-/// Decisions about the documents of an application, within a transaction.
+/// Returns decisions about the documents of an application, within a transaction.
 pub(super) async fn reviews_of(tx: &mut Tx, application_id: &str) -> Stored<Vec<SlotReview>> {
     read_reviews(application_id, tx.fetch_all(REVIEWS, args![application_id]).await?)
 }
 
-/// What the office's list tells of the person whose file it is follows from their files.
-/// Ends the office's waiting for a lost file whose place this one takes.
+/// Closes the task about a lost file that this one replaces.
 async fn found_again(tx: &mut Tx, document_id: &str, now: Millis) -> Stored<()> {
     let sql = "SELECT a.id, d.slot FROM documents d JOIN applications a ON a.applicant_id = d.applicant_id \
                WHERE d.id = $1 AND a.archived_at IS NULL";
@@ -499,7 +501,8 @@ async fn relist_owner(tx: &mut Tx, document_id: &str) -> Stored<()> {
     Ok(())
 }
 
-/// Their objects are forgotten first and removed afterwards: what is left over is nobody's, and found by its name.
+/// Removes the parts of a file. Their objects are removed afterwards; one that is left over is found because no row
+/// names it.
 async fn forget_parts(tx: &mut Tx, id: &str) -> Stored<()> {
     tx.execute("DELETE FROM document_parts WHERE document_id = $1", args![id]).await?;
     Ok(())

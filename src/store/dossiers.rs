@@ -1,4 +1,4 @@
-//! What the office keeps about one application, beside the application itself.
+//! What staff keep about one application, besides the application itself.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,10 +15,10 @@ use domain::moments::Millis;
 use domain::note::Note;
 use domain::status::{Act, Stage};
 
-/// A change of stage, as it was noted.
+/// A change of stage, as it was recorded.
 #[derive(Debug, Clone)]
 pub struct StoredChange {
-    /// The application's revision that it made.
+    /// The revision of the application that it made.
     pub revision: i64,
     pub act: Act,
     pub from: Stage,
@@ -98,7 +98,7 @@ row! {
 }
 
 impl Db {
-    /// Everything that was submitted, in the order in which it was.
+    /// Returns everything that was submitted, in order.
     pub async fn snapshots(&self, application_id: &str) -> Stored<Vec<Snapshot>> {
         let sql = "SELECT application_id, number, program, answers, taken_at FROM snapshots WHERE application_id = $1 \
                    ORDER BY number";
@@ -106,7 +106,7 @@ impl Db {
         rows.into_iter().map(Snapshot::try_from).collect()
     }
 
-    /// Every change of stage, in the order in which they were made.
+    /// Returns every change of stage, in order.
     pub async fn stage_changes(&self, application_id: &str) -> Stored<Vec<StoredChange>> {
         let sql = "SELECT revision, act, from_stage, to_stage, happened_at, reason FROM stage_changes \
                    WHERE application_id = $1 ORDER BY revision";
@@ -126,7 +126,8 @@ impl Db {
             .collect()
     }
 
-    /// Gives an application to somebody, or to nobody, if it is still whose it was. If not: false, nothing changed.
+    /// Gives an application to another owner, or to none. Returns false and changes nothing if its owner has changed
+    /// meanwhile.
     pub async fn hand_over(
         &self,
         application_id: &str,
@@ -147,7 +148,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Oldest first.
+    /// Returns the notes about an application, oldest first.
     pub async fn notes(&self, application_id: &str) -> Stored<Vec<Note>> {
         let sql = "SELECT id, application_id, staff_id, body, revision, pinned_at, created_at, edited_at \
                    FROM application_notes WHERE application_id = $1 ORDER BY created_at, id";
@@ -166,14 +167,14 @@ impl Db {
     }
 
     /// # Errors
-    /// [`StoreError::Taken`]`("note")` when there is one with this id.
+    /// [`StoreError::Taken`]`("note")` if there is one with this id.
     pub async fn write_note(&self, note: &Note, audit: &AuditEntry, mails: &[NewMail]) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.note(note).await?;
         commit_with_record(tx, audit, mails).await
     }
 
-    /// Another text at `revision` + 1, if `revision` is the current one. If not: false.
+    /// Writes another text at `revision` plus one. Returns false if `revision` is not the current one.
     pub async fn edit_note(
         &self,
         id: &str,
@@ -204,7 +205,7 @@ impl Db {
         commit_with_record(tx, audit, &[]).await
     }
 
-    /// The newest mails to an applicant, newest first.
+    /// Returns the newest mails to an applicant, newest first.
     pub async fn mails_to(&self, applicant_id: &str, limit: i64) -> Stored<Vec<SentMail>> {
         let sql = concat!(
             "SELECT id, recipient, subject, body_text, message_text, ",
@@ -229,14 +230,14 @@ impl Db {
     }
 
     /// # Errors
-    /// [`StoreError::Taken`]`("mail")` when there is one with this id.
+    /// [`StoreError::Taken`]`("mail")` if there is one with this id.
     pub async fn write_mail(&self, mail: &NewMail, audit: &AuditEntry) -> Stored<()> {
         let tx = self.begin().await?;
         commit_with_record(tx, audit, std::slice::from_ref(mail)).await
     }
 
-    /// Puts a mail of the applicant that has no secret and is not under way at the end of the outbox, for this address.
-    /// No such mail: false.
+    /// Queues a mail to the applicant again, for this address, if it has no secret and is not being sent. Returns false
+    /// if there is no such mail.
     pub async fn resend_mail(&self, applicant_id: &str, id: &str, to: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE outbox SET state = 'waiting', recipient = $3, attempts = 0, due_at = $4, last_error = NULL, \
@@ -251,7 +252,7 @@ impl Db {
         Ok(true)
     }
 
-    /// What is recorded about an application and the files of its applicant, oldest first.
+    /// Returns what is recorded about an application and its applicant's files, oldest first.
     pub async fn timeline(&self, application_id: &str, applicant_id: &str) -> Stored<Vec<RecordedLine>> {
         let sql = "SELECT a.happened_at, a.actor, a.action, a.detail FROM audit a \
                    WHERE a.subject = 'application:' || $1 OR a.subject IN \
@@ -265,14 +266,14 @@ impl Db {
             .collect()
     }
 
-    /// Who has shown a sign of having the application open after `since`, and when last.
+    /// Returns who has had the application open after `since`, and when last.
     pub async fn lookers(&self, application_id: &str, since: Millis) -> Stored<Vec<(String, Millis)>> {
         let sql = "SELECT staff_id, seen_at FROM application_viewers WHERE application_id = $1 AND seen_at > $2 \
                    ORDER BY staff_id";
         self.fetch_all(sql, args![application_id, since]).await
     }
 
-    /// Notes that somebody has the application open.
+    /// Notes that a member of staff has the application open.
     pub async fn look_at(&self, application_id: &str, staff_id: &str, now: Millis) -> Stored<()> {
         let sql = "INSERT INTO application_viewers (application_id, staff_id, seen_at) VALUES ($1, $2, $3) \
                    ON CONFLICT (application_id, staff_id) DO UPDATE SET seen_at = excluded.seen_at";
@@ -280,30 +281,29 @@ impl Db {
         Ok(())
     }
 
-    /// Somebody has left.
+    /// Notes that a member of staff has left it.
     pub async fn look_away(&self, application_id: &str, staff_id: &str) -> Stored<()> {
         let sql = "DELETE FROM application_viewers WHERE application_id = $1 AND staff_id = $2";
         self.execute(sql, args![application_id, staff_id]).await?;
         Ok(())
     }
 
-    /// Whether every line about the subject (`application:ID`) stands as it was recorded.
+    /// Whether every line about the subject (`application:ID`) is as it was recorded.
     pub async fn is_record_unbroken(&self, subject: &str) -> Stored<bool> {
         Ok(self.check_chain(Some(subject)).await?.is_ok())
     }
 
-    /// The end of each chain of the record.
+    /// Returns the end of each chain of the record.
     pub async fn chain_ends(&self) -> Stored<Vec<ChainEnd>> {
         self.ends_of_chains().await
     }
 
-    /// Chains up to `limit` lines of the record that were written before lines were chained; how many.
+    /// Chains up to `limit` lines of the record that were written before lines were chained. Returns how many.
     pub async fn chain_missing(&self, limit: i64) -> Stored<usize> {
         self.chain_unchained(limit).await
     }
 }
 
-/// Writes down what was done, with the mails that tell of it.
 impl Tx {
     /// Writes a note about an application.
     pub(super) async fn note(&mut self, note: &Note) -> Stored<()> {

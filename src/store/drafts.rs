@@ -1,4 +1,4 @@
-//! Drafts that nobody goes on with.
+//! Abandoned drafts.
 
 use super::Db;
 use super::query::{Tx, args};
@@ -8,7 +8,7 @@ use domain::account::Applicant;
 use domain::application::Application;
 use domain::moments::Millis;
 
-/// Drafts with their applicants, and whether one of their files was touched since some moment.
+/// Drafts with their applicants.
 macro_rules! drafts {
     ($condition:literal) => {
         concat!(
@@ -28,9 +28,9 @@ fn read(rows: Vec<OwnedRow>) -> Stored<Vec<(Applicant, Application)>> {
     rows.into_iter().map(|row| Ok((row.applicant.try_into()?, row.application.try_into()?))).collect()
 }
 
-/// Drafts that were never submitted. Whoever saves answers or sends a file touches theirs.
+/// Drafts that were never submitted. Saving answers or sending a file touches a draft.
 impl Db {
-    /// Drafts that nobody has touched since `before`, and whose applicants were not told of it. Oldest first.
+    /// Returns drafts that nobody has touched since `before` and whose applicants were not warned, oldest first.
     pub async fn untouched_drafts(&self, before: Millis, limit: i64) -> Stored<Vec<(Applicant, Application)>> {
         let sql = drafts!(
             "applications.created_at < $1 AND applications.updated_at < $1 AND NOT EXISTS \
@@ -42,7 +42,8 @@ impl Db {
         read(self.scan(sql, args![before, limit]).await?)
     }
 
-    /// Notes that the applicant is told, and writes the mail; false when the draft is not at this revision any more.
+    /// Notes that the applicant is warned, and writes the mail. Returns false if the draft is no longer at this
+    /// revision.
     pub async fn warn_of_expiry(&self, application: &Application, mail: &NewMail, now: Millis) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE applications SET draft_warned_at = $3 WHERE id = $1 AND revision = $2 AND stage = 'draft' \
@@ -55,7 +56,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Drafts whose applicants were told before `before` and have not touched them since.
+    /// Returns drafts whose applicants were warned before `before` and have not touched them since.
     pub async fn expired_drafts(&self, before: Millis, limit: i64) -> Stored<Vec<(Applicant, Application)>> {
         let sql = drafts!(
             "draft_warned_at < $1 AND draft_warned_at > applications.updated_at AND NOT EXISTS \
@@ -65,7 +66,7 @@ impl Db {
         read(self.scan(sql, args![before, limit]).await?)
     }
 
-    /// The names of all that the storage keeps for the applicant.
+    /// Returns the names of everything that the storage keeps for the applicant.
     pub async fn objects_of(&self, applicant_id: &str) -> Stored<Vec<String>> {
         let sql = "SELECT object FROM documents WHERE applicant_id = $1 AND object IS NOT NULL UNION ALL \
                    SELECT p.object FROM document_parts p JOIN documents d ON d.id = p.document_id \
@@ -77,8 +78,8 @@ impl Db {
     }
 }
 
-/// Removes a draft that was never submitted with all that belongs to it. The applicant's files go with it, unless they may
-/// belong to an application that is on record; their bytes are nobody's then, and are removed by whoever asked.
+/// Removes a draft that was never submitted with all that belongs to it. The applicant's files go with it, unless they
+/// may belong to an application that is on record; the caller then removes their bytes.
 pub(super) async fn delete(tx: &mut Tx, application: &Application) -> Stored<()> {
     let Application { id, applicant_id, .. } = application;
     let subject = format!("application:{id}");

@@ -1,4 +1,4 @@
-//! Applications of what may be one person.
+//! Applications that may be by the same person.
 
 use jiff::civil::Date;
 
@@ -8,7 +8,7 @@ use super::query::args;
 use crate::{AuditEntry, Stored};
 use domain::moments::Millis;
 
-/// What somebody is known by.
+/// What applicants are compared by.
 #[derive(Debug, Clone, Copy)]
 pub struct Likeness<'a> {
     pub date_of_birth: Date,
@@ -17,10 +17,10 @@ pub struct Likeness<'a> {
     pub phone_number: &'a str,
 }
 
-/// What staff found out about two applications.
+/// What staff decided about two applications.
 #[derive(Debug, Clone)]
 pub struct DuplicateVerdict {
-    /// The one that goes on; none when they are of two people.
+    /// The one that goes on; none if they are by two people.
     pub kept_id: Option<String>,
     /// Whether the other one was withdrawn for it.
     pub withdrew: bool,
@@ -28,7 +28,7 @@ pub struct DuplicateVerdict {
     pub judged_at: Millis,
 }
 
-/// An application of another account that is alike.
+/// A similar application of another account.
 #[derive(Debug, Clone)]
 pub struct Alike {
     pub application_id: String,
@@ -57,13 +57,13 @@ impl From<&JudgedRow> for DuplicateVerdict {
     }
 }
 
-/// A pair as it is stored: the smaller id first.
+/// Returns a pair as it is stored: the smaller id first.
 fn in_order([one, other]: [&str; 2]) -> (&str, &str) {
     if one <= other { (one, other) } else { (other, one) }
 }
 
-/// Two ways, each by an index of its own. The ids of the list are compared by their bytes, as SQLite does: PostgreSQL takes
-/// the index of an id that is compared by the rules of a language only if it is told to go by those.
+/// Two ways, each with its own index. The ids of the list are compared by their bytes, as SQLite does: for an id with a
+/// language's collation, PostgreSQL uses the index only if told to use that collation.
 macro_rules! alike {
     ($collation:literal) => {
         concat!(
@@ -79,8 +79,8 @@ macro_rules! alike {
 }
 
 impl Db {
-    /// Listed applications of other accounts with the same birth date, and the same name or phone number; newest
-    /// submission first.
+    /// Returns listed applications of other accounts with the same birth date, and the same name or phone number;
+    /// newest submission first.
     pub async fn alike(
         &self,
         application_id: &str,
@@ -96,7 +96,7 @@ impl Db {
             return Ok(Vec::new());
         }
         found.sort_by(|(one, one_at), (other, other_at)| other_at.cmp(one_at).then_with(|| one.cmp(other)));
-        // Found both ways.
+        // One may be found both ways.
         found.dedup();
         found.truncate(usize::try_from(limit).unwrap_or_default());
         let sql = "SELECT one_id, other_id, kept_id, withdrew, judged_by, judged_at FROM duplicates \
@@ -107,7 +107,7 @@ impl Db {
         Ok(found.into_iter().map(|(id, _)| Alike { verdict: verdict(&id), application_id: id }).collect())
     }
 
-    /// Keeps what was found out about a pair, in the place of what was found out before.
+    /// Stores the verdict on a pair, in place of an earlier one.
     pub async fn judge(&self, pair: [&str; 2], verdict: &DuplicateVerdict, audit: &[AuditEntry]) -> Stored<()> {
         let (one, other) = in_order(pair);
         let DuplicateVerdict { kept_id, withdrew, judged_by, judged_at } = verdict;
@@ -125,7 +125,7 @@ impl Db {
         tx.commit().await
     }
 
-    /// Takes back what was found out about a pair. Nothing was: false.
+    /// Takes back the verdict on a pair. Returns false if there was none.
     pub async fn forget_verdict(&self, pair: [&str; 2], audit: &[AuditEntry]) -> Stored<bool> {
         let (one, other) = in_order(pair);
         let mut tx = self.begin().await?;

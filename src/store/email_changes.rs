@@ -19,13 +19,13 @@ joined_row! {
     }
 }
 
-/// A change of an account's address, which is done when both addresses have confirmed it.
+/// A change of an account's address, which takes effect once both addresses have confirmed it.
 #[derive(Debug, Clone)]
 pub struct EmailChange {
     pub applicant_id: String,
-    /// The address to be.
+    /// The new address.
     pub email: String,
-    /// Digests of the secrets that were mailed to either address.
+    /// Digests of the secrets that were mailed to the two addresses.
     pub old_digest: String,
     pub new_digest: String,
     pub old_confirmed_at: Option<Millis>,
@@ -35,13 +35,13 @@ pub struct EmailChange {
 }
 
 impl Db {
-    /// Takes the place of an older one of the account.
+    /// Stores a change, in place of an older one of the account.
     pub async fn save_email_change(&self, change: &EmailChange, audit: &AuditEntry, mails: &[NewMail]) -> Stored<()> {
         let EmailChange {
             applicant_id, email, old_digest, new_digest, created_at, expires_at, old_confirmed_at, ..
         } = change;
         let mut tx = self.begin().await?;
-        // One row for each account, so that only the newest can ever be confirmed.
+        // One row per account, so that only the newest can ever be confirmed.
         tx.execute(
             "INSERT INTO email_changes (applicant_id, email, old_digest, new_digest, created_at, expires_at, \
              old_confirmed_at) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (applicant_id) DO UPDATE SET \
@@ -57,7 +57,8 @@ impl Db {
         tx.commit().await
     }
 
-    /// Other secrets for the addresses that have not confirmed it yet, and another end. No open change: false.
+    /// Sets new secrets for the addresses that have not confirmed yet, and a new expiry. Returns false if no change is
+    /// open.
     pub async fn renew_email_change(
         &self,
         change: &EmailChange,
@@ -82,7 +83,7 @@ impl Db {
         Ok(true)
     }
 
-    /// The account's open change.
+    /// Returns the account's open change.
     pub async fn email_change(&self, applicant_id: &str, now: Millis) -> Stored<Option<EmailChange>> {
         let sql = concat!(
             "SELECT ",
@@ -93,7 +94,7 @@ impl Db {
         Ok(row.map(EmailChange::from))
     }
 
-    /// The open change that a mailed secret belongs to. Looking confirms nothing.
+    /// Returns the open change that a mailed secret belongs to. Confirms nothing.
     pub async fn email_change_by_secret(&self, digest: &str, now: Millis) -> Stored<Option<(EmailChange, Applicant)>> {
         let sql = concat!(
             "SELECT ",
@@ -107,11 +108,11 @@ impl Db {
         row.map(|row| Ok((row.change.into(), row.applicant.try_into()?))).transpose()
     }
 
-    /// Notes that the address with this secret has confirmed it. When both have, the account gets the address, every
-    /// session but `keep` ends, and `changed` is written down.
+    /// Notes that the address with this secret has confirmed the change. Once both have, the account gets the new
+    /// address, every session but `keep` ends, and `changed` is recorded.
     ///
     /// # Errors
-    /// [`StoreError::Taken`]`("email")` when another account has the address by now. Nothing was changed then.
+    /// [`StoreError::Taken`]`("email")` if another account has the address meanwhile. Nothing is changed then.
     pub async fn confirm_email_change(
         &self,
         digest: &str,
@@ -120,7 +121,7 @@ impl Db {
         (changed, mails): (&AuditEntry, &[NewMail]),
     ) -> Stored<EmailConfirmation> {
         let mut tx = self.begin().await?;
-        // Of two that come at once, the second waits for the row and then sees what the first has confirmed.
+        // Of two at once, the second waits for the row and then sees what the first has confirmed.
         let sql = "UPDATE email_changes SET \
                    old_confirmed_at = COALESCE(old_confirmed_at, CASE WHEN old_digest = $1 THEN $2 END), \
                    new_confirmed_at = COALESCE(new_confirmed_at, CASE WHEN new_digest = $1 THEN $2 END) \
@@ -149,7 +150,7 @@ impl Db {
         Ok(EmailConfirmation::Changed)
     }
 
-    /// Drops the account's change. There was none: false.
+    /// Drops the account's change. Returns false if there was none.
     pub async fn drop_email_change(&self, applicant_id: &str, audit: &AuditEntry, mails: &[NewMail]) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "DELETE FROM email_changes WHERE applicant_id = $1";

@@ -1,4 +1,4 @@
-//! Confirming the address of a new account.
+//! Confirmation of the address of a new account.
 
 use super::Db;
 use super::outbox::confirm_address;
@@ -8,7 +8,7 @@ use crate::{AuditEntry, NewMail, Stored};
 use domain::account::Applicant;
 use domain::moments::Millis;
 
-/// What is known of a link that was mailed.
+/// A link sent by mail.
 #[derive(Debug, Clone)]
 pub struct MailedLink {
     /// Digest of its secret.
@@ -17,7 +17,8 @@ pub struct MailedLink {
 }
 
 impl Db {
-    /// Another link to confirm the account's address; older ones work no more. It is confirmed: false.
+    /// Stores a new link to confirm the account's address; older ones no longer work. Returns false if it is already
+    /// confirmed.
     pub async fn renew_email_confirmation(
         &self,
         applicant_id: &str,
@@ -38,7 +39,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Whose address a mailed secret confirms, also once it has. Looking confirms nothing.
+    /// Returns whose address a mailed secret confirms, even after it has. Confirms nothing.
     pub async fn email_confirmation_owner(&self, digest: &str, now: Millis) -> Stored<Option<Applicant>> {
         let sql = concat!(
             "SELECT ",
@@ -50,8 +51,8 @@ impl Db {
         row.map(Applicant::try_from).transpose()
     }
 
-    /// Confirms the address, and sends what was held back in the last week. It is confirmed already, or the link works no more:
-    /// false.
+    /// Confirms the address, and sends what was held back in the last week. Returns false if it is already confirmed,
+    /// or the link no longer works.
     pub async fn confirm_email(&self, digest: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "SELECT applicant_id FROM email_confirmations WHERE digest = $1 AND expires_at > $2";
@@ -66,8 +67,8 @@ impl Db {
     }
 }
 
-/// One row for each account, so that only the newest link works. It stays until its time is over: a second click finds that all
-/// is well.
+/// Stores one row per account, so that only the newest link works. It stays until it expires: a second click finds that
+/// all is well.
 pub(super) async fn put_email_confirmation(tx: &mut Tx, applicant_id: &str, link: &MailedLink) -> Stored<()> {
     let MailedLink { digest, expires_at } = link;
     tx.execute(
@@ -79,7 +80,7 @@ pub(super) async fn put_email_confirmation(tx: &mut Tx, applicant_id: &str, link
     Ok(())
 }
 
-/// The links went to an address that the account has no more.
+/// Removes the links, which went to an address that the account no longer has.
 pub(super) async fn drop_email_confirmation(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
     tx.execute("DELETE FROM email_confirmations WHERE applicant_id = $1", args![applicant_id]).await?;
     Ok(())

@@ -5,24 +5,24 @@ use sqlx::sqlite::SqliteError;
 
 use sqlite::ReadError;
 
-/// Why the store did not do it.
+/// Why the store failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// A unique constraint; the name of the field that is taken.
+    /// A unique constraint was violated; the name of the field that is taken.
     #[error("{0} is taken")]
     Taken(&'static str),
-    /// The database is away, full or too busy: nothing was changed.
+    /// The database is unreachable, full or too busy: nothing was changed.
     #[error("the database is unavailable")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// A mistake of ours.
+    /// A bug.
     #[error("the database answered unexpectedly")]
     Broken(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
 pub type Stored<T> = Result<T, StoreError>;
 
-/// Unique constraints that people can run into: the field, the index as PostgreSQL names it, and the column as SQLite
-/// does.
+/// Unique constraints that users can run into: the field, the name of the index in PostgreSQL, and of the column in
+/// SQLite.
 const TAKEN: [(&str, &str, &str); 11] = [
     ("email", "applicants_email", "applicants.email_key"),
     ("staff", "staff_email", "staff.email_key"),
@@ -42,8 +42,8 @@ const TAKEN: [(&str, &str, &str); 11] = [
 const SQLITE_UNAVAILABLE: [i32; 9] = [5, 6, 7, 8, 9, 10, 13, 14, 15];
 
 /// Classes and codes of PostgreSQL that say "not now": connection, resources (a full disk among them), operator
-/// (shutdown, statement timeout), system, rolled back for another transaction, lock not had, a standby that only reads,
-/// a transaction that idled. <https://www.postgresql.org/docs/current/errcodes-appendix.html>
+/// (shutdown, statement timeout), system, rolled back for another transaction, lock not available, a read-only standby,
+/// a transaction that was idle. <https://www.postgresql.org/docs/current/errcodes-appendix.html>
 const POSTGRES_UNAVAILABLE: [&str; 8] = ["08", "53", "57", "58", "40", "55P03", "25006", "25P03"];
 
 pub(super) fn stored(error: sqlx::Error) -> StoreError {
@@ -69,7 +69,7 @@ pub(super) fn stored(error: sqlx::Error) -> StoreError {
     if unavailable { StoreError::Unavailable(error.into()) } else { StoreError::Broken(error.into()) }
 }
 
-/// What an error of a lookup in place means.
+/// Converts the error of a read in place.
 pub(super) fn read_in_place(error: ReadError) -> StoreError {
     let is_unavailable = match &error {
         ReadError::Closed => true,
@@ -107,7 +107,7 @@ pub(super) fn unreadable(column: &str, id: &str) -> StoreError {
     StoreError::Broken(format!("cannot read {column} of {id}").into())
 }
 
-/// A row that the caller has seen is not there.
+/// A row that the caller has seen is gone.
 pub(super) fn missing(what: &str, id: &str) -> StoreError {
     StoreError::Broken(format!("there is no {what} {id}").into())
 }

@@ -1,4 +1,4 @@
-//! Views of the figures that have a name, and who gets them by mail.
+//! Named views of the figures, and who gets them by mail.
 
 use super::Db;
 use super::in_place::row;
@@ -6,16 +6,16 @@ use super::query::args;
 use crate::{AuditEntry, NewMail, Stored, ViewSaved};
 use domain::moments::Millis;
 
-/// A view of the figures that somebody named. Everybody has it.
+/// A named view of the figures, for all staff.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FigureReport {
     pub id: String,
-    /// Who made it.
+    /// The member of staff who made it.
     pub staff_id: String,
     pub name: String,
-    /// The query of its address.
+    /// The query of its URL.
     pub query: String,
-    /// Whether the one who asks gets it by mail.
+    /// Whether the member of staff who asks gets it by mail.
     pub is_mailed: bool,
 }
 
@@ -52,7 +52,7 @@ row! {
 }
 
 impl Db {
-    /// All, by name, as this member of staff has them.
+    /// Returns all reports by name, as this member of staff has them.
     pub async fn figure_reports(&self, staff_id: &str) -> Stored<Vec<FigureReport>> {
         let sql = "SELECT r.id, r.staff_id, r.name, r.query, (SELECT COUNT(*) FROM figure_report_mails m \
                    WHERE m.report_id = r.id AND m.staff_id = $1) AS mailed FROM figure_reports r ORDER BY LOWER(r.name), r.id";
@@ -67,7 +67,7 @@ impl Db {
         Ok(rows.into_iter().map(report).collect())
     }
 
-    /// The same id again changes nothing and is done. Of all there are `most`.
+    /// Saves a report; at most `most` exist in all. Saving the same id again succeeds and changes nothing.
     pub async fn save_figure_report(&self, report: &FigureReport, most: i64, audit: &AuditEntry) -> Stored<ViewSaved> {
         let mut tx = self.begin().await?;
         let there: Vec<(String, String)> = tx.fetch_all("SELECT id, name FROM figure_reports", args![]).await?;
@@ -78,7 +78,7 @@ impl Db {
             return Ok(ViewSaved::Full);
         }
         let FigureReport { id, staff_id, name, query, .. } = report;
-        // Of those that come at once with the same name, or the same id, one is kept.
+        // Of concurrent ones with the same name or id, one is kept.
         let sql = "INSERT INTO figure_reports (id, staff_id, name, query, created_at) VALUES ($1, $2, $3, $4, $5) \
                    ON CONFLICT DO NOTHING";
         if tx.execute(sql, args![id, staff_id, name, query, audit.at]).await? == 0 {
@@ -89,10 +89,10 @@ impl Db {
         Ok(ViewSaved::Done)
     }
 
-    /// Whether it was there. Nobody gets it by mail any more.
+    /// Deletes a report, which nobody gets by mail any more. Returns whether it existed.
     pub async fn delete_figure_report(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
-        // Whoever wants it by mail at the same time waits here.
+        // A concurrent request for it by mail waits here.
         tx.execute("UPDATE figure_reports SET name = name WHERE id = $1", args![id]).await?;
         tx.execute("DELETE FROM figure_report_mails WHERE report_id = $1", args![id]).await?;
         if tx.execute("DELETE FROM figure_reports WHERE id = $1", args![id]).await? == 0 {
@@ -103,7 +103,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Mails it to somebody from then on, or not any more; whether it is there.
+    /// Mails a report to a member of staff from `due_at` on, or stops doing so. Returns whether the report exists.
     pub async fn mail_figure_report(&self, id: &str, staff_id: &str, due_at: Option<Millis>) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if tx.execute("UPDATE figure_reports SET name = name WHERE id = $1", args![id]).await? == 0 {
@@ -124,7 +124,7 @@ impl Db {
         Ok(true)
     }
 
-    /// What is due to people who can still log in.
+    /// Returns the reports that are due, to staff who can still log in.
     pub async fn due_figure_reports(&self, now: Millis, limit: i64) -> Stored<Vec<DueReport>> {
         let sql = "SELECT m.report_id, r.name, r.query, m.staff_id, s.email, m.due_at FROM figure_report_mails m \
                    JOIN figure_reports r ON r.id = m.report_id JOIN staff s ON s.id = m.staff_id \

@@ -1,5 +1,5 @@
-//! Money over all applications. What follows from plans and ledgers is read in batches of ids; the rest are lists behind
-//! indexes of what is still open.
+//! Money across all applications. What follows from plans and ledgers is read in batches of ids; the rest are lists
+//! behind indexes of what is still open.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -24,7 +24,7 @@ use domain::ledger::{Account, Entry, Line};
 use domain::moments::Millis;
 use domain::note::Note;
 
-/// How much waits.
+/// Counts of what waits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MoneyCounts {
     pub failed: i64,
@@ -49,8 +49,8 @@ impl From<PayerRow> for Payer {
     }
 }
 
-/// A query of what waits: rows of `kind`, `id`, `since`, `application_id`, `line`, `cents`, `state` and `note`, with those
-/// whose money it is.
+/// A query of what waits: rows of `kind`, `id`, `since`, `application_id`, `line`, `cents`, `state` and `note`, with
+/// their applicants.
 macro_rules! waiting {
     ($of:literal) => {
         concat!(
@@ -127,7 +127,7 @@ impl TryFrom<WaitingRow> for MoneyItem {
             note: row.note,
         };
         if kind == MoneyKind::RefundTask {
-            // Its detail, which may suggest an amount.
+            // The task's detail, which may suggest an amount.
             let detail: Value =
                 serde_json::from_str(&item.note).map_err(|_| unreadable("staff_tasks.detail", &item.id))?;
             item.cents = detail["cents"].as_i64();
@@ -176,7 +176,8 @@ joined_row! {
 }
 
 impl Db {
-    /// Those at a stage at which plans are paid, in the order of their ids: up to `limit` behind `after`.
+    /// Returns the applications at a stage at which plans are paid, in the order of their ids: up to `limit` after
+    /// `after`.
     pub async fn paying(&self, after: &str, limit: i64) -> Stored<Vec<Paying>> {
         let sql = "SELECT a.id AS application_id, a.reference, p.first_name, p.last_name FROM funding_plans f \
                    JOIN applications a ON a.id = f.application_id JOIN applicants p ON p.id = a.applicant_id \
@@ -194,8 +195,8 @@ impl Db {
         Ok(paying.collect())
     }
 
-    /// Cents that came in each span, less those that went back; the spans begin at these moments and the last one ends with
-    /// the last of them.
+    /// Returns the cents received in each span, less those that went back; each span begins at one of these moments,
+    /// and the last span ends with the last moment.
     pub async fn received(&self, firsts: &[(Millis, Date)]) -> Stored<Vec<i64>> {
         let mut sql = String::new();
         for (index, span) in firsts.windows(2).enumerate() {
@@ -215,7 +216,7 @@ impl Db {
         Ok(sums.into_iter().map(|(_, cents)| cents).collect())
     }
 
-    /// What waits on a list that does not follow from plans, longest first: up to `limit` behind `after`.
+    /// Returns what waits on a list that does not follow from plans, longest first: up to `limit` after `after`.
     pub async fn waiting_money(&self, list: MoneyList, after: &MoneyPlace, limit: i64) -> Stored<Vec<MoneyItem>> {
         let sql = match list {
             MoneyList::Failed => FAILED,
@@ -229,7 +230,7 @@ impl Db {
         rows.into_iter().map(MoneyItem::try_from).collect()
     }
 
-    /// Payments that came in and belong to no application yet.
+    /// Counts payments that came in and belong to no application yet.
     pub async fn unmatched_payments(&self) -> Stored<i64> {
         let sql = "SELECT COUNT(*) FROM provider_events WHERE state = 'unmatched'";
         let counts: Vec<(i64,)> = self.fetch_all(sql, args![]).await?;
@@ -251,14 +252,16 @@ impl Db {
         Ok(MoneyCounts { failed, refunds, approvals, unmatched })
     }
 
-    /// The application that an event of the provider is about, if one is known; nothing without such an event.
+    /// Returns the application that an event of the provider is about, if one is known; `None` if there is no such
+    /// event.
     pub async fn event_subject(&self, id: &str) -> Stored<Option<Option<String>>> {
         let sql = "SELECT application_id FROM provider_events WHERE id = $1";
         let rows: Vec<(Option<String>,)> = self.fetch_all(sql, args![id]).await?;
         Ok(rows.into_iter().next().map(|(application_id,)| application_id))
     }
 
-    /// Notes what became of money that nobody could place. When it is placed already, with another note, or not there: false.
+    /// Records what happened to unassigned money. Returns false if it was assigned with another note, or does not
+    /// exist.
     pub async fn place_event(&self, id: &str, note: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE provider_events SET state = 'placed', note = $2 WHERE id = $1 AND state = 'unmatched'";
@@ -272,14 +275,14 @@ impl Db {
         Ok(true)
     }
 
-    /// The application that a task about a refund is for.
+    /// Returns the application that a task about a refund is for.
     pub async fn refund_task(&self, id: &str) -> Stored<Option<String>> {
         let sql = "SELECT subject FROM staff_tasks WHERE id = $1 AND kind = 'refund'";
         let rows: Vec<(String,)> = self.fetch_all(sql, args![id]).await?;
         Ok(rows.first().and_then(|(subject,)| subject.strip_prefix("application:")).map(str::to_owned))
     }
 
-    /// The task is done, as a note about its application says. When it was done with another note: false.
+    /// Closes the task, with a note about its application. Returns false if it was closed with another note.
     pub async fn end_refund_task(&self, id: &str, note: &Note, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE staff_tasks SET done_at = $2 WHERE id = $1 AND kind = 'refund' AND done_at IS NULL";
@@ -295,8 +298,8 @@ impl Db {
         Ok(true)
     }
 
-    /// Transactions of all ledgers that were recorded from `from` on and before `until`, oldest first: up to `limit` behind
-    /// `after`.
+    /// Returns transactions of all ledgers that were recorded from `from` on and before `until`, oldest first: up to
+    /// `limit` after `after`.
     pub async fn booked(&self, from: Millis, until: Millis, after: &MoneyPlace, limit: i64) -> Stored<Vec<BookedLine>> {
         // One statement, so that no transaction comes without some of its entries.
         let sql = "SELECT t.application_id, a.reference, p.first_name, p.last_name, a.program, t.id, t.kind, t.cause, \
@@ -321,7 +324,7 @@ impl Db {
         Ok(lines)
     }
 
-    /// Those who are enrolled since then, in the order of their applications' ids: up to `limit` behind `after`.
+    /// Returns applicants enrolled since then, in the order of their applications' ids: up to `limit` after `after`.
     pub async fn enrolled(&self, since: Millis, after: &str, limit: i64) -> Stored<Vec<Enrolled>> {
         let sql = concat!(
             "SELECT ",
@@ -354,7 +357,7 @@ impl Db {
         let sql = "SELECT application_id, number, template_version, code FROM contracts WHERE state = 'countersigned' \
                    AND application_id > $1 AND application_id <= $2 ORDER BY application_id, number";
         let rows: Vec<(String, i64, i64, String)> = self.scan(sql, args![after, &last]).await?;
-        // Of several, the last one holds.
+        // Of several, the last one counts.
         let signed = |(id, number, template_version, code)| (id, SignedContract { number, template_version, code });
         let mut contracts: HashMap<String, SignedContract> = rows.into_iter().map(signed).collect();
         for one in &mut found {

@@ -21,15 +21,15 @@ pub struct NewFunding {
     pub funding: Funding,
     pub by: String,
     pub at: Millis,
-    /// Transactions of the ledger that were seen: what is charged must fit the plan.
+    /// Number of ledger transactions the caller has seen: what is charged must fit the plan.
     pub position: i64,
 }
 
-/// What Finance says of a source.
+/// What Finance decides about a source.
 #[derive(Debug, Clone)]
 pub struct NewVerdict {
     pub application_id: String,
-    /// The revision of the plan that was seen.
+    /// The revision of the plan that the caller has seen.
     pub expected: i64,
     pub kind: SourceKind,
     pub state: SourceState,
@@ -38,10 +38,10 @@ pub struct NewVerdict {
     pub at: Millis,
 }
 
-/// What goes with a change of the plan, in its transaction.
+/// What is written with a change of the plan, in its transaction.
 #[derive(Debug, Clone, Default)]
 pub struct FundingFollows {
-    /// Finance has nothing to do about it any more.
+    /// Whether Finance has nothing left to do about it.
     pub settled: bool,
     pub task: Option<Task>,
     pub mail: Option<NewMail>,
@@ -136,7 +136,7 @@ impl Db {
         }))
     }
 
-    /// Writes the plan at the next revision, if nobody has changed it or written into the ledger meanwhile. If not: false.
+    /// Writes the plan at the next revision. Returns false if the plan or the ledger has changed meanwhile.
     pub async fn save_funding(&self, new: &NewFunding, follows: &FundingFollows, audit: &AuditEntry) -> Stored<bool> {
         let NewFunding { application_id, expected, funding, by, at, position } = new;
         let Funding { tuition, sources, plan, pauses } = funding;
@@ -154,14 +154,14 @@ impl Db {
         if tx.execute(sql, args).await? == 0 || tx.ledger_position(application_id).await? != *position {
             return Ok(false);
         }
-        // Pauses are written where studies go on; a plan that begins anew has none.
+        // Pauses are written when studies go on; a plan that starts over has none.
         if pauses.is_empty() {
             tx.execute("DELETE FROM plan_pauses WHERE application_id = $1", args![application_id]).await?;
         }
         for kind in SourceKind::ALL {
             match sources.iter().find(|source| source.kind == kind) {
                 Some(source) => {
-                    // Who confirmed an amount did not confirm another one.
+                    // Confirming one amount does not confirm another.
                     let sql = "INSERT INTO funding_sources (application_id, kind, cents, state, reason) \
                                VALUES ($1, $2, $3, $4, $5) ON CONFLICT (application_id, kind) DO UPDATE SET \
                                decided_by = CASE WHEN funding_sources.cents = excluded.cents \
@@ -184,7 +184,8 @@ impl Db {
         Ok(true)
     }
 
-    /// Notes what Finance says of a source, at the next revision of the plan. False as above, or without such a source.
+    /// Records what Finance decides about a source, at the next revision of the plan. Returns false as above, or if
+    /// there is no such source.
     pub async fn judge_source(&self, new: &NewVerdict, follows: &FundingFollows, audit: &AuditEntry) -> Stored<bool> {
         let NewVerdict { application_id, expected, kind, state, reason, by, at } = new;
         let mut tx = self.begin().await?;
@@ -206,8 +207,8 @@ impl Db {
         Ok(true)
     }
 
-    /// Applications that have to pay by themselves: a place, a plan, a contract that both have signed, and no card that pays.
-    /// In the order of their ids, up to `limit` behind `after`.
+    /// Returns applications that must pay on their own: with a place, a plan, a contract that both have signed, and no
+    /// card to charge. In the order of their ids, up to `limit` after `after`.
     pub async fn applications_to_remind(&self, after: &str, limit: i64) -> Stored<Vec<String>> {
         let sql = "SELECT p.application_id FROM funding_plans p JOIN applications a ON a.id = p.application_id \
                    WHERE p.application_id > $1 AND a.stage IN ('confirmed', 'enrolled') \
@@ -218,8 +219,8 @@ impl Db {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    /// Writes a mail about an instalment, and the task that may go with it, unless that was told for this day before. If it
-    /// was: false.
+    /// Writes a mail about an instalment, and the task that may go with it. Returns false if that was already done for
+    /// this due date.
     pub async fn remind_of_payment(&self, reminder: &PaymentTold, mail: &NewMail, task: Option<&Task>) -> Stored<bool> {
         let PaymentTold { application_id, line, kind, due, at } = reminder;
         let mut tx = self.begin().await?;
@@ -239,7 +240,7 @@ impl Db {
 }
 
 impl Db {
-    /// The plans of applications behind `after` up to `last`, in the order of ids, by application.
+    /// Returns the plans of applications after `after` up to `last`, by application.
     pub(super) async fn fundings_between(&self, after: &str, last: &str) -> Stored<HashMap<String, Funding>> {
         let sql = "SELECT application_id, revision, tuition, up_front, monthly, first_due, changed_at, changed_by \
                    FROM funding_plans WHERE application_id > $1 AND application_id <= $2";
@@ -274,13 +275,13 @@ impl Db {
 }
 
 impl Tx {
-    /// Whoever writes about the application's money at the same time waits here.
+    /// Makes concurrent writes about the application's money wait.
     pub(super) async fn lock_money(&mut self, application_id: &str) -> Stored<()> {
         self.execute("UPDATE applications SET revision = revision WHERE id = $1", args![application_id]).await?;
         Ok(())
     }
 
-    /// What was not settled is due later, at the next revision of the plan.
+    /// Postpones what is not settled, at the next revision of the plan.
     pub(super) async fn pause_plan(&mut self, application_id: &str, pause: Pause, at: Millis, by: &str) -> Stored<()> {
         let sql = "INSERT INTO plan_pauses (application_id, number, from_instalment, months, moved_at) \
                    SELECT $1, COALESCE(MAX(number), 0) + 1, $2, $3, $4 FROM plan_pauses WHERE application_id = $1";
@@ -291,7 +292,7 @@ impl Tx {
         Ok(())
     }
 
-    /// Nothing is asked of a card any more. What is being charged at this moment stays as it is: the money may be on its way.
+    /// Stops charging cards. A charge in progress stays as it is: the money may be on its way.
     pub(super) async fn stop_charges(&mut self, application_id: &str, at: Millis) -> Stored<()> {
         let sql = "UPDATE card_charges SET state = 'closed', next_at = NULL, changed_at = $2, revision = revision + 1 \
                    WHERE application_id = $1 AND state IN ('open', 'failed', 'stopped')";

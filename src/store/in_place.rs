@@ -1,4 +1,4 @@
-//! Rows that both databases give: SQLite in place (crate `sqlite`) or through sqlx, PostgreSQL through sqlx.
+//! Rows that both databases can return: SQLite in place (crate `sqlite`) or through sqlx, PostgreSQL through sqlx.
 
 pub(super) use sqlite::{Columns, InPlace};
 
@@ -22,7 +22,7 @@ macro_rules! row {
 }
 pub(super) use row;
 
-/// A row of several joined ones, in the order of their columns, for both databases.
+/// A row made of several joined ones, in the order of their columns, for both databases.
 macro_rules! joined_row {
     ($(#[$meta:meta])* $vis:vis struct $name:ident { $($field_vis:vis $field:ident: $type:ty,)* }) => {
         $(#[$meta])*

@@ -1,4 +1,4 @@
-//! The record of who did what, searched; and how often fields go wrong.
+//! Search in the record of who did what, and counts of wrong fields.
 
 use super::Db;
 use super::error::unreadable;
@@ -8,7 +8,7 @@ use crate::{StoreError, Stored};
 use domain::audit::AuditLine;
 use domain::moments::Millis;
 
-/// What is looked for in the record. All of it must be so; nothing is asked of what is `None`.
+/// A search in the record. All of it must match; `None` matches anything.
 #[derive(Debug, Clone, Default)]
 pub struct AuditQuery {
     /// Who did it, or whom it was done to: `staff:ID`, `applicant:ID`.
@@ -47,7 +47,7 @@ impl TryFrom<AuditRow> for AuditLine {
 }
 
 impl Db {
-    /// Newest first.
+    /// Searches the record, newest first.
     pub async fn search_audit(&self, query: &AuditQuery) -> Stored<Vec<AuditLine>> {
         let AuditQuery { person, subject, action, from, until, before, limit } = query;
         let mut given: Vec<Arg<'_>> = Vec::new();
@@ -89,7 +89,7 @@ impl Db {
         rows.into_iter().map(AuditLine::try_from).collect()
     }
 
-    /// The reference numbers of those of these applications that have one, by their ids.
+    /// Returns the reference numbers of these applications, by id; those without one are left out.
     pub async fn references(&self, application_ids: &[&str]) -> Stored<Vec<(String, String)>> {
         if application_ids.is_empty() {
             return Ok(Vec::new());
@@ -115,7 +115,7 @@ impl Db {
         tx.commit().await
     }
 
-    /// The fields with most errors since that day, most first.
+    /// Returns the fields with the most errors since that day, most first.
     pub async fn field_errors(&self, since: &str, limit: i64) -> Stored<Vec<(String, i64)>> {
         let sql = "SELECT path, CAST(SUM(errors) AS BIGINT) AS errors FROM field_errors WHERE day >= $1 \
                    GROUP BY path ORDER BY errors DESC, path LIMIT $2";

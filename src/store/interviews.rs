@@ -1,4 +1,4 @@
-//! Bookable times, what is kept for whom, and interviews.
+//! Bookable times, holds, and interviews.
 
 use super::Db;
 use super::error::{missing, unreadable};
@@ -9,34 +9,34 @@ use domain::interview::{Hold, Interview, InterviewOutcome, Slot, Span, Wishes};
 use domain::moments::Millis;
 use domain::task::{Task, TaskKind};
 
-/// A time that a member of staff opens.
+/// A time that a member of staff opens for booking.
 #[derive(Debug, Clone)]
 pub struct NewSlot {
     pub id: String,
     pub span: Span,
 }
 
-/// Which slots somebody can choose from.
+/// Which slots can be chosen from.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SlotAsked<'a> {
-    /// Those alone that are as far ahead as their interviewers ask for.
+    /// Only those that are as far ahead as their interviewers require.
     pub noticed: bool,
-    /// Those alone of this member of staff.
+    /// Only those of this member of staff.
     pub only: Option<&'a str>,
 }
 
 /// What a change of stage does to the interview.
 #[derive(Debug, Clone)]
 pub enum InterviewChange {
-    /// A new one, in this slot.
+    /// Books a new one in this slot.
     Book { id: String, slot_id: String },
-    /// To another slot; `counted` when it is one of the applicant's moves.
+    /// Moves it to another slot; `counted` if it is one of the applicant's moves.
     Move { id: String, slot_id: String, counted: bool },
-    /// The slot is given back.
+    /// Gives the slot back.
     Free { id: String },
-    /// It has its slot again.
+    /// Takes the slot again.
     Retake { id: String },
-    /// How it ended, or that this is not known after all.
+    /// Records how it ended, or that this is not known after all.
     Record { id: String, outcome: Option<InterviewOutcome> },
 }
 
@@ -139,14 +139,14 @@ macro_rules! is_free {
     };
 }
 
-/// Whether the slot `s` is as far ahead of `$2` as its interviewer asks for.
+/// Whether the slot `s` is as far ahead of `$2` as its interviewer requires.
 macro_rules! is_noticed {
     () => {
         "s.starts_at - s.notice * 3600000 >= $2"
     };
 }
 
-/// Whether the slot `s` is among those that are asked for: `$4` and `$5`.
+/// Whether the slot `s` is among those asked for: `$4` and `$5`.
 macro_rules! is_asked {
     () => {
         concat!("($4 = 0 OR ", is_noticed!(), ") AND (CAST($5 AS TEXT) IS NULL OR s.staff_id = CAST($5 AS TEXT))")
@@ -163,7 +163,7 @@ macro_rules! slots_at {
             is_free!(),
             " AND ",
             $($more)*,
-            // What is kept for the application comes first.
+            // A slot held for the application comes first.
             " ORDER BY CASE WHEN c.application_id = $3 THEN 0 ELSE 1 END, s.id"
         )
     };
@@ -173,10 +173,10 @@ impl Db {
     /// Opens slots of one member of staff, all or none.
     ///
     /// # Errors
-    /// [`StoreError::Taken`]`("slots")` when one overlaps another of theirs.
+    /// [`StoreError::Taken`]`("slots")` if one overlaps another of theirs.
     pub async fn open_slots(&self, staff_id: &str, slots: &[NewSlot], now: Millis, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
-        // Who opens times of the same person at once waits here.
+        // Concurrent changes of the same person's times wait here.
         tx.execute("UPDATE staff SET role = role WHERE id = $1", args![staff_id]).await?;
         for slot in slots {
             let written = tx
@@ -199,8 +199,8 @@ impl Db {
         tx.commit().await
     }
 
-    /// The times from `from` on at which anyone can be met, each once and in order. Those held for others are not among
-    /// them, those held for this application are.
+    /// Returns the times from `from` on at which an interview is possible, each once and in order. Those held for
+    /// others are excluded, those held for this application are included.
     pub async fn free_times(
         &self,
         application_id: &str,
@@ -221,7 +221,7 @@ impl Db {
         Ok(rows.into_iter().map(|(starts_at,)| starts_at).collect())
     }
 
-    /// The slots from `from` on that can be taken, in order.
+    /// Returns the slots from `from` on that can be taken, in order.
     pub async fn free_slots(
         &self,
         application_id: &str,
@@ -244,7 +244,7 @@ impl Db {
         Ok(rows.into_iter().map(Slot::from).collect())
     }
 
-    /// A slot at this time that the application can take: the one held for it, or any.
+    /// Returns a slot at this time that the application can take: the one held for it, or any.
     pub async fn free_slot(
         &self,
         application_id: &str,
@@ -258,8 +258,8 @@ impl Db {
         Ok(row.map(Slot::from))
     }
 
-    /// Keeps a slot at this time for the application until `until`, and gives up what was kept for it. `None` when
-    /// somebody else has them all; what was kept stays kept then.
+    /// Holds a slot at this time for the application until `until`, and gives up its previous hold. Returns `None` if
+    /// others have them all; the previous hold then stays.
     pub async fn hold_slot(
         &self,
         application_id: &str,
@@ -268,7 +268,7 @@ impl Db {
         until: Millis,
     ) -> Stored<Option<Slot>> {
         let mut tx = self.begin().await?;
-        // The applicant's other tabs wait here: one time is kept for each application.
+        // The applicant's other tabs wait here: each application holds one time.
         let lock = "UPDATE applications SET revision = revision WHERE id = $1";
         tx.execute(lock, args![application_id]).await?;
         let rows: Vec<SlotRow> = tx.fetch_all(slots_at!(is_noticed!()), args![starts_at, now, application_id]).await?;
@@ -284,7 +284,7 @@ impl Db {
         Ok(None)
     }
 
-    /// What is kept for the application.
+    /// Returns the slot that is held for the application.
     pub async fn held_slot(&self, application_id: &str, now: Millis) -> Stored<Option<Hold>> {
         let sql = concat!(
             "SELECT ",
@@ -297,7 +297,7 @@ impl Db {
         Ok(row.map(|row| Hold { slot: row.slot.into(), until: row.hold.held_until }))
     }
 
-    /// The application's latest interview.
+    /// Returns the application's latest interview.
     pub async fn interview(&self, application_id: &str, now: Millis) -> Stored<Option<Interview>> {
         let sql = concat!(
             "SELECT ",
@@ -323,7 +323,7 @@ impl Db {
         }))
     }
 
-    /// Puts wishes in the place of earlier ones. The task is written unless one of its kind is open for the subject.
+    /// Replaces earlier wishes. The task is written unless one of its kind is open for the subject.
     pub async fn save_wishes(
         &self,
         application_id: &str,
@@ -350,8 +350,8 @@ impl Db {
     }
 }
 
-/// Takes the slot for the application if it can have it: until `held_until`, or for an interview. The table's key lets
-/// only one in, whoever comes at the same time.
+/// Takes the slot for the application if it is free: until `held_until`, or for an interview. The table's key lets only
+/// one of several concurrent claims in.
 async fn claim(
     tx: &mut Tx,
     slot_id: &str,
@@ -371,10 +371,10 @@ async fn take(tx: &mut Tx, slot_id: &str, application_id: &str, now: Millis) -> 
     if claim(tx, slot_id, application_id, None, now).await? { Ok(()) } else { Err(StoreError::Taken("slot")) }
 }
 
-/// Does to an interview what a change of stage asks for, in its transaction.
+/// Applies a change of stage to an interview, in its transaction.
 ///
 /// # Errors
-/// [`StoreError::Taken`]`("slot")` when somebody else has it.
+/// [`StoreError::Taken`]`("slot")` if somebody else has it.
 pub(super) async fn change_interview(
     tx: &mut Tx,
     application_id: &str,
@@ -391,7 +391,7 @@ pub(super) async fn change_interview(
             (id, tx.execute(sql, args![id, application_id, slot_id, now]).await?)
         }
         InterviewChange::Move { id, slot_id, counted } => {
-            // The new one first: who waits for it has given nothing up, and nobody waits in a circle.
+            // The new one first: whoever waits for it has given nothing up, and there is no deadlock.
             take(tx, slot_id, application_id, now).await?;
             tx.execute(FREE, args![application_id, id]).await?;
             let sql = "UPDATE interviews SET slot_id = $2, sequence = sequence + 1, moves = moves + $3 \
@@ -420,7 +420,7 @@ pub(super) async fn change_interview(
     if changed != 1 {
         return Err(missing("interview", id));
     }
-    // What is kept for somebody who has decided is free again, and wishes have come true.
+    // After a booking, holds are released and wishes are fulfilled.
     if matches!(change, InterviewChange::Book { .. } | InterviewChange::Move { .. }) {
         let holds = "DELETE FROM slot_claims WHERE application_id = $1 AND held_until IS NOT NULL";
         tx.execute(holds, args![application_id]).await?;

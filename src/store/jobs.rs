@@ -1,4 +1,4 @@
-//! Work for later, and tasks of the office.
+//! Jobs: work for later.
 
 use super::Db;
 use super::error::unreadable;
@@ -8,7 +8,7 @@ use crate::{NewMail, StoreError, Stored};
 use domain::moments::Millis;
 use domain::task::Task;
 
-/// Work for later: done once its time has come, by whichever process is free.
+/// Work for later, done once it is due by whichever process is free.
 #[derive(Debug, Clone)]
 pub struct NewJob {
     pub id: String,
@@ -16,15 +16,15 @@ pub struct NewJob {
     pub kind: &'static str,
     /// What it is about: `application:ID`, `applicant:ID`.
     pub subject: String,
-    /// What else has to be known then, as a JSON object.
+    /// What else the job needs to know, as a JSON object.
     pub detail: serde_json::Value,
     pub due_at: Millis,
-    /// Names the plan: as long as one waits under this name, no other is planned.
+    /// Names the plan: while one waits under this name, no other is planned.
     pub plan_key: Option<String>,
     pub created_at: Millis,
 }
 
-/// A job whose time has come, leased to this process.
+/// A job that is due, leased to this process.
 #[derive(Debug, Clone)]
 pub struct Job {
     pub id: String,
@@ -33,11 +33,11 @@ pub struct Job {
     pub detail: serde_json::Value,
     /// How often it was tried, this time included. Tells one lease from the next.
     pub attempts: i64,
-    /// As [`Mail::traceparent`].
+    /// See [`Mail::traceparent`].
     pub traceparent: Option<String>,
 }
 
-/// A claim is a lease, as one of mails is.
+/// A claim is a lease, as with mails.
 macro_rules! claim {
     ($lock:literal) => {
         concat!(
@@ -59,14 +59,14 @@ impl Db {
         tx.commit().await
     }
 
-    /// Takes up to `limit` jobs that are due, so that no other process takes them before `lease_until`.
+    /// Leases up to `limit` due jobs, so that no other process takes them before `lease_until`.
     pub async fn claim_jobs(&self, limit: i64, now: Millis, lease_until: Millis) -> Stored<Vec<Job>> {
         let sql = self.pick(claim!(""), claim!(" FOR UPDATE SKIP LOCKED"));
         let rows: Vec<JobRow> = self.write_returning(sql, args![limit, now, lease_until]).await?;
         rows.into_iter().map(Job::try_from).collect()
     }
 
-    /// Removes the job, or, if it recurs, makes it due again. Does nothing when the lease was lost to another process.
+    /// Removes the job, or, if it recurs, makes it due again. Does nothing if the lease was lost to another process.
     pub async fn job_done(&self, job: &Job, again_at: Option<Millis>) -> Stored<()> {
         let args = args![&job.id, job.attempts, again_at];
         match again_at {
@@ -80,7 +80,7 @@ impl Db {
         Ok(())
     }
 
-    /// Another attempt at `retry_at`, or none: the job is parked.
+    /// Plans another attempt at `retry_at`, or parks the job.
     pub async fn job_failed(&self, job: &Job, error: &str, retry_at: Option<Millis>) -> Stored<()> {
         let sql = "UPDATE jobs SET state = $3, last_error = $4, due_at = COALESCE($5, due_at) \
                    WHERE id = $1 AND attempts = $2";
@@ -89,7 +89,7 @@ impl Db {
         Ok(())
     }
 
-    /// Jobs that are waiting, and those that were parked.
+    /// Counts waiting and parked jobs.
     pub async fn job_counts(&self) -> Stored<(i64, i64)> {
         let sql = "SELECT (SELECT COUNT(*) FROM jobs WHERE state = 'waiting'), \
                    (SELECT COUNT(*) FROM jobs WHERE state = 'parked')";
@@ -97,7 +97,7 @@ impl Db {
         Ok(counts.first().copied().unwrap_or_default())
     }
 
-    /// Tells what a job found: those whose ids are there were told before.
+    /// Writes the tasks and mails that follow from a job, except those whose ids already exist.
     pub async fn tell(&self, tasks: &[Task], mails: &[NewMail]) -> Stored<()> {
         let mut tx = self.begin().await?;
         for task in tasks {
@@ -140,7 +140,7 @@ impl Tx {
         Ok(())
     }
 
-    /// Jobs of this kind about `subject` are not done any more.
+    /// Drops the jobs of this kind about `subject`.
     pub(super) async fn drop_jobs(&mut self, subject: &str, kind: &str) -> Stored<()> {
         self.execute("DELETE FROM jobs WHERE subject = $1 AND kind = $2", args![subject, kind]).await?;
         Ok(())

@@ -1,4 +1,4 @@
-//! What was sent under which key.
+//! Idempotency keys.
 
 use super::Db;
 use super::query::args;
@@ -14,7 +14,7 @@ pub enum KeyUse {
 }
 
 impl Db {
-    /// Notes what is sent under a key, unless something is noted already. Both are told by their digests.
+    /// Records what is sent under a key, unless something is recorded already. Both are given as digests.
     pub async fn use_key(&self, id: &str, digest: &str, now: Millis) -> Stored<KeyUse> {
         let sql = "INSERT INTO idempotency_keys (id, digest, used_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING";
         if self.execute(sql, args![id, digest, now]).await? > 0 {
@@ -22,11 +22,11 @@ impl Db {
         }
         let known: Vec<(String,)> =
             self.fetch_all("SELECT digest FROM idempotency_keys WHERE id = $1", args![id]).await?;
-        // Given back in between: whoever comes at the same moment with the same thing.
+        // It may have been given back meanwhile, by a concurrent request with the same content.
         Ok(if known.iter().all(|(known,)| known == digest) { KeyUse::Same } else { KeyUse::Other })
     }
 
-    /// The key was not used.
+    /// Forgets a key that was not used after all.
     pub async fn forget_key(&self, id: &str) -> Stored<()> {
         self.execute("DELETE FROM idempotency_keys WHERE id = $1", args![id]).await.map(drop)
     }

@@ -1,4 +1,5 @@
-//! The ledger: written once, in whole transactions. The database itself refuses what does not balance, and every change.
+//! The ledger: written once, in whole transactions. The database itself refuses whatever does not balance, and every
+//! change.
 
 use std::collections::HashMap;
 
@@ -16,9 +17,9 @@ use domain::task::{Task, TaskKind};
 #[derive(Debug, Clone)]
 pub struct Posting {
     pub application_id: String,
-    /// How many were there when they were decided on.
+    /// How many there were when these were decided on.
     pub position: i64,
-    /// The revision of the plan that they are for; 0 without one.
+    /// The revision of the plan that they belong to; 0 without one.
     pub plan: i64,
     /// With their new ids.
     pub transactions: Vec<(String, TransactionDraft)>,
@@ -27,13 +28,13 @@ pub struct Posting {
     pub audit: AuditEntry,
     pub mail: Option<NewMail>,
     pub task: Option<Task>,
-    /// Kinds of tasks about the application that are done with it.
+    /// Kinds of tasks about the application that are closed.
     pub done_tasks: Vec<TaskKind>,
-    /// The request that it is, which a second person has approved.
+    /// Its request, which a second person has approved.
     pub approval: Option<RequestEnd>,
 }
 
-/// What is wrong with a ledger. There should be none: the database refuses to write what would be.
+/// A fault in a ledger. There should be none: the database refuses to write it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerFault {
     pub transaction_id: String,
@@ -109,8 +110,8 @@ impl Db {
         Ok(Ledger { posted: posted.collect::<Result<_, _>>()? })
     }
 
-    /// Writes the transactions, if nobody has written others, changed the plan or ended their request meanwhile. If not:
-    /// false.
+    /// Writes the transactions. Returns false if the ledger or the plan has changed, or their request has ended
+    /// meanwhile.
     pub async fn post(&self, posting: &Posting) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if !tx.post(posting).await? {
@@ -120,14 +121,14 @@ impl Db {
         Ok(true)
     }
 
-    /// The id of the application whose ledger has a transaction.
+    /// Returns the id of the application whose ledger has a transaction.
     pub async fn application_of_transaction(&self, id: &str) -> Stored<Option<String>> {
         let sql = "SELECT application_id FROM ledger_transactions WHERE id = $1";
         let rows: Vec<(String,)> = self.fetch_all(sql, args![id]).await?;
         Ok(rows.into_iter().next().map(|(id,)| id))
     }
 
-    /// Transactions whose entries do not sum to zero.
+    /// Returns the transactions whose entries do not sum to zero.
     pub async fn ledger_faults(&self) -> Stored<Vec<LedgerFault>> {
         let sql = self.pick(
             "SELECT transaction_id, SUM(cents) AS cents FROM ledger_entries GROUP BY transaction_id \
@@ -141,7 +142,7 @@ impl Db {
 }
 
 impl Db {
-    /// The ledgers of applications behind `after` up to `last`, in the order of ids, by application.
+    /// Returns the ledgers of applications after `after` up to `last`, by application.
     pub(super) async fn ledgers_between(&self, after: &str, last: &str) -> Stored<HashMap<String, Ledger>> {
         let sql = "SELECT application_id, id, kind, cause, line, about, method, received_on, note, recorded_at, recorded_by \
                    FROM ledger_transactions WHERE application_id > $1 AND application_id <= $2 \
@@ -170,14 +171,14 @@ fn by_transaction(rows: Vec<EntryRow>) -> Stored<HashMap<String, Vec<Entry>>> {
 }
 
 impl Tx {
-    /// How many transactions the ledger of the application has.
+    /// Counts the transactions in the application's ledger.
     pub(super) async fn ledger_position(&mut self, application_id: &str) -> Stored<i64> {
         let sql = "SELECT COUNT(*) FROM ledger_transactions WHERE application_id = $1";
         let counts: Vec<(i64,)> = self.fetch_all(sql, args![application_id]).await?;
         Ok(counts.first().map_or(0, |(count,)| *count))
     }
 
-    /// [`Ledgers::post`], within a transaction that has more to do.
+    /// The same as [`Db::post`], within a transaction that does more.
     pub(super) async fn post(&mut self, posting: &Posting) -> Stored<bool> {
         let Posting { application_id, position, plan, transactions, at, by, audit, mail, task, done_tasks, approval } =
             posting;

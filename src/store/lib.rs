@@ -2,22 +2,22 @@
 //!
 //! # To add a query
 //!
-//! 1. Write a method of `Db` in the file of what it is about, named by what it means to the product, with its meaning and
+//! 1. Write a method of `Db` in the file for its subject, named by what it means to the product, with its meaning and
 //!    errors above it: one method is one transaction, which happens as a whole or not at all, so that status, audit and
-//!    outbox are never written apart. What it takes and gives is a noun of `domain`, or stands in the same file.
-//! 2. One SQL text serves both databases, with `$1` parameters. Times are milliseconds in whole-number columns, JSON is
-//!    text, a flag is the time it was set, identifiers are text. Where the dialects disagree, give both texts to `Db::pick`.
+//!    outbox are never written separately. What it takes and returns is a type of `domain`, or of the same file.
+//! 2. One SQL text serves both databases, with `$1` parameters. Times are milliseconds in integer columns, JSON is
+//!    text, a flag is the time it was set, identifiers are text. If the dialects differ, give both texts to `Db::pick`.
 //! 3. Run it with what `query` offers:
 //!    - a read: `Db::fetch_optional` for a row that an index finds, `Db::fetch_all` for the rows of a page, `Db::scan`
 //!      for what reads many, each with a row type declared by `in_place::row`, whose fields are the columns in order;
 //!    - one statement that writes, which is a transaction by itself: `Db::execute`, `Db::write_returning`;
 //!    - several: `Db::begin`, then the same on the `query::Tx`, `query::Tx::audit`, `query::Tx::mail`, and at
 //!      the end `query::Tx::commit`. A dropped `Tx` changes nothing.
-//! 4. A new unique constraint that people can run into gets its line in `error`.
+//! 4. A new unique constraint that users can run into gets its line in `error`.
 //! 5. A new table or column is a new file in `migrations/sqlite` **and** `migrations/postgres` under the same name;
-//!    files that were released are never edited, and `migrations` says what may stand in them. Every list and every
+//!    released files are never edited, and `migrations` says what they may contain. Every list and every
 //!    lookup has an index.
-//! 6. Tell its story in `tests/it/store.rs`; it runs on both databases.
+//! 6. Test it in `tests/it/store.rs`, which runs on both databases.
 
 mod accounts;
 mod applications;
@@ -132,7 +132,7 @@ pub use storage_claims::{StorageClaim, SweepFigures, UnnamedObject};
 pub use tasks::{TaskQuery, TasksOf};
 pub use throttles::{Limit, Throttle};
 
-/// How PostgreSQL lists the connections of a server.
+/// The name under which PostgreSQL lists our connections.
 const APPLICATION_NAME: &str = "matricula";
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/sqlite");
@@ -154,7 +154,7 @@ enum Pools {
 #[derive(Debug, Clone)]
 struct PostgresStore {
     pool: PgPool,
-    /// What it is called in the metrics.
+    /// Its name in the metrics.
     name: &'static str,
     /// For readiness and sessions, which must not wait behind everything else.
     reserve: PgPool,
@@ -171,15 +171,15 @@ struct SqliteStore {
     file: DatabaseFile,
 }
 
-/// How the database is used.
+/// How to use the database.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Most connections to PostgreSQL, beside [`RESERVE`].
+    /// Maximum connections to PostgreSQL, besides [`RESERVE`].
     pub postgres_connections: u32,
-    /// Connections that read SQLite, beside the one that writes.
+    /// Connections that read SQLite, besides the one that writes.
     pub sqlite_readers: u32,
-    /// How long a request waits for a free connection, for a lock of PostgreSQL, or for another process that writes to the
-    /// same SQLite file.
+    /// How long a request waits for a free connection, for a lock of PostgreSQL, or for another process that writes to
+    /// the same SQLite file.
     pub acquire_timeout: Duration,
     /// How long PostgreSQL works on one statement before it gives up.
     pub statement_timeout: Duration,
@@ -215,8 +215,8 @@ pub enum SetupError {
 }
 
 impl Db {
-    /// Opens the database at `url` (`sqlite:FILE` or `postgres://…`, with several servers separated by commas). An SQLite
-    /// file is created if it is missing; its folder must be there.
+    /// Opens the database at `url` (`sqlite:FILE` or `postgres://…`, with several servers separated by commas). An
+    /// SQLite file is created if it is missing; its folder must be there.
     pub async fn connect(url: &str, options: &Options) -> Result<Db, SetupError> {
         let pools = match url.split(':').next() {
             Some("sqlite") => Pools::Sqlite(SqliteStore::open(url, options).await?),
@@ -226,7 +226,7 @@ impl Db {
         Ok(Db { pools, mail_written: Arc::new(Notify::new()) })
     }
 
-    /// The file of an SQLite database that is not there yet; connecting would make it.
+    /// Returns the file of an SQLite database that does not exist yet; connecting would create it.
     pub fn missing_file(url: &str) -> Option<PathBuf> {
         let options = SqliteConnectOptions::from_str(url)
             .ok()
@@ -235,7 +235,7 @@ impl Db {
         (!file.exists()).then_some(file)
     }
 
-    /// Runs the embedded migrations that were not run yet. Several processes may do so at once.
+    /// Runs the embedded migrations that have not been run yet. Several processes may do so at once.
     pub async fn migrate(&self) -> Result<(), SetupError> {
         match &self.pools {
             Pools::Sqlite(SqliteStore { writer, .. }) => {
@@ -247,18 +247,18 @@ impl Db {
             Pools::Postgres(PostgresStore { pool, .. }) => {
                 let mut connection = pool.acquire().await.map_err(SetupError::Open)?;
                 migrations::migrate(&mut connection, &POSTGRES_MIGRATIONS).await.map_err(SetupError::Migrate)?;
-                // Not given back to the pool, with its patience.
+                // Not returned to the pool, because it has no timeouts.
                 connection.close().await.map_err(SetupError::Open)
             }
         }
     }
 
-    /// Rings whenever a mail was committed to the outbox by this process.
+    /// Returns what is notified whenever this process commits a mail to the outbox.
     pub fn mail_written(&self) -> Arc<Notify> {
         self.mail_written.clone()
     }
 
-    /// Closes every connection, after the statements under way.
+    /// Closes every connection, after the statements in progress.
     pub async fn close(&self) {
         match &self.pools {
             Pools::Sqlite(SqliteStore { writer, readers, in_place, .. }) => {
@@ -273,7 +273,7 @@ impl Db {
         }
     }
 
-    /// The text for this database, where the dialects disagree.
+    /// Picks the text for this database, where the dialects differ.
     fn pick(&self, sqlite: &'static str, postgres: &'static str) -> &'static str {
         match self.pools {
             Pools::Sqlite(_) => sqlite,
@@ -301,8 +301,8 @@ impl SqliteStore {
         let writer = both.clone().journal_mode(SqliteJournalMode::Wal).synchronous(SqliteSynchronous::Full);
         let writers = pool().max_connections(1).after_release(|connection, _| {
             Box::pin(async move {
-                // One whose transaction could neither be committed nor taken back would let nobody begin another. What was
-                // only dropped is taken back before the ping is answered.
+                // A connection whose transaction could neither be committed nor rolled back would let nobody begin
+                // another. One that was only dropped is rolled back before the ping is answered.
                 Ok(!connection.is_in_transaction()
                     || connection.ping().await.is_ok() && !connection.is_in_transaction())
             })
@@ -310,7 +310,7 @@ impl SqliteStore {
         // The writer first: it creates the file and sets its journal mode.
         let once = writer.clone().create_if_missing(true);
         let writers = writers.connect_with(once).await.map_err(SetupError::Open)?;
-        // Another one opens what is there, and makes no empty file in the place of one that was taken away.
+        // Later connections open the existing file, and create no empty one in the place of one that was removed.
         writers.set_connect_options(writer);
         let readers = pool().max_connections(options.sqlite_readers).connect_lazy_with(both.read_only(true));
         let in_place = Reader::new(&name, options.acquire_timeout);
@@ -371,7 +371,7 @@ impl Db {
         let is_there = |migration: &Migration| {
             applied.iter().any(|(version, checksum)| *version == migration.version && *checksum == *migration.checksum)
         };
-        // More of them are those of a newer version, which is being rolled out beside this one.
+        // Additional ones are those of a newer version, which is being rolled out alongside this one.
         if embedded.iter().all(is_there) {
             Ok(())
         } else {
@@ -379,8 +379,8 @@ impl Db {
         }
     }
 
-    /// What the database's own check of its file finds damaged: nothing where all is well. A `thorough` one reads everything,
-    /// and follows every reference from one table to another. PostgreSQL sees to both by itself.
+    /// Returns the damage that the database's own check of its file finds: nothing if all is well. A `thorough` check
+    /// reads everything, and follows every reference from one table to another. PostgreSQL takes care of both itself.
     pub async fn damage(&self, thorough: bool) -> Stored<Vec<String>> {
         if matches!(self.pools, Pools::Postgres(_)) {
             return Ok(Vec::new());
@@ -398,7 +398,7 @@ impl Db {
         Ok(damage)
     }
 
-    /// Since when the mail, and the job, that waits longest is due.
+    /// Returns since when the mail, and the job, that has waited longest is due.
     pub async fn due_since(&self, now: Millis) -> Stored<(Option<Millis>, Option<Millis>)> {
         let sql = "SELECT (SELECT MIN(due_at) FROM outbox WHERE state = 'waiting' AND due_at <= $1), \
                    (SELECT MIN(due_at) FROM jobs WHERE state = 'waiting' AND due_at <= $1)";
@@ -406,7 +406,7 @@ impl Db {
         Ok(oldest.first().copied().unwrap_or_default())
     }
 
-    /// Open connections by what they are for, and how many of them nobody uses.
+    /// Returns open connections by purpose, and how many of them are idle.
     pub fn connections(&self) -> Vec<(&'static str, u32, u32)> {
         let idle = |idle: usize| u32::try_from(idle).unwrap_or(u32::MAX);
         match &self.pools {
@@ -421,7 +421,7 @@ impl Db {
         }
     }
 
-    /// `sqlite` or `postgres`.
+    /// Returns `sqlite` or `postgres`.
     pub fn kind(&self) -> &'static str {
         self.pick("sqlite", "postgres")
     }

@@ -1,40 +1,40 @@
-//! Views of the list that have a name.
+//! Named views of the list.
 
 use super::Db;
 use super::in_place::row;
 use super::query::{Tx, args};
 use crate::{AuditEntry, Stored};
 
-/// A view that somebody named.
+/// A named view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListView {
     pub id: String,
-    /// Who made it.
+    /// The member of staff who made it.
     pub staff_id: String,
     pub name: String,
-    /// The query of its address.
+    /// The query of its URL.
     pub query: String,
-    /// Everybody has it.
+    /// Whether all staff have it.
     pub shared: bool,
 }
 
-/// What became of a view that was to be kept.
+/// The outcome of saving a view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ViewSaved {
     Done,
-    /// They have another one of that name.
+    /// The member of staff has another one of that name.
     Taken,
-    /// They have as many as one can have.
+    /// The member of staff has as many as allowed.
     Full,
 }
 
-/// What became of a view that was to get another name.
+/// The outcome of renaming a view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ViewRenamed {
     Done,
     /// Its maker has another one of that name.
     Taken,
-    /// It has another name than the one that was seen, or is gone.
+    /// It does not have the name that the caller has seen, or is gone.
     Otherwise,
 }
 
@@ -48,11 +48,11 @@ row! {
     }
 }
 
-/// Whether its maker has another view of the name `$2` beside the view `$1`.
+/// Whether its maker has another view named `$2` besides the view `$1`.
 const IS_TAKEN: &str = "SELECT o.id FROM list_views o JOIN list_views v ON v.staff_id = o.staff_id \
                         WHERE v.id = $1 AND o.name = $2 AND o.id <> $1";
 
-/// Removes views that look for nobody but this applicant, by their name.
+/// Removes views that search for nothing but this applicant's name.
 pub(super) async fn erase(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
     let sql = "SELECT first_name || ' ' || last_name FROM applicants WHERE id = $1 AND closed_at IS NOT NULL";
     let names: Vec<(String,)> = tx.fetch_all(sql, args![applicant_id]).await?;
@@ -71,7 +71,7 @@ pub(super) async fn erase(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
 }
 
 impl Db {
-    /// Those of one member of staff, then those of everybody that others made.
+    /// Returns the views of one member of staff, then those that others share.
     pub async fn list_views(&self, staff_id: &str) -> Stored<Vec<ListView>> {
         let sql = "SELECT id, staff_id, name, query, shared FROM list_views WHERE staff_id = $1 OR shared = 1 \
                    ORDER BY CASE staff_id WHEN $1 THEN 0 ELSE 1 END, LOWER(name), id";
@@ -81,10 +81,10 @@ impl Db {
         Ok(rows.into_iter().map(view).collect())
     }
 
-    /// The same id again changes nothing and is done.
+    /// Saves a view. Saving the same id again succeeds and changes nothing.
     pub async fn save_view(&self, view: &ListView, most: i64, audit: &AuditEntry) -> Stored<ViewSaved> {
         let mut tx = self.begin().await?;
-        // Whoever saves another one of the same person at the same time waits here.
+        // A concurrent view of the same person waits here.
         tx.execute("UPDATE staff SET name = name WHERE id = $1", args![&view.staff_id]).await?;
         let sql = "SELECT id, name FROM list_views WHERE staff_id = $1";
         let there: Vec<(String, String)> = tx.fetch_all(sql, args![&view.staff_id]).await?;
@@ -110,7 +110,7 @@ impl Db {
 
     pub async fn rename_view(&self, id: &str, seen: &str, name: &str, audit: &AuditEntry) -> Stored<ViewRenamed> {
         let mut tx = self.begin().await?;
-        // Whoever names another one of the same person at the same time waits here.
+        // A concurrent renaming of the same person's views waits here.
         let sql = "UPDATE staff SET name = name WHERE id = (SELECT staff_id FROM list_views WHERE id = $1)";
         tx.execute(sql, args![id]).await?;
         let taken: Vec<(String,)> = tx.fetch_all(IS_TAKEN, args![id, name]).await?;
@@ -126,14 +126,14 @@ impl Db {
         Ok(ViewRenamed::Done)
     }
 
-    /// What somebody sees of each row unless a view says otherwise: a part of a view's address.
+    /// Returns what a member of staff sees of each row unless a view says otherwise: part of a view's URL.
     pub async fn list_layout(&self, staff_id: &str) -> Stored<Option<String>> {
         let sql = "SELECT layout FROM list_layouts WHERE staff_id = $1";
         let rows: Vec<(String,)> = self.fetch_all(sql, args![staff_id]).await?;
         Ok(rows.into_iter().next().map(|(layout,)| layout))
     }
 
-    /// `None` for the usual one.
+    /// Saves the layout of a member of staff; `None` for the usual one.
     pub async fn save_list_layout(&self, staff_id: &str, layout: Option<&str>) -> Stored<()> {
         let mut tx = self.begin().await?;
         match layout {
@@ -149,7 +149,7 @@ impl Db {
         tx.commit().await
     }
 
-    /// Whether it was there.
+    /// Deletes a view. Returns whether it existed.
     pub async fn delete_view(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if tx.execute("DELETE FROM list_views WHERE id = $1", args![id]).await? == 0 {

@@ -1,6 +1,7 @@
-//! The office's list: the row of each application, what it is found by, and pages of rows.
+//! The office's list: the row of each application, what it can be found by, and pages of rows.
 //!
-//! A row is written in the transaction that changes what it follows from ([`relist`]); reading never looks into answers.
+//! A row is written in the transaction that changes what it is derived from ([`relist`]); reading never looks into
+//! answers.
 
 mod figures;
 mod ordered;
@@ -53,49 +54,49 @@ impl Db {
         self.select_listings(query).await
     }
 
-    /// A page, and how many there are, wherever it begins.
+    /// Returns a page, and the number of rows wherever the page begins.
     pub async fn counted_listings(&self, query: &ListingQuery) -> Stored<(ListingPage, Counted)> {
         self.select_and_count(query).await
     }
 
-    /// How many rows a query has, wherever its page begins.
+    /// Counts the rows of a query, wherever its page begins.
     pub async fn count_listings(&self, query: &ListingQuery) -> Stored<Counted> {
         self.select_count(query).await
     }
 
-    /// The ids of the applications right before and behind the query's cursor.
+    /// Returns the ids of the applications right before and after the query's cursor.
     pub async fn listings_beside(&self, query: &ListingQuery) -> Stored<(Option<String>, Option<String>)> {
         self.select_beside(query).await
     }
 
-    /// How many are in each tab.
+    /// Counts the applications in each tab.
     pub async fn tab_counts(&self) -> Stored<Vec<(Tab, Counted)>> {
         self.count_tabs().await
     }
 
-    /// The rows of these applications, last names in order.
+    /// Returns the rows of these applications, in the order of last names.
     pub async fn listings_of(&self, ids: &[String]) -> Stored<Vec<Listing>> {
         self.select_these(ids).await
     }
 
-    /// What the figures are made from.
+    /// Returns the counts from which the figures are made.
     pub async fn figures(&self, query: &FiguresQuery) -> Stored<Counts> {
         self.count_figures(query).await
     }
 
-    /// Codes of the intakes that applications of the list are for.
+    /// Returns the codes of the intakes that listed applications are for.
     pub async fn listed_intakes(&self) -> Stored<Vec<String>> {
         self.select_intakes().await
     }
 
-    /// Notes in the record what changes nothing.
+    /// Records something that changes nothing.
     pub async fn note(&self, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.audit(audit).await?;
         tx.commit().await
     }
 
-    /// Tags that are used, in the order of letters.
+    /// Returns the tags in use, in alphabetical order.
     pub async fn tags(&self, limit: i64) -> Stored<Vec<String>> {
         // From one tag to the next in the index, however many applications have it.
         let sql = "WITH RECURSIVE used(tag) AS (SELECT MIN(tag) FROM application_tags UNION ALL \
@@ -105,7 +106,7 @@ impl Db {
         Ok(rows.into_iter().map(|(tag,)| tag).collect())
     }
 
-    /// When the newest of the applications that somebody looks after was submitted.
+    /// Returns when the newest of an owner's applications was submitted.
     pub async fn last_given(&self, staff_id: &str) -> Stored<Option<Millis>> {
         let sql = "SELECT submitted_at FROM listing_terms WHERE term = $1 ORDER BY submitted_at DESC LIMIT 1";
         let rows: Vec<(i64,)> = self.fetch_all(sql, args![&Facet::Owner.term(staff_id)]).await?;
@@ -114,7 +115,7 @@ impl Db {
 
     pub async fn mark(&self, application_id: &str, mark: &Mark, audit: &AuditEntry) -> Stored<Marked> {
         let mut tx = self.begin().await?;
-        // The application first, as every change of it does, so that nobody waits in a circle.
+        // The application first, as in every change of it, to avoid deadlocks.
         let there = tx
             .execute(
                 "UPDATE applications SET assigned_to = assigned_to WHERE id = $1 \
@@ -159,8 +160,8 @@ impl Db {
         Ok(Marked::Done)
     }
 
-    /// Lists up to `limit` applications that were submitted and are not listed, or not with all that this version lists;
-    /// how many.
+    /// Lists up to `limit` applications that were submitted and are not listed, or not with everything that this
+    /// version lists. Returns how many.
     pub async fn list_missing(&self, limit: i64) -> Stored<usize> {
         let sql = "SELECT a.id FROM applications a LEFT JOIN listings l ON l.application_id = a.id \
                    WHERE (l.application_id IS NULL OR l.stage = '' OR l.program = '') AND a.submitted_at IS NOT NULL \
@@ -174,8 +175,8 @@ impl Db {
         Ok(missing.len())
     }
 
-    /// Writes the tasks that stand for up to `limit` applications that were listed by a version without them, in the order of
-    /// their ids behind `after`; the id of the last one, `None` at the end.
+    /// Writes the standing tasks of up to `limit` applications that were listed by a version without them, in the order
+    /// of their ids after `after`. Returns the id of the last one, `None` at the end.
     pub async fn list_tasks(&self, after: &str, limit: i64) -> Stored<Option<String>> {
         let sql = "SELECT application_id FROM listings WHERE has_tasks = 0 AND application_id > $1 \
                    ORDER BY application_id LIMIT $2";
@@ -189,7 +190,7 @@ impl Db {
     }
 }
 
-/// The applications of a person, where the person changed.
+/// Lists the applications of an applicant again, when the applicant has changed.
 pub(super) async fn relist_applicant(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
     let sql = "SELECT a.id FROM applications a JOIN listings l ON l.application_id = a.id WHERE a.applicant_id = $1";
     let listed: Vec<(String,)> = tx.fetch_all(sql, args![applicant_id]).await?;
@@ -199,7 +200,7 @@ pub(super) async fn relist_applicant(tx: &mut Tx, applicant_id: &str) -> Stored<
     Ok(())
 }
 
-/// Writes the row of an application anew, within the transaction that changes what it follows from. Drafts are the
+/// Rewrites the row of an application, within the transaction that changes what it is derived from. Drafts are the
 /// applicant's own: they are not listed.
 pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
     let sql = concat!(
@@ -213,7 +214,7 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
          (SELECT intake FROM decisions d WHERE d.application_id = applications.id AND d.state = 'released')) AS intake \
          FROM applications JOIN applicants ON applicants.id = applications.applicant_id WHERE applications.id = $1"
     );
-    // Whoever lists the same application at the same time waits here, and then sees what was changed.
+    // Concurrent listing of the same application waits here, and then sees what was changed.
     tx.execute("UPDATE listings SET tab = tab WHERE application_id = $1", args![application_id]).await?;
     let rows: Vec<ListedRow> = tx.fetch_all(sql, args![application_id]).await?;
     let Some(ListedRow { applicant, application, extras }) = rows.into_iter().next() else { return Ok(()) };
@@ -271,7 +272,7 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
     };
     let interviewer = appointment.as_ref().map(|row| row.interviewer_id.as_str());
     tx.stand_tasks(application_id, &circumstances.tasks(), extras.assigned_to.as_deref(), interviewer).await?;
-    // What is over has no tab; its tasks about money are in the list of tasks.
+    // An application that is over has no tab; its tasks about money are in the list of tasks.
     let needs_action = Tab::of(stage).is_some() && tx.has_open_task(application_id).await?;
     let facets: Vec<&str> = terms.iter().map(String::as_str).filter(|term| !is_word(term)).collect();
     tx.execute(
@@ -321,11 +322,11 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
     Ok(())
 }
 
-/// What the documents of an application are like.
+/// The state of an application's documents.
 struct Documents {
-    /// One without which nothing can be decided is not there.
+    /// Whether one without which nothing can be decided is missing.
     lacks_required: bool,
-    /// When the oldest came that nobody has looked at.
+    /// When the oldest unchecked one arrived.
     unchecked_since: Option<Millis>,
 }
 

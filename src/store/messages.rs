@@ -1,4 +1,4 @@
-//! Mails as those read them in the product to whom they were written.
+//! Mails as their recipients read them in the product.
 
 use super::Db;
 use super::query::args;
@@ -8,7 +8,7 @@ use domain::mail::Message;
 use domain::moments::Millis;
 
 impl Db {
-    /// Mails to the applicant, newest first: up to `limit` of those older than the mail `before`.
+    /// Returns mails to the applicant, newest first: up to `limit` of those older than the mail `before`.
     pub async fn messages(&self, applicant_id: &str, before: Option<&str>, limit: i64) -> Stored<Vec<Message>> {
         // By the time of writing: a mail of a job may have the job's identifier, which is older.
         let sql = concat!(
@@ -24,14 +24,14 @@ impl Db {
         Ok(rows.into_iter().map(Message::from).collect())
     }
 
-    /// One of them.
+    /// Returns one of them.
     pub async fn message(&self, applicant_id: &str, id: &str) -> Stored<Option<Message>> {
         let sql = concat!("SELECT ", message_columns!(), " FROM outbox WHERE applicant_id = $1 AND id = $2");
         let row: Option<MessageRow> = self.fetch_optional(sql, args![applicant_id, id]).await?;
         Ok(row.map(Message::from))
     }
 
-    /// Notes that it was opened, unless that is noted.
+    /// Marks it as opened, unless it is already.
     pub async fn message_read(&self, applicant_id: &str, id: &str, now: Millis) -> Stored<()> {
         let sql = "UPDATE outbox SET read_at = $3 WHERE applicant_id = $1 AND id = $2 AND read_at IS NULL";
         self.execute(sql, args![applicant_id, id, now]).await?;

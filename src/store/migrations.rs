@@ -1,9 +1,9 @@
-//! Brings PostgreSQL's tables up to date while processes of the version before go on using them.
+//! Brings PostgreSQL's tables up to date while processes of the previous version keep using them.
 //!
-//! A file is run statement by statement, each in a transaction of its own, which waits for a lock for half a second at a time.
-//! What changes the rows of a table does so in batches, and what indexes a large table does it beside those who write. How far a
-//! file was run stands in its row of `_sqlx_migrations`, which says `success` at its end: whoever is killed is followed by
-//! somebody who goes on from there.
+//! A file is run statement by statement, each in its own transaction, which waits for a lock for half a second at a
+//! time. The rows of a table are changed in batches, and a large table is indexed concurrently. How far a file was run
+//! is noted in its row of `_sqlx_migrations`, which says `success` at its end: if a process is killed, another one
+//! continues from there.
 
 use std::time::{Duration, Instant};
 
@@ -12,25 +12,26 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use tokio::time::sleep;
 
 const TABLE: &str = "_sqlx_migrations";
-/// How long a statement waits for its lock, and everybody who comes after it behind it. Less than PostgreSQL takes to look for
-/// those who wait in a circle, so that it is this one who gives up.
+/// How long a statement waits for its lock, with everyone who comes later queued behind it. Less than the time after
+/// which PostgreSQL checks for deadlocks, so that the migration is what gives up.
 const LOCK_TIMEOUT: &str = "500ms";
-/// The same for who migrates at the same time: one that builds an index waits for every statement that began before.
+/// The same while another process migrates: one that builds an index waits for every statement that began before.
 const TURN_TIMEOUT: &str = "250ms";
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const MAX_PAUSE: Duration = Duration::from_secs(5);
-/// Rows that are changed at once, and about how long that may take.
+/// Rows that are changed at a time, and about how long that may take.
 const FIRST_BATCH: i64 = 50;
 const MAX_BATCH: i64 = 5_000;
 const BATCH_TIME: Duration = Duration::from_millis(50);
-/// A table of so many bytes is indexed beside those who write.
+/// Tables of this many bytes are indexed concurrently.
 const LARGE: i64 = 512 * 1024;
 
-/// What a file of old compares without the index of the applications, since the columns' collations differ, and with it.
+/// A comparison in an old file, without the index of the applications because the columns' collations differ, and with
+/// it.
 const WITHOUT_INDEX: (&str, &str) =
     ("WHERE a.id = listings.application_id)", "WHERE a.id = listings.application_id COLLATE \"default\")");
 
-/// A part of a file that is done at once.
+/// A part of a file that is run in one go.
 #[derive(Debug, PartialEq, Eq)]
 enum Step {
     Statement(String),
@@ -48,14 +49,14 @@ enum Step {
     },
 }
 
-/// What the steps of a file took.
+/// How long the steps of a file took.
 #[derive(Default)]
 struct Took {
     longest: Duration,
     statement: String,
 }
 
-/// Runs what was not run yet. Several processes may do so at once.
+/// Runs the migrations that have not been run yet. Several processes may do so at once.
 pub(super) async fn migrate(connection: &mut PgConnection, migrations: &Migrator) -> Result<(), MigrateError> {
     // A migration may take longer than a request does.
     for patient in ["SET statement_timeout = 0", "SET lock_timeout = 0", "SET idle_in_transaction_session_timeout = 0"]
@@ -73,7 +74,7 @@ pub(super) async fn migrate(connection: &mut PgConnection, migrations: &Migrator
     done
 }
 
-/// Keeps others from migrating, of whichever version.
+/// Keeps other processes from migrating, whatever their version.
 async fn wait_for_turn(connection: &mut PgConnection) -> Result<(), MigrateError> {
     set_lock_timeout(connection, TURN_TIMEOUT).await?;
     while let Err(error) = connection.lock().await {
@@ -115,7 +116,7 @@ async fn run(connection: &mut PgConnection, migrations: &Migrator) -> Result<(),
     Ok(())
 }
 
-/// Runs a migration from the step on that it was broken off at.
+/// Runs a migration, from the step at which it was interrupted.
 async fn apply(connection: &mut PgConnection, migration: &Migration, done: i64) -> Result<(), MigrateError> {
     let (start, mut took) = (Instant::now(), Took::default());
     let failed = |error| MigrateError::ExecuteMigration(error, migration.version);
@@ -164,7 +165,7 @@ async fn set_lock_timeout(connection: &mut PgConnection, limit: &str) -> sqlx::R
     sqlx::query("SELECT set_config('lock_timeout', $1, FALSE)").bind(limit).execute(connection).await.map(drop)
 }
 
-/// Whether a lock was not had in time, or somebody waited in a circle: nothing was done, and it can be tried again.
+/// Whether a lock was not obtained in time, or there was a deadlock: nothing was done, and it can be tried again.
 fn is_passing(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
     code.is_some_and(|code| ["55P03", "40P01", "40001"].contains(&&*code))
@@ -200,7 +201,7 @@ async fn at_once(connection: &mut PgConnection, statements: &[&str]) -> sqlx::Re
     tx.commit().await
 }
 
-/// Makes an index, beside those who write if that takes a while.
+/// Creates an index, concurrently if that takes a while.
 async fn index(
     connection: &mut PgConnection,
     name: &str,
@@ -216,7 +217,7 @@ async fn index(
     }
     let mut patience = FIRST_PAUSE;
     loop {
-        // What was broken off leaves one behind that is of no use.
+        // An interrupted attempt leaves an unusable one behind.
         let left: Option<bool> =
             sqlx::query_scalar("SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)")
                 .bind(name)
@@ -227,7 +228,7 @@ async fn index(
         }
         let drop = format!("DROP INDEX CONCURRENTLY {name}");
         let create = sql.replacen("INDEX", "INDEX CONCURRENTLY", 1);
-        // Nobody waits behind either, and both wait for whatever transaction is the oldest.
+        // Nobody waits behind either, and both wait for the oldest transaction.
         set_lock_timeout(connection, "0").await?;
         let mut done = Ok(());
         for sql in [left.map(|_| drop), Some(create)].into_iter().flatten() {
@@ -244,7 +245,7 @@ async fn index(
     }
 }
 
-/// Changes all rows of a table, some at a time in the order of its primary key.
+/// Changes all rows of a table, in batches in the order of its primary key.
 async fn update(
     connection: &mut PgConnection,
     table: &str,
@@ -286,19 +287,19 @@ async fn update(
     }
 }
 
-/// Texts of a key as SQL has them.
+/// Returns the texts of a key as SQL literals.
 fn literals(key: &[String]) -> String {
     let quoted: Vec<String> =
         key.iter().map(|text| format!("E'{}'", text.replace('\\', "\\\\").replace('\'', "''"))).collect();
     quoted.join(", ")
 }
 
-/// What a file does, in order.
+/// Splits a file into steps, in order.
 fn steps(sql: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for sql in statements(sql) {
         match (&mut *steps, step(&sql)) {
-            // A trigger is off for as long as a batch takes, and not from one to the next.
+            // A trigger is off during each batch, and not between two of them.
             ([.., Step::Statement(off), Step::Update { around, .. }], Step::Statement(on))
                 if off.contains(" DISABLE TRIGGER ") && on == off.replace(" DISABLE ", " ENABLE ") =>
             {
@@ -330,7 +331,7 @@ fn step(sql: &str) -> Step {
     }
 }
 
-/// Where a word stands outside of parentheses.
+/// Returns where a word is outside of parentheses.
 fn outer(sql: &str, word: &str) -> Option<usize> {
     let mut depth = 0;
     sql.char_indices().find_map(|(at, character)| {
@@ -348,11 +349,11 @@ fn outer(sql: &str, word: &str) -> Option<usize> {
     })
 }
 
-/// The statements of a file, without its comments.
+/// Splits a file into statements, without its comments.
 fn statements(sql: &str) -> Vec<String> {
     let (mut statements, mut statement, mut rest) = (Vec::new(), String::new(), sql);
     while let Some(next) = rest.chars().next() {
-        // How much of it is one piece, whatever stands in it.
+        // The length of what belongs together, whatever is in it.
         let piece = if rest.starts_with("--") {
             let end = rest.find('\n').unwrap_or(rest.len());
             rest = &rest[end..];
@@ -396,7 +397,7 @@ mod tests {
         parts.map(str::to_uppercase).collect()
     }
 
-    /// The tables that a file makes.
+    /// Returns the tables that a file creates.
     fn made(sql: &str) -> HashSet<String> {
         let each = statements(sql);
         let tables = each.iter().filter_map(|sql| match &*words(sql) {
@@ -406,7 +407,7 @@ mod tests {
         tables.collect()
     }
 
-    /// Why a file would keep those waiting who use the tables that are there, or leave those behind who run an older version.
+    /// Returns why a file would block those who use existing tables, or break those who run an older version.
     fn faults(sql: &str) -> Vec<String> {
         let new = made(sql);
         let faults = steps(sql).into_iter().filter_map(|step| match step {
@@ -433,12 +434,12 @@ mod tests {
         }
     }
 
-    /// Whether the table's rows need neither be written nor looked at.
+    /// Whether the table's rows need neither be written nor read.
     fn is_brief_to_add(column: &str, is_small: bool) -> bool {
         let words = words(column);
         let has = |word: &str| words.iter().any(|one| one == word);
         let default = column.split_once("DEFAULT").map(|(_, default)| default.trim_start());
-        // What is the same for all rows is kept once.
+        // A value that is the same for all rows is stored once.
         let is_constant = default.is_none_or(|text| text.starts_with(|c: char| c == '\'' || c.is_ascii_digit()));
         is_constant
             && (default.is_some() || !has("NULL"))

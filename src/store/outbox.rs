@@ -1,4 +1,4 @@
-//! Mails that wait to be sent, and what became of them.
+//! Mails waiting to be sent, and what happened to them.
 
 use std::collections::HashSet;
 
@@ -13,12 +13,12 @@ use crate::Stored;
 use domain::mail::{AttachedContent, Attachment, Mail};
 use domain::moments::{DAY, Millis};
 
-/// A mail to be sent: text and HTML were made when it was written down.
+/// A mail to be sent: text and HTML were rendered when it was written.
 #[derive(Debug, Clone)]
 pub struct NewMail {
     pub id: String,
     pub applicant_id: Option<String>,
-    /// Whom it tells of, if it goes to somebody else.
+    /// Whom it is about, if it goes to somebody else.
     pub about: Option<String>,
     /// Which mail it is: `application-started`.
     pub template: &'static str,
@@ -27,14 +27,14 @@ pub struct NewMail {
     pub text: String,
     pub html: String,
     pub attachment: Option<Attachment>,
-    /// What is read in the product, of a mail with a secret in it; else `text`.
+    /// What is shown in the product, for a mail with a secret in it; else `text`.
     pub message: Option<String>,
     /// What is sent instead of `text` and `html`, sealed: a [`SealedMail`].
     pub sealed: Option<String>,
     pub created_at: Millis,
 }
 
-/// A claim is a lease: the mail is due again at its end, whatever became of the worker. `MATERIALIZED`, so that the
+/// A claim is a lease: the mail is due again at its end, whatever happened to the worker. `MATERIALIZED`, so that the
 /// mails are chosen once.
 macro_rules! claim {
     ($lock:literal) => {
@@ -48,7 +48,7 @@ macro_rules! claim {
     };
 }
 
-/// Sets what is left of a mail that is sent or given up. Versions before `sealed` write the secret into the body.
+/// Removes the secret from a mail that was sent or given up. Versions before `sealed` write the secret into the body.
 macro_rules! without_secret {
     () => {
         "sealed = NULL, body_text = COALESCE(message_text, body_text), \
@@ -56,7 +56,7 @@ macro_rules! without_secret {
     };
 }
 
-/// Templates of mails about access to the account. Each is limited where it is asked for.
+/// Templates of mails about access to the account. Each is limited where it is requested.
 macro_rules! about_access {
     () => {
         "'confirm-email', 'reset-password', 'password-changed', 'email-change-asked', 'email-change-of-taken', \
@@ -64,16 +64,16 @@ macro_rules! about_access {
     };
 }
 
-/// What an address is asked with that nobody has confirmed.
+/// Mails that are sent to an address nobody has confirmed.
 const TO_UNCONFIRMED: [&str; 2] = ["confirm-email", "reset-password"];
-/// Most other mails that go to one applicant in a day. Whoever has a busy one gets a dozen.
+/// Maximum other mails to one applicant in a day. On a busy day, an applicant gets a dozen.
 const MAX_IN_A_DAY: i64 = 50;
-/// What was held back for longer is not news any more.
+/// What was held back for longer is no longer news.
 const SENT_LATER: Millis = 7 * DAY;
-/// Most mails that are sent later.
+/// Maximum mails that are sent later.
 const MAX_LATER: usize = 20;
 
-/// Why a mail is held back, if it is.
+/// Returns why a mail is held back, if it is.
 pub(super) async fn why_held(tx: &mut Tx, mail: &NewMail) -> Stored<Option<&'static str>> {
     let NewMail { template, applicant_id: Some(applicant_id), created_at, .. } = mail else { return Ok(None) };
     if TO_UNCONFIRMED.contains(template) {
@@ -94,8 +94,8 @@ pub(super) async fn why_held(tx: &mut Tx, mail: &NewMail) -> Stored<Option<&'sta
     })
 }
 
-/// Confirms the account's address, unless it is: false. What was held back goes there, in the order in which it was written:
-/// the same words once, and no reminder, whose moment may be over.
+/// Confirms the account's address. Returns false if it was confirmed already. What was held back goes there, in the
+/// order it was written: the same words once, and no reminder, whose moment may have passed.
 pub(super) async fn confirm_address(tx: &mut Tx, applicant_id: &str, now: Millis) -> Stored<bool> {
     let sql = "UPDATE applicants SET email_confirmed_at = $2 WHERE id = $1 AND email_confirmed_at IS NULL \
                AND closed_at IS NULL";
@@ -116,7 +116,7 @@ pub(super) async fn confirm_address(tx: &mut Tx, applicant_id: &str, now: Millis
     Ok(true)
 }
 
-/// An attachment as it is stored.
+/// Returns an attachment as it is stored.
 pub(super) fn stored_attachment(attachment: &Attachment) -> String {
     let Attachment { name, content_type, content } = attachment;
     match content {
@@ -138,10 +138,10 @@ pub(super) fn read_attachment(stored: &str) -> Option<Attachment> {
     Some(Attachment { name: text("name")?, content_type: text("contentType")?, content })
 }
 
-/// A mail to an applicant is held back, and read in the product alone, until their address is confirmed, and when very many
-/// were written to them in a day. Mails about access to the account are not.
+/// A mail to an applicant is held back, and can only be read in the product, until their address is confirmed, and when
+/// very many were written to them in a day. Mails about access to the account are not.
 impl Db {
-    /// Nothing happens when a mail with this id is there.
+    /// Writes a mail. Does nothing if there is one with this id.
     pub async fn enqueue(&self, mail: &NewMail) -> Stored<()> {
         let mut tx = self.begin().await?;
         let known: Vec<(String,)> = tx.fetch_all("SELECT id FROM outbox WHERE id = $1", args![&mail.id]).await?;
@@ -151,7 +151,7 @@ impl Db {
         tx.commit().await
     }
 
-    /// Takes up to `limit` mails that are due, so that no other process takes them before `lease_until`.
+    /// Leases up to `limit` due mails, so that no other process takes them before `lease_until`.
     pub async fn claim_mails(&self, limit: i64, now: Millis, lease_until: Millis) -> Stored<Vec<Mail>> {
         // SQLite has one writer at a time; PostgreSQL's workers step over each other's rows.
         let sql = self.pick(claim!(""), claim!(" FOR UPDATE SKIP LOCKED"));
@@ -170,7 +170,7 @@ impl Db {
         Ok(())
     }
 
-    /// Another attempt at `retry_at`, or none: the mail is parked as failed.
+    /// Plans another attempt at `retry_at`, or parks the mail as failed.
     pub async fn mail_failed(&self, id: &str, error: &str, retry_at: Option<Millis>) -> Stored<()> {
         let Some(retry_at) = retry_at else {
             let sql = concat!(
@@ -186,7 +186,7 @@ impl Db {
         Ok(())
     }
 
-    /// Mails that are waiting, and those that failed for good.
+    /// Counts waiting mails, and those that failed for good.
     pub async fn mail_counts(&self) -> Stored<(i64, i64)> {
         let sql = "SELECT (SELECT COUNT(*) FROM outbox WHERE state = 'waiting'), \
                    (SELECT COUNT(*) FROM outbox WHERE state = 'failed')";
@@ -194,7 +194,7 @@ impl Db {
         Ok(counts.first().copied().unwrap_or_default())
     }
 
-    /// The newest mails, but for those held back, for the development mailbox.
+    /// Returns the newest mails, except those held back, for the development mailbox.
     pub async fn newest_mails(&self, limit: i64) -> Stored<Vec<Mail>> {
         let sql = concat!(
             "SELECT ",

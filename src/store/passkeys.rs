@@ -10,11 +10,11 @@ use domain::moments::Millis;
 use domain::passkey::{Credential, Passkey};
 use domain::session::Audience;
 
-/// What became of a passkey to be added.
+/// The outcome of adding a passkey.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PasskeyAdded {
     Done,
-    /// The account has as many as it may.
+    /// The account has as many as allowed.
     TooMany,
     /// The account has this one already.
     There,
@@ -23,7 +23,7 @@ pub enum PasskeyAdded {
 struct Statements {
     of_account: &'static str,
     by_credential: &'static str,
-    /// Of an account that has not as many as it may.
+    /// Only if the account has fewer than allowed.
     count_up: &'static str,
     count_down: &'static str,
     insert: &'static str,
@@ -101,21 +101,21 @@ impl From<PasskeyRow> for Passkey {
 }
 
 impl Db {
-    /// The newest first.
+    /// Returns the account's passkeys, newest first.
     pub async fn passkeys(&self, account: AccountKey<'_>) -> Stored<Vec<Passkey>> {
         let rows: Vec<PasskeyRow> = self.fetch_all(statements(account.audience).of_account, args![account.id]).await?;
         Ok(rows.into_iter().map(Passkey::from).collect())
     }
 
-    /// With the id of its account.
+    /// Returns a passkey, with the id of its account.
     pub async fn passkey(&self, audience: Audience, credential_id: &str) -> Stored<Option<(String, Passkey)>> {
         let sql = statements(audience).by_credential;
         let row: Option<PasskeyRow> = self.fetch_optional(sql, args![credential_id]).await?;
         Ok(row.map(|row| (row.owner.clone(), row.into())))
     }
 
-    /// Adds it, up to `limit`. `first` are digests of recovery codes and the session that stays open, where it is the account's first
-    /// second factor.
+    /// Adds a passkey, up to `limit`. `first` is the digests of recovery codes and the session that stays open, if it
+    /// is the account's first second factor.
     pub async fn add_passkey(
         &self,
         account: AccountKey<'_>,
@@ -146,7 +146,7 @@ impl Db {
         Ok(PasskeyAdded::Done)
     }
 
-    /// Removes it; with the last second factor the recovery codes go, too. No such one: false.
+    /// Removes a passkey; the recovery codes go with the last second factor. Returns false if there is no such passkey.
     pub async fn remove_passkey(
         &self,
         account: AccountKey<'_>,
@@ -167,7 +167,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Notes that it was used, and how its key is stored from now on.
+    /// Notes that a passkey was used, and how its key is stored from now on.
     pub async fn passkey_used(&self, audience: Audience, id: &str, key: &str, now: Millis) -> Stored<()> {
         self.execute(statements(audience).used, args![id, key, now]).await?;
         Ok(())

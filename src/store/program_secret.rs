@@ -1,15 +1,15 @@
-//! Which secret of the program the database is used with.
+//! The program's secret that the database is used with.
 
 use super::Db;
 use super::query::args;
 use crate::Stored;
 use domain::session::Audience;
 
-/// Something that is of no use without the program's secret.
+/// Something that is useless without the program's secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptWithSecret {
     pub kind: SecretUse,
-    /// The row's.
+    /// The id of the row.
     pub id: String,
     pub text: String,
 }
@@ -18,11 +18,11 @@ pub struct KeptWithSecret {
 pub enum SecretUse {
     /// The seed of a second factor.
     Code(Audience),
-    /// A mail that waits.
+    /// A waiting mail.
     Mail,
 }
 
-/// The statements that list the rows of a use, and that change one: the id, what was there, and what is there from now on.
+/// Returns the statements that list the rows of a use, and that change one: the id, the old text and the new one.
 const fn statements(kind: SecretUse) -> (&'static str, &'static str) {
     match kind {
         SecretUse::Code(Audience::Admin) => (
@@ -40,16 +40,16 @@ const fn statements(kind: SecretUse) -> (&'static str, &'static str) {
     }
 }
 
-/// Which secret the database is used with, and what a change of it has to bring along.
+/// The secret that the database is used with, and what a change of it affects.
 impl Db {
-    /// The fingerprint of the secret that everything here is kept with. `None` before a server has run.
+    /// Returns the fingerprint of the secret that everything here is kept with; `None` before a server has run.
     pub async fn secret_in_use(&self) -> Stored<Option<String>> {
         let sql = "SELECT fingerprint FROM program_secret WHERE id = 1";
         let known: Option<(String,)> = self.fetch_optional(sql, args![]).await?;
         Ok(known.map(|(fingerprint,)| fingerprint))
     }
 
-    /// Notes it, where none was noted before.
+    /// Notes the secret, if none was noted before.
     pub async fn note_secret(&self, fingerprint: &str) -> Stored<()> {
         let sql = "INSERT INTO program_secret (id, fingerprint) VALUES (1, $1) ON CONFLICT DO NOTHING";
         self.execute(sql, args![fingerprint]).await.map(drop)
@@ -64,8 +64,8 @@ impl Db {
         Ok(kept)
     }
 
-    /// Puts each new text in the place of the one before, and notes the secret that they are sealed with. Whether that was
-    /// done: not when another process has changed the secret from `from` meanwhile.
+    /// Replaces each text with its new one, and notes the secret that they are sealed with. Returns false if another
+    /// process has changed the secret from `from` meanwhile.
     pub async fn change_secret(&self, from: &str, to: &str, resealed: &[(KeptWithSecret, String)]) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE program_secret SET fingerprint = $2 WHERE id = 1 AND fingerprint = $1";

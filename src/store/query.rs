@@ -1,4 +1,4 @@
-//! The one way to the database: an SQL text, its arguments, and rows by `FromRow`, on whichever database it is.
+//! The only way to the database: an SQL text, its arguments, and rows by `FromRow`, on either database.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -32,8 +32,8 @@ pub(super) trait DbRow:
 }
 impl<T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + InPlace + Send + Unpin> DbRow for T {}
 
-/// PostgreSQL's text cannot hold U+0000 and fails the whole statement. What is stored has been read without it, so that
-/// this is something to look for, which is found nowhere.
+/// PostgreSQL's text cannot hold U+0000, which would fail the whole statement. What is stored never has it, so this can
+/// only be a search that finds nothing.
 fn without_nul(text: &str) -> Cow<'_, str> {
     if text.contains('\0') { text.replace('\0', "\u{fffd}").into() } else { text.into() }
 }
@@ -51,7 +51,7 @@ macro_rules! bind {
     }};
 }
 
-/// The same expression on a connection of whichever database it is: of SQLite's `$pool`, or PostgreSQL's only one.
+/// Runs the same expression on a connection of either database: from SQLite's `$pool`, or from PostgreSQL's only one.
 ///
 /// What waits for a database is boxed, here and below: sqlx's futures are large, and would be part of every future that
 /// waits for one.
@@ -78,7 +78,7 @@ macro_rules! on {
     }};
 }
 
-/// What PostgreSQL answers. If the server is frozen or the network drops packets, nothing else ends the wait.
+/// Waits for PostgreSQL's answer. If the server is frozen or the network drops packets, nothing else ends the wait.
 async fn in_time<T>(servers: &Servers, asked: impl Future<Output = sqlx::Result<T>>) -> Stored<T> {
     match tokio::time::timeout(servers.patience(), asked).await {
         Ok(answer) => answer.inspect_err(|error| servers.failed(Some(error))).map_err(stored),
@@ -90,7 +90,7 @@ async fn in_time<T>(servers: &Servers, asked: impl Future<Output = sqlx::Result<
 }
 
 impl Db {
-    /// The row that an index finds, if it is there.
+    /// Returns the row that an index finds, if there is one.
     pub(super) async fn fetch_optional<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Option<T>> {
         match &self.pools {
             Pools::Sqlite(SqliteStore { in_place, .. }) => {
@@ -102,7 +102,7 @@ impl Db {
         }
     }
 
-    /// The rows that an index finds, as many as a page has.
+    /// Returns the rows that an index finds, up to a page of them.
     pub(super) async fn fetch_all<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
         match &self.pools {
             Pools::Sqlite(SqliteStore { in_place, .. }) => {
@@ -114,7 +114,7 @@ impl Db {
         }
     }
 
-    /// The same of a statement that was put together from fixed parts. PostgreSQL plans it for its arguments, and does not
+    /// The same for a statement that was built from fixed parts. PostgreSQL plans it for its arguments, and does not
     /// keep the plan.
     pub(super) async fn fetch_built<T: DbRow>(&self, sql: &str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
         match &self.pools {
@@ -125,15 +125,15 @@ impl Db {
         }
     }
 
-    /// Rows that many others are read for, or many rows: nobody else waits meanwhile. The statement is planned for its
-    /// arguments and not kept.
+    /// Returns many rows, or rows for which many others are read, without making others wait. The statement is planned
+    /// for its arguments and not kept.
     pub(super) async fn scan<T: DbRow>(&self, sql: &str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
         on!(self, Kind::Scan, sql, readers => {
             bind!(query_as(AssertSqlSafe(sql.to_owned())).persistent(false), args).fetch_all(readers).await
         })
     }
 
-    /// Writes with one statement; how many rows it changed.
+    /// Writes with one statement. Returns how many rows it changed.
     pub(super) async fn execute(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<u64> {
         self.writing(async {
             on!(self, Kind::Write, sql, writer => bind!(query(sql), args).execute(writer).await.map(|done| done.rows_affected()))
@@ -143,8 +143,8 @@ impl Db {
 
     /// Writes with one statement that ends with `RETURNING`.
     ///
-    /// All rows are fetched even where there is at most one: SQLite commits when the statement has run to its end, and
-    /// only then tells when it could not.
+    /// All rows are fetched even if there is at most one: SQLite commits when the statement has run to its end, and
+    /// only then reports a failure to do so.
     pub(super) async fn write_returning<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
         self.writing(async {
             on!(self, Kind::Write, sql, writer => bind!(query_as(sql), args).fetch_all(writer).await)
@@ -152,7 +152,7 @@ impl Db {
         .await
     }
 
-    /// Acknowledges what `write` writes only where it will be found again.
+    /// Acknowledges what `write` writes only if it can be found again.
     async fn writing<T>(&self, write: impl Future<Output = Stored<T>>) -> Stored<T> {
         let file = self.database_file();
         file.map_or(Ok(()), DatabaseFile::check)?;
@@ -181,18 +181,18 @@ impl Db {
         Ok(Tx { begun, file: file.cloned(), mail_written: self.mail_written.clone(), mailed: false })
     }
 
-    /// Whether what is written now is kept. Where the last write to SQLite failed, one that changes nothing is tried.
+    /// Checks that writes are kept. If the last write to SQLite failed, tries one that changes nothing.
     pub(super) async fn can_write(&self) -> Stored<()> {
         let Some(file) = self.database_file() else { return Ok(()) };
         file.check()?;
         if file.has_failed() {
-            // It writes the file's first page, with what stands there.
+            // Rewrites the file's first page as it is.
             self.execute("PRAGMA user_version = 0", args![]).await?;
         }
         Ok(())
     }
 
-    /// The same database over connections that nobody keeps waiting, for what is short and must be known.
+    /// Returns the same database over reserved connections, for what is short and must not wait.
     pub(super) fn reserved(&self) -> Cow<'_, Db> {
         match &self.pools {
             Pools::Sqlite(_) => Cow::Borrowed(self),
@@ -204,7 +204,7 @@ impl Db {
         }
     }
 
-    /// As traces name it.
+    /// Returns the database's name in traces.
     fn system(&self) -> &'static str {
         self.pick("sqlite", "postgresql")
     }
@@ -217,7 +217,7 @@ impl Db {
     }
 }
 
-/// What was written to a file, if it is still there.
+/// Acknowledges a write if its file is still there.
 fn acknowledged<T>(file: Option<&DatabaseFile>, written: Stored<T>) -> Stored<T> {
     let Some(file) = file else { return written };
     let written = written.and_then(|written| file.check_written().map(|()| written));
@@ -254,7 +254,7 @@ macro_rules! within {
 }
 
 impl Tx {
-    /// How many rows the statement changed.
+    /// Runs a statement. Returns how many rows it changed.
     pub(super) async fn execute(&mut self, sql: &'static str, args: &[Arg<'_>]) -> Stored<u64> {
         within!(self, Kind::Write, sql, tx => {
             bind!(query(sql), args).execute(&mut **tx).await.map(|done| done.rows_affected())
@@ -265,7 +265,7 @@ impl Tx {
         within!(self, Kind::Read, sql, tx => bind!(query_as(sql), args).fetch_all(&mut **tx).await)
     }
 
-    /// Writes down who did what, at the end of the chain of its subject.
+    /// Records who did what, at the end of the chain of its subject.
     pub(super) async fn audit(&mut self, entry: &AuditEntry) -> Stored<()> {
         let AuditEntry { id, at, actor, subject, action, detail } = entry;
         self.execute(
@@ -291,7 +291,7 @@ impl Tx {
         }
     }
 
-    /// Rings the outbox awake once this is committed, for a mail that was written before.
+    /// Wakes the outbox once this is committed, for a mail that was written before.
     pub(super) fn mail_again(&mut self) {
         self.mailed = true;
     }
@@ -300,7 +300,7 @@ impl Tx {
     pub(super) async fn mail(&mut self, mail: &NewMail) -> Stored<()> {
         let NewMail { id, applicant_id, about, template, to, subject, text, html, .. } = mail;
         let NewMail { attachment, message, sealed, created_at, .. } = mail;
-        // A closed account has no address, whatever is done about what is kept of it.
+        // A closed account has no address, whatever happens to what is kept of it.
         if to.is_empty() {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! The questions that staff ask, version by version, and those that they are writing.
+//! The questions that staff ask: versions and drafts.
 
 use serde_json::json;
 
@@ -20,17 +20,17 @@ pub struct NewQuestionSet {
     pub program: Program,
     pub questions: Vec<Question>,
     pub at: Millis,
-    /// Who of the staff publishes them.
+    /// The member of staff who publishes them.
     pub by: Option<String>,
-    /// The earlier version whose questions they are again.
+    /// The earlier version that they restore.
     pub restored_from: Option<i64>,
 }
 
-/// What became of a version that was to be deleted.
+/// The outcome of deleting a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deleted {
     Done,
-    /// There is none, or it is the one that is asked now.
+    /// There is none, or it is the one that is currently asked.
     NotThere,
     /// Somebody has answered it.
     InUse,
@@ -64,14 +64,14 @@ row! {
 }
 
 impl Db {
-    /// What is asked now: at most one set for each program.
+    /// Returns the published questions: at most one set for each program.
     pub async fn published_questions(&self) -> Stored<Vec<(Program, QuestionSet)>> {
         let sql = "SELECT program, version, definition FROM questionnaires WHERE state = 'published'";
         let rows: Vec<QuestionSetRow> = self.fetch_all(sql, args![]).await?;
         rows.into_iter().map(question_set).collect()
     }
 
-    /// A set that is or was asked.
+    /// Returns a set that is or was asked.
     pub async fn questions_at(&self, program: Program, version: i64) -> Stored<Option<QuestionSet>> {
         let sql = "SELECT program, version, definition FROM questionnaires WHERE program = $1 AND version = $2 \
                    AND state <> 'draft'";
@@ -79,10 +79,11 @@ impl Db {
         Ok(rows.into_iter().next().map(question_set).transpose()?.map(|(_, set)| set))
     }
 
-    /// Asks these from now on, at the next version, instead of those before. What was expected is not so: false.
+    /// Publishes questions at the next version, in place of those before. Returns false if something other than
+    /// `expected` is there.
     ///
     /// # Errors
-    /// [`StoreError::Taken`]`("questionnaire")` when somebody else has just published.
+    /// [`StoreError::Taken`]`("questionnaire")` if somebody else has just published.
     pub async fn publish_questions(
         &self,
         new: &NewQuestionSet,
@@ -93,7 +94,7 @@ impl Db {
         let program = program.application_type();
         let definition = json!({ "questions": questions }).to_string();
         let mut tx = self.begin().await?;
-        // The version first: of those who publish at the same time, the second waits here and then finds it taken.
+        // The version first: of concurrent publications, the second waits here and then finds it taken.
         tx.execute(
             "INSERT INTO questionnaires (id, program, version, state, definition, created_at, published_at, \
              published_by, restored_from) \
@@ -123,7 +124,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Asks these at version 1 if the program has never asked anything; whether it does now.
+    /// Publishes questions at version 1 if the program has never asked anything. Returns whether it did.
     pub async fn begin_questions(&self, new: &NewQuestionSet) -> Stored<bool> {
         let NewQuestionSet { id, program, questions, at, .. } = new;
         let definition = json!({ "questions": questions }).to_string();
@@ -134,7 +135,7 @@ impl Db {
         Ok(self.execute(sql, args![id, program.application_type(), &definition, at]).await? == 1)
     }
 
-    /// Every set that is or was asked, newest first.
+    /// Returns every set that is or was asked, newest first.
     pub async fn questionnaire_versions(&self) -> Stored<Vec<QuestionnaireVersion>> {
         let sql = "SELECT q.id, q.program, q.version, q.state, q.definition, q.published_at, \
                    COALESCE(NULLIF(m.name, ''), m.email) AS published_by, q.restored_from, q.archived_at \
@@ -172,7 +173,7 @@ impl Db {
         row.map(draft).transpose()
     }
 
-    /// Writes the draft at its revision, if the one before it is there; the first is 1. If not: false.
+    /// Writes the draft at its revision; the first is 1. Returns false if the stored one is not at the revision before.
     pub async fn write_questionnaire_draft(&self, draft: &QuestionnaireDraft, audit: &AuditEntry) -> Stored<bool> {
         let QuestionnaireDraft { program, revision, draft, changed_at, changed_by } = draft;
         let content = json!(draft).to_string();
@@ -193,7 +194,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Forgets the draft at this revision. It is not there: false.
+    /// Deletes the draft at this revision. Returns false if there is none.
     pub async fn discard_questionnaire_draft(
         &self,
         program: Program,
@@ -210,7 +211,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Puts a version away that is not asked any more, or takes it out again. There is none: false.
+    /// Archives a version that is no longer asked, or takes it out again. Returns false if there is none.
     pub async fn archive_questionnaire(&self, id: &str, at: Option<Millis>, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE questionnaires SET archived_at = $2 WHERE id = $1 AND state = 'retired'";
@@ -222,10 +223,10 @@ impl Db {
         Ok(true)
     }
 
-    /// Deletes a version that is not asked any more and that nobody has answered.
+    /// Deletes a version that is no longer asked and that nobody has answered.
     pub async fn delete_questionnaire(&self, id: &str, audit: &AuditEntry) -> Stored<Deleted> {
         let mut tx = self.begin().await?;
-        // Nobody puts it away or deletes it in the meantime.
+        // Nobody archives or deletes it in the meantime.
         let sql = "UPDATE questionnaires SET archived_at = archived_at WHERE id = $1 AND state = 'retired'";
         if tx.execute(sql, args![id]).await? == 0 {
             return Ok(Deleted::NotThere);
@@ -255,7 +256,7 @@ impl Db {
         Ok(Deleted::Done)
     }
 
-    /// How many applications of the program can be changed, and so are asked what is published.
+    /// Counts the program's applications that can be changed, and so are asked the published questions.
     pub async fn editable_applications(&self, program: Program) -> Stored<i64> {
         let sql = "SELECT COUNT(*) FROM applications WHERE program = $1 AND stage IN ($2, $3)";
         let (draft, changes) = (Stage::Draft.as_str(), Stage::Changes.as_str());

@@ -13,7 +13,7 @@ use domain::rubric::Recommendation;
 use domain::status::Stage;
 use domain::task::{Task, TaskKind};
 
-/// A reader who is asked, with what tells them.
+/// A reader to be asked, with the task and mail that tell them.
 #[derive(Debug, Clone)]
 pub struct NewReading {
     pub reading: Reading,
@@ -94,7 +94,7 @@ impl TryFrom<CommitteeRow> for CommitteeEntry {
 }
 
 impl Db {
-    /// In the order in which they were asked for.
+    /// Returns the readings of an application, in the order in which they were asked for.
     pub async fn readings(&self, application_id: &str) -> Stored<Vec<Reading>> {
         let sql = "SELECT application_id, reader_id, asked_by, asked_at, due_on, sent_at, scale, points, recommendation, \
                    comment FROM readings WHERE application_id = $1 ORDER BY asked_at, reader_id";
@@ -102,7 +102,7 @@ impl Db {
         rows.into_iter().map(Reading::try_from).collect()
     }
 
-    /// Asks those who are not asked already; how many were.
+    /// Asks readers who have not been asked already. Returns how many were.
     pub async fn ask_readers(&self, readers: &[NewReading], audit: &AuditEntry) -> Stored<usize> {
         let mut tx = self.begin().await?;
         let mut asked = 0;
@@ -126,7 +126,7 @@ impl Db {
         Ok(asked)
     }
 
-    /// Withdraws what was asked of a reader. False when they have sent theirs, or were never asked.
+    /// Withdraws a request to a reader. Returns false if they have sent their reading, or were never asked.
     pub async fn unask_reader(&self, application_id: &str, reader_id: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "DELETE FROM readings WHERE application_id = $1 AND reader_id = $2 AND sent_at IS NULL";
@@ -139,7 +139,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Keeps what a reader says. False when they have sent it already, or are not asked.
+    /// Stores a reader's reading. Returns false if it was sent already, or never asked for.
     pub async fn send_reading(
         &self,
         application_id: &str,
@@ -170,7 +170,7 @@ impl Db {
         Ok(true)
     }
 
-    /// The undecided applications that somebody is asked to read, the best scored first; `looker` is who looks.
+    /// Returns the undecided applications that somebody is asked to read, best scored first, as `looker` sees them.
     pub async fn committee(&self, program: Option<Program>, looker: &str, limit: i64) -> Stored<Vec<CommitteeEntry>> {
         let recommends = |which: Recommendation| {
             format!("CAST(SUM(CASE WHEN r.recommendation = '{}' THEN 1 ELSE 0 END) AS BIGINT)", which.as_str())
@@ -197,7 +197,7 @@ impl Db {
     }
 }
 
-/// What a reader had to do about an application is done.
+/// Closes a reader's task about an application.
 async fn close_task(tx: &mut super::query::Tx, application_id: &str, reader_id: &str, at: i64) -> Stored<()> {
     let sql =
         "UPDATE staff_tasks SET done_at = $4 WHERE subject = $1 AND kind = $2 AND assigned_to = $3 AND done_at IS NULL";

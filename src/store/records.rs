@@ -1,4 +1,4 @@
-//! All that is stored about one applicant: to be given to them, and to be erased.
+//! Everything stored about one applicant, for export and for erasure.
 
 use super::Db;
 use super::accounts::end_pending;
@@ -16,17 +16,17 @@ use domain::mail::Message;
 use domain::moments::Millis;
 use domain::status::{Act, Stage};
 
-/// The end of an account: what identifies the person is erased, as far as it must not be kept.
+/// The closing of an account: what identifies the person is erased, unless it must be kept.
 #[derive(Debug, Clone)]
 pub struct Closing {
     pub applicant_id: String,
-    /// The account must still have this one.
+    /// The account must still have this hash.
     pub password_hash: String,
     pub at: Millis,
     pub audit: AuditEntry,
     /// To an address that was confirmed.
     pub mail: Option<NewMail>,
-    /// Erases what is kept when its time is over.
+    /// Erases what is kept, once its time is over.
     pub job: NewJob,
 }
 
@@ -42,11 +42,11 @@ pub struct StoredRecords {
     pub interviews: Vec<StoredInterview>,
     /// Newest first.
     pub messages: Vec<Message>,
-    /// What the applicant and the office wrote to each other, in the order in which they did.
+    /// What the applicant and staff wrote to each other, in order.
     pub conversation: Vec<ConversationMessage>,
     /// Open ones and those that ended not long ago, newest first.
     pub sessions: Vec<StoredSession>,
-    /// What the applicant did, in the order in which it happened.
+    /// What the applicant did, in the order it happened.
     pub audit: Vec<RecordedAct>,
 }
 
@@ -56,7 +56,7 @@ pub struct StoredInterview {
     pub application_id: String,
     pub starts_at: Millis,
     pub booked_at: Millis,
-    /// When its time was given up: it was moved or cancelled.
+    /// When its time was given up because it was moved or cancelled.
     pub freed_at: Option<Millis>,
     /// `held`, `no_show`
     pub outcome: Option<String>,
@@ -68,7 +68,7 @@ pub struct StoredSession {
     pub created_at: Millis,
     pub last_seen_at: Millis,
     pub expires_at: Millis,
-    /// When it was ended before its time.
+    /// When it was ended early.
     pub revoked_at: Option<Millis>,
     /// Where it was opened from.
     pub address: String,
@@ -159,7 +159,7 @@ impl From<SessionRow> for StoredSession {
 }
 
 impl Db {
-    /// Everything stored about the applicant.
+    /// Returns everything stored about the applicant.
     pub async fn records(&self, applicant_id: &str) -> Stored<StoredRecords> {
         let sql = concat!(
             "SELECT ",
@@ -278,11 +278,11 @@ impl Db {
     }
 }
 
-/// Frees the address, ends all access and erases what need not be kept. What was submitted is kept, and who submitted it.
+/// Frees the address, ends all access and erases what need not be kept. What was submitted is kept, and by whom.
 pub(super) async fn close_account(tx: &mut Tx, closing: &Closing) -> Stored<()> {
     let Closing { applicant_id, password_hash, at, audit, mail, job } = closing;
     let id = applicant_id.as_str();
-    // The key of a closed account is none that an address could have.
+    // No address can have the key of a closed account.
     let sql = "UPDATE applicants SET closed_at = $2, email = '', email_key = 'closed:' || id, phone_number = '', \
                time_zone = '', password_hash = '', code_seed = NULL, passkeys = 0 \
                WHERE id = $1 AND password_hash = $3 AND closed_at IS NULL";
@@ -319,7 +319,7 @@ pub(super) async fn close_account(tx: &mut Tx, closing: &Closing) -> Stored<()> 
     }
 }
 
-/// What is left is an id that the record can name. The bytes of documents are removed by whoever asked.
+/// Erases a person, except for an id that the record can name. The caller removes the bytes of documents.
 async fn erase_person(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
     tx.execute(
         "DELETE FROM document_parts WHERE document_id IN (SELECT id FROM documents WHERE applicant_id = $1)",

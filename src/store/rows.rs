@@ -1,5 +1,5 @@
-//! Rows, and what they are in the product. The column lists give every column a name of its own, so that rows can be
-//! joined.
+//! Rows, and their conversion to types of the domain. The column lists give every column a unique name, so that rows
+//! can be joined.
 
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
@@ -112,7 +112,7 @@ impl From<SessionRow> for Session {
     }
 }
 
-/// Columns of `applications`. No alias: SQLite knows none in `RETURNING`.
+/// Columns of `applications`. No alias: SQLite allows none in `RETURNING`.
 macro_rules! application_columns {
     () => {
         "applications.id AS application_id, applications.applicant_id AS owner_id, applications.program, \
@@ -197,7 +197,7 @@ impl TryFrom<SnapshotRow> for Snapshot {
 }
 
 joined_row! {
-    /// An application and whose it is.
+    /// An application and its applicant.
     pub(super) struct OwnedRow {
         pub applicant: ApplicantRow,
         pub application: ApplicationRow,
@@ -237,7 +237,7 @@ impl TryFrom<EndedRow> for EndedApplication {
     }
 }
 
-/// An application of a `LEFT JOIN`.
+/// An application from a `LEFT JOIN`.
 pub(super) struct JoinedApplication(pub Option<ApplicationRow>);
 
 impl<'r, R: Row> FromRow<'r, R> for JoinedApplication
@@ -300,7 +300,7 @@ impl TryFrom<StaffRow> for Staff {
     }
 }
 
-/// What is told of a mail's state.
+/// The state of a mail as it is shown.
 macro_rules! mail_state {
     () => {
         "CASE WHEN held_at IS NULL THEN state ELSE 'held' END"
@@ -356,7 +356,7 @@ impl TryFrom<MailRow> for Mail {
     }
 }
 
-/// Which mails of `outbox` are messages themselves, rather than telling of one of the conversation.
+/// Selects the mails of `outbox` that are messages themselves, rather than notices of one in the conversation.
 macro_rules! is_message {
     () => {
         "template <> 'message-written'"
@@ -364,7 +364,7 @@ macro_rules! is_message {
 }
 pub(super) use is_message;
 
-/// How many messages wait to be read by the applicant `$1`: mails, and what the office wrote in the conversation.
+/// Counts the messages that the applicant `$1` has not read: mails, and what staff wrote in the conversation.
 macro_rules! unread_messages {
     () => {
         concat!(

@@ -7,7 +7,7 @@ use domain::account::AccountKey;
 use domain::moments::Millis;
 use domain::session::Audience;
 
-/// An authenticator app that is set up.
+/// An authenticator app that is being set up.
 #[derive(Debug, Clone)]
 pub struct NewSecondFactor {
     pub seed: String,
@@ -21,7 +21,7 @@ pub(super) struct Statements {
     set: &'static str,
     drop: &'static str,
     take_code: &'static str,
-    /// Changes nothing, and waits for whoever changes the second factor at this moment.
+    /// Changes nothing, but waits for a concurrent change of the second factor.
     lock: &'static str,
     take_recovery_code: &'static str,
     count_recovery_codes: &'static str,
@@ -106,13 +106,13 @@ impl Statements {
         Ok(())
     }
 
-    /// Recovery codes are for who has a second factor.
+    /// Deletes the recovery codes of an account that has no second factor.
     pub(super) async fn drop_unneeded_recovery_codes(&self, tx: &mut Tx, account: AccountKey<'_>) -> Stored<()> {
         tx.execute(self.delete_unneeded_recovery_codes, args![account.id]).await?;
         Ok(())
     }
 
-    /// Ends all but `keep`; none has an empty id.
+    /// Ends all sessions but `keep`; none has an empty id.
     pub(super) async fn end_sessions(
         &self,
         tx: &mut Tx,
@@ -126,7 +126,8 @@ impl Statements {
 }
 
 impl Db {
-    /// Sets up an authenticator app, with recovery codes, and ends every session but `keep`. There is one: false.
+    /// Sets up an authenticator app, with recovery codes, and ends every session but `keep`. Returns false if there
+    /// already is one.
     pub async fn set_second_factor(
         &self,
         account: AccountKey<'_>,
@@ -148,8 +149,8 @@ impl Db {
         Ok(true)
     }
 
-    /// Removes the authenticator app, with the recovery codes where no passkey is left, and ends every session but `keep`. There was
-    /// none: false.
+    /// Removes the authenticator app, and the recovery codes if no passkey is left, and ends every session but `keep`.
+    /// Returns false if there was none.
     pub async fn drop_second_factor(
         &self,
         account: AccountKey<'_>,
@@ -170,7 +171,8 @@ impl Db {
         Ok(true)
     }
 
-    /// Removes the authenticator app, all passkeys and recovery codes, and ends every session. There was nothing: false.
+    /// Removes the authenticator app, all passkeys and recovery codes, and ends every session. Returns false if there
+    /// was nothing.
     pub async fn reset_second_factor(
         &self,
         account: AccountKey<'_>,
@@ -191,12 +193,12 @@ impl Db {
         Ok(true)
     }
 
-    /// Takes the code of a half minute, unless it or a later one was taken before.
+    /// Uses up the code of a half minute, unless it or a later one was used before.
     pub async fn take_code(&self, account: AccountKey<'_>, step: i64) -> Stored<bool> {
         Ok(self.execute(Statements::of(account).take_code, args![account.id, step]).await? == 1)
     }
 
-    /// Takes a recovery code, unless it was taken before.
+    /// Uses up a recovery code, unless it was used before.
     pub async fn take_recovery_code(&self, account: AccountKey<'_>, digest: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if tx.execute(Statements::of(account).take_recovery_code, args![account.id, digest]).await? == 0 {
@@ -207,14 +209,14 @@ impl Db {
         Ok(true)
     }
 
-    /// How many are left.
+    /// Counts the recovery codes that are left.
     pub async fn recovery_codes(&self, account: AccountKey<'_>) -> Stored<i64> {
         let sql = Statements::of(account).count_recovery_codes;
         let counts: Vec<(i64,)> = self.fetch_all(sql, args![account.id]).await?;
         Ok(counts.first().copied().unwrap_or_default().0)
     }
 
-    /// These in the place of those before. There is no second factor: false.
+    /// Replaces the recovery codes. Returns false if there is no second factor.
     pub async fn replace_recovery_codes(
         &self,
         account: AccountKey<'_>,

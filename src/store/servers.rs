@@ -1,5 +1,5 @@
-//! The PostgreSQL servers that a database URL names: `postgres://USER@HOST:PORT,HOST:PORT/DATABASE`. One of them takes writes,
-//! and which one it is may change.
+//! The PostgreSQL servers that a database URL names: `postgres://USER@HOST:PORT,HOST:PORT/DATABASE`. One of them takes
+//! writes, and which one may change.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -18,43 +18,43 @@ use super::SetupError;
 
 /// How long one of several servers may take to say whether it takes writes.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long the others are waited for once one says so: a former primary that came back may say it too, and sooner.
+/// How long to wait for the others once one says so: a former primary that came back may say it too, and sooner.
 const GRACE: Duration = Duration::from_millis(250);
-/// Between two rounds of asking all of them.
+/// The pause between two rounds of asking all of them.
 const ROUND: Duration = Duration::from_millis(100);
-/// How long connections are asked before they are used, after one has failed.
+/// How long connections are checked before use, after one has failed.
 const DOUBT: Duration = Duration::from_secs(10);
-/// A connection that rested longer may have died unnoticed.
+/// A connection that was idle for longer may have died unnoticed.
 const RESTED: Duration = Duration::from_secs(5);
-/// What a connection that is asked may take to answer.
+/// How long a connection that is checked may take to answer.
 const ANSWER: Duration = Duration::from_secs(1);
 
-/// Whether it takes writes.
+/// Asks whether the server takes writes.
 const TAKES_WRITES: &str = "SELECT current_setting('transaction_read_only') = 'off', 0::bigint";
-/// Whether it takes writes, and its timeline, which counts the promotions before.
+/// Asks whether the server takes writes, and for its timeline, which counts the promotions before.
 const TAKES_WRITES_SINCE: &str = "SELECT current_setting('transaction_read_only') = 'off', CASE WHEN pg_is_in_recovery() THEN 0 \
      ELSE ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint END";
 
-/// Cheap to clone.
+/// The servers of a database URL. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(super) struct Servers(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     each: Vec<PgConnectOptions>,
-    /// How long an answer is waited for.
+    /// How long to wait for an answer.
     patience: Duration,
-    /// The highest that was seen. A server behind it is a former primary, whatever it says of itself.
+    /// The highest timeline seen. A server behind it is a former primary, whatever it says.
     timeline: AtomicI64,
     started: Instant,
-    /// Milliseconds since `started`, from 1: when a connection failed last, and when writing moved to another server.
+    /// Milliseconds since `started`, from 1: when a connection last failed, and when writing moved to another server.
     failed: AtomicU64,
     moved: AtomicU64,
     failure: Notify,
 }
 
 impl Servers {
-    /// Those of `url`, each with what `set` sets.
+    /// Creates the servers of `url`, each configured by `set`.
     pub(super) fn new(
         url: &str,
         patience: Duration,
@@ -72,12 +72,12 @@ impl Servers {
         })))
     }
 
-    /// How long an answer is waited for.
+    /// How long to wait for an answer.
     pub(super) fn patience(&self) -> Duration {
         self.0.patience
     }
 
-    /// How to connect to the server that takes writes. A single one is not asked.
+    /// Returns how to connect to the server that takes writes. A single one is not asked.
     pub(super) async fn writable(&self, within: Duration) -> Result<PgConnectOptions, SetupError> {
         if let [only] = &*self.0.each {
             return Ok(only.clone());
@@ -92,7 +92,7 @@ impl Servers {
         }
     }
 
-    /// Asks all of them at once, and tells what they said if none takes writes.
+    /// Asks all of them at once. Returns what they said if none takes writes.
     async fn find(&self) -> Result<&PgConnectOptions, String> {
         let ask = |index: usize| async move {
             let answer = timeout(CONNECT_TIMEOUT, self.ask_anew(&self.0.each[index])).await;
@@ -116,7 +116,7 @@ impl Servers {
         Ok(&self.0.each[index])
     }
 
-    /// The timeline of a server that takes writes, or why it cannot be used.
+    /// Returns the timeline of a server that takes writes, or why it cannot be used.
     async fn ask_anew(&self, options: &PgConnectOptions) -> Result<i64, String> {
         let to_message = |error: sqlx::Error| error.to_string();
         let mut connection = options.connect().await.map_err(to_message)?;
@@ -142,7 +142,8 @@ impl Servers {
         self.0.each.len() > 1
     }
 
-    /// Whether a new connection leads to the server that takes writes: it may have stopped doing so since it was found.
+    /// Checks that a new connection leads to the server that takes writes: it may have stopped doing so since it was
+    /// found.
     pub(super) async fn check_new(&self, connection: &mut PgConnection) -> sqlx::Result<()> {
         if self.are_several() {
             self.ask(connection).await.map_err(sqlx::Error::Protocol)?;
@@ -150,7 +151,7 @@ impl Servers {
         Ok(())
     }
 
-    /// Whether a connection that rested can be used.
+    /// Whether an idle connection can be used.
     pub(super) async fn check_rested(&self, connection: &mut PgConnection, meta: PoolConnectionMetadata) -> bool {
         let since = |moment: &AtomicU64| match moment.load(Ordering::Relaxed) {
             0 => Duration::MAX,
@@ -164,13 +165,13 @@ impl Servers {
         }
         match timeout(ANSWER, self.ask(connection)).await {
             Ok(Ok(_)) => true,
-            // What only reads is better than nothing. But an address may lead to another server by now.
+            // A read-only server is better than nothing. But an address may lead to another server now.
             Ok(Err(_)) => !self.are_several() && meta.age < ANSWER && connection.ping().await.is_ok(),
             Err(_) => false,
         }
     }
 
-    /// Remembers that a statement failed, if it may be its server's fault.
+    /// Remembers that a statement failed, if the server may be at fault.
     pub(super) fn failed(&self, error: Option<&sqlx::Error>) {
         if error.is_none_or(is_of_server) {
             self.0.failed.store(self.now(), Ordering::Relaxed);
@@ -182,7 +183,7 @@ impl Servers {
         u64::try_from(self.0.started.elapsed().as_millis()).unwrap_or(u64::MAX).max(1)
     }
 
-    /// Leads the pools to whichever server takes writes, until they are closed.
+    /// Points the pools at whichever server takes writes, until they are closed.
     pub(super) async fn lead(self, pools: [PgPool; 2], mut current: PgConnectOptions) {
         let closed = pools[0].close_event();
         let lead = async {
@@ -208,7 +209,7 @@ impl Servers {
                     }
                     self.0.moved.store(self.now(), Ordering::Relaxed);
                 }
-                // Whatever fails again is looked at again, and not without end.
+                // Repeated failures are looked at again, but with pauses.
                 sleep(ROUND).await;
             }
         };
@@ -219,7 +220,7 @@ impl Servers {
     }
 }
 
-/// Whether an error may come of what became of a server, and not of a statement.
+/// Whether an error may be due to the server, and not to a statement.
 fn is_of_server(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_)
@@ -235,7 +236,7 @@ fn is_of_server(error: &sqlx::Error) -> bool {
     }
 }
 
-/// A server without what is secret.
+/// Returns a server's name without secrets.
 fn name(server: &PgConnectOptions) -> String {
     match server.get_socket() {
         Some(socket) => format!("{}:{}", socket.display(), server.get_port()),
@@ -243,7 +244,7 @@ fn name(server: &PgConnectOptions) -> String {
     }
 }
 
-/// The hosts that a PostgreSQL URL names and does not require TLS for. None of another database.
+/// Returns the hosts that a PostgreSQL URL names without requiring TLS; none for another database.
 pub fn hosts_without_tls(url: &str) -> Vec<String> {
     if !url.starts_with("postgres") {
         return Vec::new();
@@ -254,7 +255,7 @@ pub fn hosts_without_tls(url: &str) -> Vec<String> {
     open.map(|server| server.get_host().to_owned()).collect()
 }
 
-/// A URL for each server of a URL.
+/// Returns a URL for each server of a URL.
 fn urls(url: &str) -> Vec<String> {
     let Some((scheme, rest)) = url.split_once("://") else { return vec![url.to_owned()] };
     let (authority, tail) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));

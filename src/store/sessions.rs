@@ -12,7 +12,7 @@ use domain::application::Application;
 use domain::moments::{MINUTE, Millis};
 use domain::session::Session;
 
-/// Most open sessions of an account. Opening another one ends the one that has not been seen for longest.
+/// Maximum open sessions of an account. Opening another one ends the one that was seen least recently.
 pub const MAX_SESSIONS: i64 = 20;
 
 /// A new session of either kind of account.
@@ -70,7 +70,7 @@ macro_rules! open_session_with_application {
     };
 }
 
-/// Ends all open sessions of the account `$1` but the `$3` that were seen last, at the time `$2`.
+/// Ends all open sessions of the account `$1`, except the `$3` seen last, at the time `$2`.
 macro_rules! end_oldest_sessions {
     ($table:literal, $account:literal) => {
         concat!(
@@ -104,8 +104,8 @@ joined_row! {
 }
 
 impl Db {
-    /// Opens a session if the account is not disabled and has still the password that was checked. If not: false. With
-    /// `code_until` it is open only once the code was given.
+    /// Opens a session if the account is not disabled and still has the password that was checked. Returns false
+    /// otherwise. With `code_until`, it is open only once the code was given.
     pub async fn create_session(
         &self,
         applicant_id: &str,
@@ -115,7 +115,7 @@ impl Db {
         audit: &AuditEntry,
     ) -> Stored<bool> {
         let mut tx = self.begin().await?;
-        // Changes nothing, and waits for whoever changes the password at this moment: then it finds another hash.
+        // Changes nothing, but waits for a concurrent change of the password, and then finds another hash.
         let sql = "UPDATE applicants SET password_hash = $2 \
                    WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL AND closed_at IS NULL";
         if tx.execute(sql, args![applicant_id, password_hash]).await? == 0 {
@@ -127,7 +127,7 @@ impl Db {
         Ok(true)
     }
 
-    /// The session and its account, unless revoked or expired at `now`. Notes the visit, at most once a minute.
+    /// Returns the session and its account, unless revoked or expired at `now`. Notes the visit, at most once a minute.
     pub async fn session(&self, key: SessionKey<'_>, now: Millis) -> Stored<Option<(Session, Applicant)>> {
         let (sql, key) = match key {
             SessionKey::Cookie(digest) => (session!("cookie_digest", "IS NULL"), digest),
@@ -140,7 +140,7 @@ impl Db {
         Ok(Some((session, row.applicant.try_into()?)))
     }
 
-    /// The session, its account and its active application in one go: what a page needs.
+    /// Returns the session, its account and its active application in one query: what a page needs.
     pub async fn session_with_application(
         &self,
         key: SessionKey<'_>,
@@ -158,14 +158,14 @@ impl Db {
         Ok(Some((session, row.applicant.try_into()?, application)))
     }
 
-    /// A session that waits for its code, and its account.
+    /// Returns a session that waits for its code, and its account.
     pub async fn unfinished_session(&self, cookie_digest: &str, now: Millis) -> Stored<Option<(Session, Applicant)>> {
         let sql = session!("cookie_digest", "> $2");
         let row: Option<SessionAndApplicant> = self.fetch_optional(sql, args![cookie_digest, now]).await?;
         row.map(|row| Ok((row.session.into(), row.applicant.try_into()?))).transpose()
     }
 
-    /// Opens a session that waited for its code. It does not wait any more: false.
+    /// Opens a session that waited for its code. Returns false if it is no longer waiting.
     pub async fn finish_session(
         &self,
         session_id: &str,
@@ -184,7 +184,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Open sessions of the account, last seen first.
+    /// Returns the open sessions of the account, last seen first.
     pub async fn sessions(&self, applicant_id: &str, now: Millis) -> Stored<Vec<Session>> {
         let sql = concat!(
             "SELECT ",
@@ -196,14 +196,14 @@ impl Db {
         Ok(rows.into_iter().map(Session::from).collect())
     }
 
-    /// Ends one session of the account. No such open session: false.
+    /// Ends one session of the account. Returns false if there is no such open session.
     pub async fn end_session(&self, applicant_id: &str, session_id: &str, now: Millis) -> Stored<bool> {
         let sql = "UPDATE sessions SET revoked_at = $3 \
                    WHERE applicant_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3";
         Ok(self.execute(sql, args![applicant_id, session_id, now]).await? == 1)
     }
 
-    /// Ends every session of the account but `keep`; how many.
+    /// Ends every session of the account but `keep`. Returns how many.
     pub async fn end_other_sessions(&self, applicant_id: &str, keep: &str, now: Millis) -> Stored<u64> {
         let sql = "UPDATE sessions SET revoked_at = $3 \
                    WHERE applicant_id = $1 AND id <> $2 AND revoked_at IS NULL AND expires_at > $3";
@@ -212,8 +212,8 @@ impl Db {
 }
 
 impl Db {
-    /// Notes the visit if the last note is a minute old, beside the request: nobody waits for it, and nothing is lost
-    /// when it fails.
+    /// Notes the visit if the last note is a minute old, in the background: nobody waits for it, and nothing is lost if
+    /// it fails.
     fn note_visit(&self, session: &Session, now: Millis) {
         if now - session.last_seen_at < MINUTE {
             return;

@@ -1,4 +1,4 @@
-//! What Owners set, version by version.
+//! The settings that Owners change, in versions.
 
 use serde_json::Value;
 
@@ -14,11 +14,11 @@ use domain::settings::SettingVersion;
 #[derive(Debug, Clone)]
 pub struct NewSetting {
     pub name: String,
-    /// One more than the version that it replaces.
+    /// One more than the version it replaces.
     pub version: i64,
     pub value: Value,
     pub at: Millis,
-    /// The id of who changes it.
+    /// The id of the member of staff who changes it.
     pub by: String,
     pub restored_from: Option<i64>,
 }
@@ -45,7 +45,7 @@ impl TryFrom<SettingRow> for SettingVersion {
 }
 
 impl Db {
-    /// Every setting that was ever changed, as it is now.
+    /// Returns every setting that was ever changed, as it is now.
     pub async fn settings(&self) -> Stored<Vec<SettingVersion>> {
         let sql = "SELECT s.name, s.version, s.value, s.changed_at, COALESCE(NULLIF(m.name, ''), m.email) AS changed_by, \
                    s.restored_from FROM settings s JOIN staff m ON m.id = s.changed_by \
@@ -54,7 +54,7 @@ impl Db {
         rows.into_iter().map(SettingVersion::try_from).collect()
     }
 
-    /// Every version of one, newest first.
+    /// Returns every version of a setting, newest first.
     pub async fn setting_versions(&self, name: &str) -> Stored<Vec<SettingVersion>> {
         let sql = "SELECT s.name, s.version, s.value, s.changed_at, COALESCE(NULLIF(m.name, ''), m.email) AS changed_by, \
                    s.restored_from FROM settings s JOIN staff m ON m.id = s.changed_by \
@@ -63,11 +63,11 @@ impl Db {
         rows.into_iter().map(SettingVersion::try_from).collect()
     }
 
-    /// Writes the version, if it is the next one. If not, nothing is changed: false.
+    /// Writes the version. Returns false and changes nothing if it is not the next one.
     pub async fn write_setting(&self, new: &NewSetting, audit: &AuditEntry) -> Stored<bool> {
         let NewSetting { name, version, value, at, by, restored_from } = new;
         let mut tx = self.begin().await?;
-        // Of those who write at the same time, the second waits here and then finds the version taken.
+        // Of concurrent writes, the second waits here and then finds the version taken.
         let sql = "INSERT INTO settings (name, version, value, changed_at, changed_by, restored_from) \
                    SELECT $1, $2, $3, $4, $5, $6 \
                    WHERE $2 = (SELECT COALESCE(MAX(version), 0) + 1 FROM settings WHERE name = $1) \

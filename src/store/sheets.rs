@@ -13,7 +13,7 @@ pub(super) struct SheetColumns {
 }
 
 impl SheetColumns {
-    /// The sheet in the row of `table` that `id` names.
+    /// Returns the sheet in the row of `table` that `id` names.
     pub fn sheet(self, table: &str, id: &str) -> Stored<ScoreSheet> {
         let SheetColumns { scale, lines, recommendation, comment } = self;
         let lines: Vec<Scored> =
@@ -24,7 +24,7 @@ impl SheetColumns {
     }
 }
 
-/// The criteria with their points, as they are stored.
+/// Returns the criteria with their points, as they are stored.
 pub(super) fn stored_lines(sheet: &ScoreSheet) -> String {
     serde_json::json!(sheet.lines).to_string()
 }

@@ -10,7 +10,7 @@ use domain::moments::Millis;
 use domain::role::Role;
 use domain::staff::{Colleague, ListedStaff, Staff};
 
-/// A change of somebody's account by an Owner, or their own leaving.
+/// A change of somebody's account by an Owner, or their own departure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StaffChange {
     Role { from: Role, to: Role },
@@ -20,7 +20,7 @@ pub enum StaffChange {
 }
 
 impl StaffChange {
-    /// Whether an Owner who is the last active one would be one no longer.
+    /// Whether an active Owner would no longer be one.
     pub fn takes_an_owner(self) -> bool {
         match self {
             StaffChange::Role { to, .. } => to != Role::Owner,
@@ -30,15 +30,15 @@ impl StaffChange {
     }
 }
 
-/// What a change of an account met.
+/// The outcome of a change of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StaffChanged {
     Done,
-    /// The account is not as it was seen: somebody else changed it.
+    /// The account is not as the caller has seen it: somebody else changed it.
     Otherwise,
     /// No active Owner would be left.
     LastOwner,
-    /// Whoever asked is no active Owner any more.
+    /// The caller is no longer an active Owner.
     NoOwner,
 }
 
@@ -73,7 +73,7 @@ row! {
 
 impl Db {
     /// # Errors
-    /// [`StoreError::Taken`]`("staff")` when someone of the office has the address.
+    /// [`StoreError::Taken`]`("staff")` if a member of staff has the address.
     pub async fn create_staff(&self, staff: &Staff, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
         insert_staff(&mut tx, staff).await?;
@@ -81,21 +81,21 @@ impl Db {
         tx.commit().await
     }
 
-    /// By the lower-case address; not who is removed.
+    /// Finds a member of staff by lower-case address. Excludes removed staff.
     pub async fn staff_by_email(&self, email_key: &str) -> Stored<Option<Staff>> {
         let sql = concat!("SELECT ", staff_columns!(), " FROM staff m WHERE m.email_key = $1 AND m.removed_at IS NULL");
         let row: Option<StaffRow> = self.fetch_optional(sql, args![email_key]).await?;
         row.map(Staff::try_from).transpose()
     }
 
-    /// Not who is removed.
+    /// Finds a member of staff by id. Excludes removed staff.
     pub async fn staff_by_id(&self, id: &str) -> Stored<Option<Staff>> {
         let sql = concat!("SELECT ", staff_columns!(), " FROM staff m WHERE m.id = $1 AND m.removed_at IS NULL");
         let row: Option<StaffRow> = self.fetch_optional(sql, args![id]).await?;
         row.map(Staff::try_from).transpose()
     }
 
-    /// Everybody who is not removed, by name and address.
+    /// Returns all staff who are not removed, by name and address.
     pub async fn colleagues(&self) -> Stored<Vec<Colleague>> {
         let sql = "SELECT id, name, email, role, suspended_at FROM staff WHERE removed_at IS NULL";
         let rows: Vec<ColleagueRow> = self.fetch_all(sql, args![]).await?;
@@ -109,12 +109,12 @@ impl Db {
             })
         };
         let mut colleagues = rows.into_iter().map(colleague).collect::<Stored<Vec<Colleague>>>()?;
-        // Here and not by the database: for so few, that takes longer than reading them.
+        // Here and not in the database: for so few, sorting there takes longer than reading them.
         colleagues.sort_by_cached_key(|colleague| (colleague.name.to_lowercase(), colleague.email.to_lowercase()));
         Ok(colleagues)
     }
 
-    /// The same with when they were last there.
+    /// Returns the same, with when they were last seen.
     pub async fn listed_staff(&self) -> Stored<Vec<ListedStaff>> {
         let sql = concat!(
             "SELECT ",
@@ -140,14 +140,14 @@ impl Db {
         tx.commit().await
     }
 
-    /// The same password under newer parameters; only if the hash is still `old`.
+    /// Stores a new hash of the same password, with newer parameters, only if the hash is still `old`.
     pub async fn rehash_staff(&self, staff_id: &str, old: &str, new: &str) -> Stored<()> {
         let sql = "UPDATE staff SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
         self.execute(sql, args![staff_id, old, new]).await?;
         Ok(())
     }
 
-    /// A new password, which ends every session but `keep`; only if the hash is still `old`. If not: false.
+    /// Sets a new password and ends every session but `keep`, only if the hash is still `old`. Returns false otherwise.
     pub async fn change_staff_password(
         &self,
         staff_id: &str,
@@ -161,7 +161,7 @@ impl Db {
         if tx.execute(sql, args![staff_id, old, new]).await? == 0 {
             return Ok(false);
         }
-        // A link that was mailed for the password before does not work any more.
+        // A link mailed for the former password no longer works.
         tx.execute("DELETE FROM staff_password_resets WHERE staff_id = $1", args![staff_id]).await?;
         end_sessions(&mut tx, staff_id, Some(keep), audit.at).await?;
         tx.audit(audit).await?;
@@ -170,7 +170,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Keeps a mailed link to a new password, in the place of the one that there may be.
+    /// Stores a mailed link to a new password, in place of an earlier one.
     pub async fn create_staff_reset(
         &self,
         staff_id: &str,
@@ -191,7 +191,7 @@ impl Db {
         tx.commit().await
     }
 
-    /// Whose link it is, if it can still be spent and the account is active. Looking spends nothing.
+    /// Returns whose link it is, if it can still be used and the account is active. Does not use it up.
     pub async fn staff_reset_owner(&self, digest: &str, now: Millis) -> Stored<Option<Staff>> {
         let sql = concat!(
             "SELECT ",
@@ -203,7 +203,7 @@ impl Db {
         row.map(Staff::try_from).transpose()
     }
 
-    /// Spends a link for a new password, which ends every session. It cannot be spent any more: false.
+    /// Uses up a link to set a new password, and ends every session. Returns false if it can no longer be used.
     pub async fn spend_staff_reset(
         &self,
         digest: &str,
@@ -219,7 +219,7 @@ impl Db {
         if tx.execute(sql, args![staff_id, hash]).await? == 0 {
             return Ok(false);
         }
-        // Of two that come at once, or a reset and a change, the second waits for the account and then finds this gone.
+        // Of two at once, or a reset and a change, the second waits for the account and then finds this gone.
         if tx.execute("DELETE FROM staff_password_resets WHERE digest = $1", args![digest]).await? == 0 {
             return Ok(false);
         }
@@ -230,8 +230,8 @@ impl Db {
         Ok(true)
     }
 
-    /// Changes an account in the name of `actor_id`; what takes something away ends the account's sessions. Owners who
-    /// do this to each other at once wait for one another.
+    /// Changes an account on behalf of `actor_id`; whatever takes something away ends the account's sessions. Owners
+    /// who do this to each other at once wait for one another.
     pub async fn change_staff(
         &self,
         actor_id: &str,
@@ -241,8 +241,8 @@ impl Db {
         mail: Option<&NewMail>,
     ) -> Stored<StaffChanged> {
         let mut tx = self.begin().await?;
-        // Everybody who takes an Owner away passes here one after the other: on SQLite every transaction does, on
-        // PostgreSQL the rows are locked, and read again by those who waited.
+        // Everyone who takes an Owner away passes here one at a time: on SQLite every transaction does; on PostgreSQL
+        // the rows are locked, and read again by those who waited.
         let owners: Vec<OwnerRow> = tx
             .fetch_all(
                 self.pick(
@@ -255,7 +255,7 @@ impl Db {
             )
             .await?;
         let is_owner = |id: &str| owners.iter().any(|owner| owner.id == id);
-        // Leaving needs nobody's leave.
+        // Leaving needs nobody's permission.
         let leaving = actor_id == staff_id && change == StaffChange::Remove;
         if !leaving && !is_owner(actor_id) {
             return Ok(StaffChanged::NoOwner);
@@ -295,7 +295,7 @@ impl Db {
             return Ok(StaffChanged::Otherwise);
         }
         if change.takes_an_owner() {
-            // Nobody comes in by the word of somebody who could not invite any more.
+            // Nobody can join on an invitation from somebody who can no longer invite.
             tx.execute("DELETE FROM staff_invitations WHERE invited_by = $1", args![staff_id]).await?;
         }
         if change != StaffChange::Resume {

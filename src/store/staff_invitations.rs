@@ -1,4 +1,4 @@
-//! Invitations to the office.
+//! Invitations to join the staff.
 
 use super::Db;
 use super::error::unreadable;
@@ -49,10 +49,10 @@ impl TryFrom<InvitationRow> for Invitation {
 }
 
 impl Db {
-    /// Whoever invites is no active Owner any more: false.
+    /// Stores an invitation. Returns false if whoever invites is no longer an active Owner.
     ///
     /// # Errors
-    /// [`StoreError::Taken`]`("staff")` when someone of the office has the address, `("invitation")` when it is
+    /// [`StoreError::Taken`]`("staff")` if a member of staff has the address, `("invitation")` if it is already
     /// invited.
     pub async fn invite(&self, invitation: &Invitation, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
         let Invitation { id, email, role, digest, invited_by, created_at, sent_at, expires_at } = invitation;
@@ -74,7 +74,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Newest first.
+    /// Returns the invitations, newest first.
     pub async fn invitations(&self) -> Stored<Vec<Invitation>> {
         let sql = concat!("SELECT ", columns!(), " FROM staff_invitations ORDER BY created_at DESC, id DESC");
         let rows: Vec<InvitationRow> = self.fetch_all(sql, args![]).await?;
@@ -87,15 +87,15 @@ impl Db {
         row.map(Invitation::try_from).transpose()
     }
 
-    /// The one that a mailed secret belongs to, if it can still be taken. Looking takes nothing.
+    /// Returns the invitation that a mailed secret belongs to, if it can still be accepted. Does not accept it.
     pub async fn invitation_by_secret(&self, digest: &str, now: Millis) -> Stored<Option<Invitation>> {
         let sql = concat!("SELECT ", columns!(), " FROM staff_invitations WHERE digest = $1 AND expires_at > $2");
         let row: Option<InvitationRow> = self.fetch_optional(sql, args![digest, now]).await?;
         row.map(Invitation::try_from).transpose()
     }
 
-    /// Another secret, another end and who sends it now; the mail before does not work any more. There is none, or whoever
-    /// sends it is no active Owner any more: false.
+    /// Sets another secret, expiry and sender; the earlier mail no longer works. Returns false if there is no such
+    /// invitation, or whoever sends it is no longer an active Owner.
     pub async fn renew_invitation(&self, renewed: &Invitation, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
         let Invitation { id, digest, invited_by, sent_at, expires_at, .. } = renewed;
         let mut tx = self.begin().await?;
@@ -113,7 +113,7 @@ impl Db {
         Ok(true)
     }
 
-    /// There is none: false.
+    /// Revokes an invitation. Returns false if there is none.
     pub async fn revoke_invitation(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if tx.execute("DELETE FROM staff_invitations WHERE id = $1", args![id]).await? == 0 {
@@ -124,7 +124,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Turns an invitation into an account with its first session. It cannot be taken any more: false.
+    /// Turns an invitation into an account with its first session. Returns false if it can no longer be accepted.
     ///
     /// # Errors
     /// [`StoreError::Taken`]`("staff")`
@@ -136,7 +136,7 @@ impl Db {
         audit: &AuditEntry,
     ) -> Stored<bool> {
         let mut tx = self.begin().await?;
-        // Of those who take it at once, one finds it. The role is still the one that was looked at.
+        // Of concurrent acceptances, one finds it. The role is still the one that was looked at.
         let sql = "DELETE FROM staff_invitations WHERE digest = $1 AND expires_at > $2 AND role = $3";
         if tx.execute(sql, args![digest, audit.at, staff.role.as_str()]).await? == 0 {
             return Ok(false);
@@ -156,7 +156,7 @@ async fn not_staff(tx: &mut Tx, email_key: &str) -> Stored<()> {
     if found.first().is_some_and(|(count,)| *count > 0) { Err(StoreError::Taken("staff")) } else { Ok(()) }
 }
 
-/// Whether this is an active Owner. Changes nothing, and waits for whoever takes that away at this moment.
+/// Whether this is an active Owner. Changes nothing, but waits for a concurrent change of that.
 async fn is_owner(tx: &mut Tx, staff_id: &str) -> Stored<bool> {
     let sql = "UPDATE staff SET role = 'owner' \
                WHERE id = $1 AND role = 'owner' AND suspended_at IS NULL AND removed_at IS NULL";

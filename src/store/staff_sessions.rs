@@ -10,8 +10,8 @@ use domain::moments::Millis;
 use domain::session::Session;
 use domain::staff::{Staff, StaffSession};
 
-/// The session whose `$key` is `$1`, open at the time `$2` and `$waiting` for its code, with its member of staff and the
-/// rules for everybody.
+/// The session whose `$key` is `$1`, open at the time `$2` and `$waiting` for its code, with its member of staff and
+/// the rules for everybody.
 macro_rules! staff_session {
     ($key:literal, $waiting:literal) => {
         concat!(
@@ -58,8 +58,8 @@ impl TryFrom<SessionAndStaff> for StaffSession {
 }
 
 impl Db {
-    /// Opens a session, if the account is active and has still the password that was checked. If not: false. With
-    /// `code_until` it is open only once the code was given.
+    /// Opens a session, if the account is active and still has the password that was checked. Returns false otherwise.
+    /// With `code_until`, it is open only once the code was given.
     pub async fn create_staff_session(
         &self,
         staff: &Staff,
@@ -68,7 +68,7 @@ impl Db {
         audit: &AuditEntry,
     ) -> Stored<bool> {
         let mut tx = self.begin().await?;
-        // Changes nothing, and waits for whoever changes the account at this moment.
+        // Changes nothing, but waits for a concurrent change of the account.
         let sql = "UPDATE staff SET password_hash = $2 \
                    WHERE id = $1 AND password_hash = $2 AND suspended_at IS NULL AND removed_at IS NULL";
         if tx.execute(sql, args![&staff.id, &staff.password_hash]).await? == 0 {
@@ -80,7 +80,8 @@ impl Db {
         Ok(true)
     }
 
-    /// The session and its member of staff, unless revoked or expired at `now`, or the account is suspended or removed.
+    /// Returns the session and its member of staff, unless it is revoked or expired at `now`, or the account is
+    /// suspended or removed.
     pub async fn staff_session(&self, key: SessionKey<'_>, now: Millis) -> Stored<Option<StaffSession>> {
         let (sql, key) = match key {
             SessionKey::Cookie(digest) => (staff_session!("cookie_digest", "IS NULL"), digest),
@@ -90,14 +91,14 @@ impl Db {
         row.map(StaffSession::try_from).transpose()
     }
 
-    /// The same for a session that waits for its code.
+    /// Returns the same for a session that waits for its code.
     pub async fn unfinished_staff_session(&self, cookie_digest: &str, now: Millis) -> Stored<Option<StaffSession>> {
         let sql = staff_session!("cookie_digest", "> $2");
         let row: Option<SessionAndStaff> = self.fetch_optional(sql, args![cookie_digest, now]).await?;
         row.map(StaffSession::try_from).transpose()
     }
 
-    /// Opens a session that waited for its code. It does not wait any more: false.
+    /// Opens a session that waited for its code. Returns false if it is no longer waiting.
     pub async fn finish_staff_session(
         &self,
         session_id: &str,
@@ -132,7 +133,7 @@ impl Db {
         tx.commit().await
     }
 
-    /// Open sessions of the account, last seen first.
+    /// Returns the open sessions of the account, last seen first.
     pub async fn staff_sessions(&self, staff_id: &str, now: Millis) -> Stored<Vec<Session>> {
         let sql = concat!(
             "SELECT ",
@@ -144,7 +145,7 @@ impl Db {
         Ok(rows.into_iter().map(Session::from).collect())
     }
 
-    /// Ends one session of the account. No such open session: false.
+    /// Ends one session of the account. Returns false if there is no such open session.
     pub async fn end_staff_session(
         &self,
         staff_id: &str,
@@ -163,7 +164,7 @@ impl Db {
         Ok(true)
     }
 
-    /// Ends every session of the account but `keep`; how many.
+    /// Ends every session of the account but `keep`. Returns how many.
     pub async fn end_other_staff_sessions(
         &self,
         staff_id: &str,

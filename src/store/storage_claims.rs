@@ -1,4 +1,4 @@
-//! What the database keeps of the storage that goes with it.
+//! What the database knows about its storage.
 
 use super::Db;
 use super::in_place::row;
@@ -9,11 +9,11 @@ use domain::moments::Millis;
 /// Which database this is, and what its storage's marker says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StorageClaim {
-    /// Its identity, which it keeps.
+    /// The identity of the database, which never changes.
     pub database: String,
-    /// What the marker is to say; nothing before there was a storage.
+    /// What the marker should say; `None` before there was a storage.
     pub stamp: Option<String>,
-    /// What it said before, in case that the newest never got there.
+    /// What it said before, in case the newest was never written.
     pub former_stamp: Option<String>,
     /// Why the last comparison stopped.
     pub stopped: Option<String>,
@@ -24,13 +24,13 @@ pub struct StorageClaim {
 pub struct UnnamedObject {
     pub object: String,
     pub found_at: Millis,
-    /// When it may be deleted; never, if nobody says so.
+    /// When it may be deleted; never without one.
     pub goes_at: Option<Millis>,
-    /// Whether somebody, or a row that is gone, said what becomes of it.
+    /// Whether somebody, or a row that is gone, decided what happens to it.
     pub confirmed: bool,
 }
 
-/// For the metrics.
+/// The state of the storage, for the metrics.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SweepFigures {
     /// Objects in quarantine.
@@ -43,7 +43,7 @@ pub struct SweepFigures {
     pub is_stopped: bool,
 }
 
-/// Rows that are written at once, so that nobody else waits long.
+/// Rows written at a time, so that nobody else waits long.
 const BATCH: usize = 200;
 
 row! {
@@ -83,8 +83,8 @@ impl Db {
         Ok(())
     }
 
-    /// Notes that `stamp` takes the place of `marked`, which the marker says now, or of no marker; false when it says something
-    /// else, or somebody noted another stamp after `before`.
+    /// Notes that `stamp` replaces `marked`, which the marker says now, or no marker. Returns false if it says
+    /// something else, or somebody noted another stamp after `before`.
     pub async fn restamp(&self, marked: Option<&str>, stamp: &str, now: Millis, before: Millis) -> Stored<bool> {
         let sql = "UPDATE storage_claim SET former_stamp = $1, stamp = $2, stamped_at = $3 WHERE id = 1 \
                    AND stamped_at <= $4 AND (stamp = $1 OR former_stamp = $1 \
@@ -92,7 +92,7 @@ impl Db {
         Ok(self.execute(sql, args![marked, stamp, now, before]).await? == 1)
     }
 
-    /// The storage goes with this database from now on, whatever was before. No object is in quarantine any more.
+    /// Makes the storage this database's, whatever was before, and empties the quarantine.
     pub async fn take_storage(&self, database: &str, stamp: &str, now: Millis) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.execute(
@@ -118,7 +118,7 @@ impl Db {
         Ok(())
     }
 
-    /// By their names.
+    /// Returns the unnamed objects, by name.
     pub async fn unnamed_objects(&self) -> Stored<Vec<UnnamedObject>> {
         let sql = "SELECT object, found_at, goes_at, confirmed FROM storage_unnamed ORDER BY object";
         let rows: Vec<UnnamedRow> = self.scan(sql, args![]).await?;
@@ -131,14 +131,14 @@ impl Db {
         Ok(rows.into_iter().map(unnamed).collect())
     }
 
-    /// Notes objects that are not noted yet.
+    /// Notes objects that have not been noted yet.
     pub async fn note_unnamed(&self, objects: &[UnnamedObject]) -> Stored<()> {
         let sql = "INSERT INTO storage_unnamed (object, found_at, goes_at, confirmed) VALUES ($1, $2, $3, $4) \
                    ON CONFLICT DO NOTHING";
         write(self, sql, objects).await
     }
 
-    /// Notes objects, whatever was noted of them.
+    /// Notes objects, replacing what was noted of them.
     pub async fn settle_unnamed(&self, objects: &[UnnamedObject]) -> Stored<()> {
         let sql = "INSERT INTO storage_unnamed (object, found_at, goes_at, confirmed) VALUES ($1, $2, $3, $4) \
                    ON CONFLICT (object) DO UPDATE SET found_at = $2, goes_at = $3, confirmed = $4";

@@ -1,4 +1,4 @@
-//! What staff have to do.
+//! The tasks of staff.
 
 use super::Db;
 use super::error::unreadable;
@@ -12,7 +12,7 @@ use domain::program::Program;
 use domain::status::Stage;
 use domain::task::{ListedTask, Standing, Task, TaskKind, TaskPlace};
 
-/// Whose tasks are asked for.
+/// Selects whose tasks to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TasksOf<'a> {
     Staff(&'a str),
@@ -20,19 +20,19 @@ pub enum TasksOf<'a> {
     Everybody,
 }
 
-/// What tasks are asked for, the most pressing first.
+/// Selects tasks, the most urgent first.
 #[derive(Debug, Clone)]
 pub struct TaskQuery<'a> {
     pub of: TasksOf<'a>,
     pub kinds: &'a [TaskKind],
-    /// Those behind this one.
+    /// Only those after this one.
     pub after: Option<&'a TaskPlace>,
-    /// None of this application.
+    /// Excludes those of this application.
     pub except: Option<&'a str>,
     pub limit: i64,
 }
 
-/// How a task is marked that a change of stage has closed.
+/// Marks a task that was closed by a change of stage.
 const BY_STAGE: &str = "stage";
 row! {
     struct TaskRow {
@@ -85,7 +85,7 @@ impl ListedTaskRow {
     }
 }
 
-/// The open tasks of a kind, in the index that has them in order.
+/// Selects the open tasks of a kind, in the order of an index.
 fn open_of<'a>(of: TasksOf<'a>, kind: TaskKind, args: &mut Vec<Arg<'a>>) -> String {
     let kind = kind.as_str();
     let whose = match of {
@@ -100,7 +100,7 @@ fn open_of<'a>(of: TasksOf<'a>, kind: TaskKind, args: &mut Vec<Arg<'a>>) -> Stri
 }
 
 impl TaskRow {
-    /// `None` for a kind that this version does not know: a newer one writes it during a rolling upgrade.
+    /// Returns `None` for a kind that this version does not know: a newer one writes it during a rolling upgrade.
     fn known(self) -> Option<Stored<Task>> {
         let TaskRow { id, kind, subject, detail, created_at, due_at } = self;
         let kind = TaskKind::parse(&kind)?;
@@ -117,7 +117,7 @@ impl Db {
         Ok(counts.iter().any(|(count,)| *count > 0))
     }
 
-    /// Those of an application that are open, oldest first.
+    /// Returns the open tasks of an application, oldest first.
     pub async fn open_tasks(&self, application_id: &str) -> Stored<Vec<Task>> {
         let sql = "SELECT id, kind, subject, detail, created_at, due_at FROM staff_tasks \
                    WHERE subject = $1 AND done_at IS NULL ORDER BY created_at, id";
@@ -125,7 +125,7 @@ impl Db {
         rows.into_iter().filter_map(TaskRow::known).collect()
     }
 
-    /// Closes the tasks of a kind about the subject. There was none: false.
+    /// Closes the tasks of a kind about the subject. Returns false if there was none.
     pub async fn finish_tasks(&self, subject: &str, kind: TaskKind, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if tx.tasks_done(subject, kind, audit.at).await? == 0 {
@@ -139,7 +139,8 @@ impl Db {
         Ok(true)
     }
 
-    /// Closes one of an application, by somebody who has looked at it. Closed already: false.
+    /// Closes a task of an application, on behalf of somebody who has looked at it. Returns false if it is already
+    /// closed.
     pub async fn tick_off(
         &self,
         application_id: &str,
@@ -160,8 +161,8 @@ impl Db {
         Ok(true)
     }
 
-    /// Opens one again that `by` has ticked off. It was closed otherwise, the stage has changed since, or the same is open
-    /// meanwhile: false.
+    /// Reopens a task that `by` has ticked off. Returns false if it was closed otherwise, the stage has changed since,
+    /// or the same task is open meanwhile.
     pub async fn untick(&self, application_id: &str, task_id: &str, by: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE staff_tasks SET done_at = NULL, closed_by = NULL, note = '' \
@@ -179,12 +180,12 @@ impl Db {
         Ok(true)
     }
 
-    /// Open tasks of all applications.
+    /// Returns open tasks of all applications.
     pub async fn tasks(&self, query: &TaskQuery<'_>) -> Stored<Vec<ListedTask>> {
         let except = query.except.map(subject_of);
         let mut args: Vec<Arg<'_>> = Vec::new();
         let mut of_kinds = Vec::new();
-        // A page of each kind from the index, and of these the first: however many there are of the others.
+        // A page of each kind from the index, and the first of all these: however many others there are.
         for kind in query.kinds {
             let mut sql = format!("SELECT * FROM (SELECT * {}", open_of(query.of, *kind, &mut args));
             if let Some(after) = query.after {
@@ -220,7 +221,7 @@ impl Db {
         rows.into_iter().filter_map(ListedTaskRow::known).collect()
     }
 
-    /// How many of each kind are open.
+    /// Counts the open tasks of each kind.
     pub async fn count_tasks(&self, of: TasksOf<'_>, kinds: &[TaskKind]) -> Stored<Vec<(TaskKind, Counted)>> {
         let mut args: Vec<Arg<'_>> = Vec::new();
         let mut of_kinds = Vec::new();
@@ -242,7 +243,7 @@ impl Db {
         Ok(rows.into_iter().filter_map(counted).filter(|(_, counted)| counted.number > 0).collect())
     }
 
-    /// Gives an open task from somebody to somebody. It is somebody else's meanwhile, or closed: false.
+    /// Reassigns an open task. Returns false if it was reassigned or closed meanwhile.
     pub async fn give_task(
         &self,
         task_id: &str,
@@ -261,8 +262,8 @@ impl Db {
         Ok(true)
     }
 
-    /// Closes up to `limit` open tasks, in the order of their ids behind `after`, that a later change of stage should have closed;
-    /// the id of the last one that was looked at, `None` at the end.
+    /// Closes up to `limit` open tasks, in the order of their ids after `after`, that a later change of stage should
+    /// have closed. Returns the id of the last one that was looked at, `None` at the end.
     pub async fn close_overtaken_tasks(&self, after: &str, limit: i64, now: Millis) -> Stored<Option<String>> {
         let sql = "SELECT t.id, t.kind, a.id, a.stage FROM staff_tasks t \
                    JOIN applications a ON a.id = SUBSTR(t.subject, 13) \
@@ -289,20 +290,20 @@ fn subject_of(application_id: &str) -> String {
 }
 
 impl Tx {
-    /// Closes the tasks of this kind about `subject`; how many those were.
+    /// Closes the tasks of this kind about `subject`. Returns how many.
     pub(super) async fn tasks_done(&mut self, subject: &str, kind: TaskKind, now: Millis) -> Stored<u64> {
         let sql = "UPDATE staff_tasks SET done_at = $3 WHERE subject = $1 AND kind = $2 AND done_at IS NULL";
         self.execute(sql, args![subject, kind.as_str(), now]).await
     }
 
-    /// Gives staff something to do, unless they have the very same to do already.
+    /// Gives staff a task, unless the same one is open already.
     pub(super) async fn task(&mut self, task: &Task) -> Stored<()> {
         let Task { id, kind, subject, detail, created_at, due_at } = task;
         let detail = detail.to_string();
         let same = "SELECT id FROM staff_tasks WHERE subject = $1 AND kind = $2 AND detail = $3 AND done_at IS NULL";
         let same: Vec<(String,)> = self.fetch_all(same, args![subject, kind.as_str(), &detail]).await?;
         if same.is_empty() {
-            // Whoever held the last interview, or whose the application is.
+            // Assigned to whoever held the last interview, or to the owner of the application.
             let sql = "INSERT INTO staff_tasks (id, kind, subject, detail, created_at, due_at, assigned_to) \
                        VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7 = 1 \
                        THEN (SELECT s.staff_id FROM interviews i JOIN interview_slots s ON s.id = i.slot_id \
@@ -319,7 +320,8 @@ impl Tx {
         Ok(())
     }
 
-    /// Closes what a change of stage has overtaken. What is brought back has to do again what it had to do before.
+    /// Closes tasks that a change of stage has made obsolete. An application that is brought back gets its former tasks
+    /// again.
     pub(super) async fn tasks_follow_stage(
         &mut self,
         application_id: &str,
@@ -343,7 +345,7 @@ impl Tx {
         Ok(())
     }
 
-    /// Has those tasks open that the state of an application calls for, and no others that would follow from it.
+    /// Opens the tasks that the state of an application calls for, and removes the others that follow from a state.
     pub(super) async fn stand_tasks(
         &mut self,
         application_id: &str,
@@ -356,7 +358,7 @@ impl Tx {
         let there: Vec<(String, String)> = self.fetch_all(there, args![&subject]).await?;
         for (id, kind) in there {
             let is_over = |kind: TaskKind| kind.is_standing() && !standing.iter().any(|task| task.kind == kind);
-            // Like the row in the list it tells what is, not what was: the timeline has that.
+            // Like the row in the list, a task says what is, not what was: the timeline has that.
             if TaskKind::parse(&kind).is_some_and(is_over) {
                 self.execute("DELETE FROM staff_tasks WHERE id = $1", args![&id]).await?;
             }
@@ -364,7 +366,7 @@ impl Tx {
         for Standing { kind, since, due } in standing {
             let theirs = if kind.is_of_interviewer() { interviewer } else { owner };
             let id = format!("{application_id}:{}", kind.as_str());
-            // Who took it keeps it, but an interview is with whom it is with.
+            // Whoever took it keeps it, but an interview belongs to its interviewer.
             let sql = "INSERT INTO staff_tasks (id, kind, subject, detail, created_at, due_at, assigned_to) \
                        VALUES ($1, $2, $3, '{}', $4, $5, $6) ON CONFLICT (id) DO UPDATE SET created_at = $4, due_at = $5, \
                        assigned_to = CASE WHEN $7 = 1 THEN $6 ELSE staff_tasks.assigned_to END \
@@ -375,7 +377,7 @@ impl Tx {
         Ok(())
     }
 
-    /// Gives what there is to do about an application to whom it is given to.
+    /// Gives the tasks of an application to its new owner.
     pub(super) async fn hand_over_tasks(&mut self, application_id: &str, owner: Option<&str>) -> Stored<()> {
         let subject = subject_of(application_id);
         let sql = "SELECT id, kind FROM staff_tasks WHERE subject = $1 AND done_at IS NULL";
@@ -389,7 +391,7 @@ impl Tx {
         Ok(())
     }
 
-    /// Whether there is anything to do about an application.
+    /// Whether an application has an open task.
     pub(super) async fn has_open_task(&mut self, application_id: &str) -> Stored<bool> {
         let sql = "SELECT COUNT(*) FROM staff_tasks WHERE subject = $1 AND done_at IS NULL";
         let counts: Vec<(i64,)> = self.fetch_all(sql, args![&subject_of(application_id)]).await?;

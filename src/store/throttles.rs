@@ -10,13 +10,13 @@ use domain::moments::Millis;
 pub struct Limit {
     /// What is counted.
     pub key: String,
-    /// Most attempts in a window.
+    /// Maximum attempts in a window.
     pub most: u32,
     /// A window starts with its first attempt.
     pub window: Millis,
 }
 
-/// What a counted attempt met.
+/// The outcome of a counted attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Throttle {
     Allowed,
@@ -26,7 +26,7 @@ pub enum Throttle {
     },
 }
 
-/// What keys begin with: attempts that count by themselves in the metrics.
+/// What keys begin with: kinds of attempts that the metrics count separately.
 const THROTTLED: [&str; 18] = [
     "confirm-email",
     "email-change",
@@ -56,8 +56,8 @@ const COUNT: &str = "INSERT INTO throttles AS t (key, attempts, ends_at) VALUES 
                      WHERE t.ends_at <= $3 OR t.attempts < $4 RETURNING attempts";
 
 impl Db {
-    /// Counts an attempt under `key` in the window that started with its first attempt and is `window` long; refused
-    /// when `limit` were made already. Counting and deciding are one step, also across processes.
+    /// Counts an attempt under `key` in the window that started with its first attempt and is `window` long; refused if
+    /// `limit` were made already. Counting and deciding are one step, also across processes.
     pub async fn attempt(&self, key: &str, limit: u32, window: Millis, now: Millis) -> Stored<Throttle> {
         if limit == 0 {
             return Ok(Throttle::Refused { wait: window });
@@ -66,16 +66,16 @@ impl Db {
         if counted.is_empty() { self.refusal(key, limit, now).await } else { Ok(Throttle::Allowed) }
     }
 
-    /// Counts an attempt under each of these limits, or under none where one of them refuses it.
+    /// Counts an attempt under each of these limits, or under none if one of them refuses it.
     pub async fn reserve(&self, limits: &[Limit], now: Millis) -> Stored<Throttle> {
-        // A flood of what is refused is only read for.
+        // A flood of refused attempts only causes reads.
         for Limit { key, most, .. } in limits {
             let refused = self.refusal(key, *most, now).await?;
             if refused != Throttle::Allowed {
                 return Ok(refused);
             }
         }
-        // Always in the same order: of two that share keys, one waits for the other and neither for ever.
+        // Always in the same order, so that two with the same keys do not deadlock.
         let mut limits: Vec<&Limit> = limits.iter().collect();
         limits.sort_unstable_by(|one, other| one.key.cmp(&other.key));
         let mut tx = self.begin().await?;
@@ -107,7 +107,7 @@ impl Db {
         Ok(())
     }
 
-    /// Removes windows that ended, keys that are old, resets and sessions that expired. How many rows.
+    /// Removes windows that ended, old keys, and resets and sessions that expired. Returns how many rows.
     pub async fn sweep(&self, now: Millis) -> Stored<u64> {
         let mut tx = self.begin().await?;
         let mut removed = 0;
@@ -136,7 +136,7 @@ impl Db {
 }
 
 impl Db {
-    /// Whether as many were counted under `key` as may be.
+    /// Whether `key` has reached its limit.
     async fn refusal(&self, key: &str, limit: u32, now: Millis) -> Stored<Throttle> {
         let sql = "SELECT ends_at FROM throttles WHERE key = $1 AND ends_at > $2 AND attempts >= $3";
         let full: Option<(Millis,)> = self.fetch_optional(sql, args![key, now, i64::from(limit)]).await?;
@@ -147,7 +147,7 @@ impl Db {
     }
 }
 
-/// Counts one; how long to wait where nothing was counted.
+/// Counts an attempt. Returns how long to wait if it was not counted.
 async fn count(tx: &mut Tx, limit: &Limit, now: Millis) -> Stored<Option<Millis>> {
     let Limit { key, most, window } = limit;
     let counted: Vec<(i64,)> = tx.fetch_all(COUNT, args![key, now + window, now, i64::from(*most)]).await?;

@@ -1,4 +1,4 @@
-//! How long the database lets us wait, for the metrics and in the trace of who waits.
+//! How long the database makes callers wait, for the metrics and in the callers' traces.
 
 use std::sync::LazyLock;
 use std::time::Instant;
@@ -26,7 +26,7 @@ static TIMES: LazyLock<[Histogram; 5]> = LazyLock::new(|| {
         .map(|kind| metrics::histogram!("database_statement_seconds", "kind" => kind))
 });
 
-/// A statement under way.
+/// A statement in progress.
 pub(super) struct Statement {
     kind: Kind,
     span: Span,
@@ -38,7 +38,7 @@ impl Statement {
         Statement { kind, span: telemetry::statement(system, sql), since: Instant::now() }
     }
 
-    /// A connection for it. Waiting for one is not the statement's time.
+    /// Returns a connection for it. Waiting for one is not the statement's time.
     pub(super) async fn connection<D: Database>(
         &mut self,
         pool: &Pool<D>,
@@ -49,7 +49,7 @@ impl Statement {
         connection
     }
 
-    /// It has ended like this.
+    /// Records how it ended.
     pub(super) fn end<T>(self, outcome: Stored<T>) -> Stored<T> {
         TIMES[self.kind as usize].record(self.since.elapsed());
         match &outcome {
@@ -62,13 +62,13 @@ impl Statement {
     }
 }
 
-/// One that is read in place.
+/// Times a statement that is read in place.
 pub(super) fn in_place<T>(sql: &str, read: impl FnOnce() -> Stored<T>) -> Stored<T> {
     let statement = Statement::new(Kind::Read, "sqlite", sql);
     statement.end(read())
 }
 
-/// Somebody who waits for a connection.
+/// A caller that waits for a connection.
 struct Waiting(&'static str);
 
 impl Drop for Waiting {

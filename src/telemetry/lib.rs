@@ -1,9 +1,9 @@
-//! Traces, for a collector of OpenTelemetry: what a request did, and the mails and jobs that it wrote, in whichever process. And
-//! what other services are asked, in traces and metrics.
+//! Traces, for an OpenTelemetry collector: what a request did, and the mails and jobs that it wrote, in whichever
+//! process. Also calls of other services, in traces and metrics.
 //!
-//! A span has names, times and numbers, and nothing that somebody typed: no values of statements, no addresses of pages or
-//! people, no words of errors, which may quote them. Where no collector is set there are no spans at all; then, and
-//! outside of a request, a mail and a job, everything here comes down to one look at a variable.
+//! A span has names, times and numbers, and nothing that anyone typed: no values of statements, no addresses of pages
+//! or people, no texts of errors, which may quote them. Without a collector there are no spans at all; then, and
+//! outside of a request, a mail or a job, everything here costs one look at a variable.
 
 mod sending;
 
@@ -22,13 +22,13 @@ use opentelemetry_sdk::trace::SdkTracer;
 
 pub use sending::{CannotSend, Sending, start};
 
-/// There is one as long as there is a collector.
+/// Set if there is a collector.
 static TRACER: OnceLock<SdkTracer> = OnceLock::new();
 
 /// The name of the header, and of the columns, that carry a trace on: <https://www.w3.org/TR/trace-context/>.
 const TRACEPARENT: &str = "traceparent";
 
-/// Something that is done, from now until it is dropped. Nothing where it is not traced.
+/// An operation, from now until it is dropped. Empty if it is not traced.
 #[must_use]
 #[derive(Default)]
 pub struct Span(Option<Context>);
@@ -39,19 +39,19 @@ impl Span {
         Span(Some(parent.with_span(span)))
     }
 
-    /// Does the same as `future`, as a part of this.
+    /// Runs `future` as a part of this.
     pub async fn within<F: Future>(&self, future: F) -> F::Output {
         attached(self.0.as_ref(), future).await
     }
 
-    /// Says more about it. What somebody typed is none of the trace's business.
+    /// Sets an attribute. What people typed does not belong in a trace.
     pub fn set(&self, name: &'static str, value: impl Into<Value>) {
         if let Some(context) = &self.0 {
             context.span().set_attribute(KeyValue::new(name, value));
         }
     }
 
-    /// It failed, in a word.
+    /// Marks it as failed, with a one-word reason.
     pub fn fail(&self, kind: &'static str) {
         if let Some(context) = &self.0 {
             context.span().set_attribute(KeyValue::new("error.type", kind));
@@ -59,14 +59,14 @@ impl Span {
         }
     }
 
-    /// The trace that it is a part of, where it is sent to the collector.
+    /// Returns the trace that it is a part of, if that is sent to the collector.
     pub fn trace_id(&self) -> Option<String> {
         let context = self.0.as_ref()?;
         let span = context.span();
         span.span_context().is_sampled().then(|| span.span_context().trace_id().to_string())
     }
 
-    /// How a request was answered.
+    /// Records how a request was answered.
     pub fn answered(&self, method: &'static str, route: &str, status: u16) {
         let Some(context) = &self.0 else { return };
         let span = context.span();
@@ -88,7 +88,7 @@ impl Drop for Span {
     }
 }
 
-/// Where a thread that works for a request goes on.
+/// The trace that a thread working for a request continues.
 #[derive(Clone)]
 pub struct Link(Option<Context>);
 
@@ -97,7 +97,7 @@ impl Link {
         Link(TRACER.get().map(|_| Context::current()))
     }
 
-    /// A part of what is done there.
+    /// Begins a part of that operation.
     pub fn part(&self, name: &'static str) -> Span {
         match (TRACER.get(), &self.0) {
             (Some(tracer), Some(parent)) => below(tracer, parent, SpanKind::Internal, || name.into()),
@@ -106,14 +106,14 @@ impl Link {
     }
 }
 
-/// A request, in the trace that its sender names.
+/// Begins the span of a request, in the trace that its sender names.
 pub fn request(method: &'static str, headers: &HeaderMap) -> Span {
     let Some(tracer) = TRACER.get() else { return Span(None) };
     let parent = TraceContextPropagator::new().extract_with_context(&Context::new(), &Headers(headers));
     Span::begin(tracer, &parent, SpanKind::Server, method.into())
 }
 
-/// What is done later for a request, in its trace; in one of its own if none is known.
+/// Begins the span of later work for a request, in its trace; in a new one if none is known.
 pub fn resumed(name: &'static str, traceparent: Option<&str>) -> Span {
     let Some(tracer) = TRACER.get() else { return Span(None) };
     let mut headers = HeaderMap::new();
@@ -124,12 +124,12 @@ pub fn resumed(name: &'static str, traceparent: Option<&str>) -> Span {
     Span::begin(tracer, &parent, SpanKind::Consumer, name.into())
 }
 
-/// A part of what is done now; nothing outside of everything.
+/// Begins a part of the current operation, if there is one.
 pub fn part(name: &'static str) -> Span {
     child(SpanKind::Internal, || name.into())
 }
 
-/// A statement of the database: its text, without its values.
+/// Begins the span of a statement of the database: its text, without its values.
 pub fn statement(system: &'static str, sql: &str) -> Span {
     let operation = || sql.split_ascii_whitespace().next().unwrap_or(system).to_owned().into();
     let span = child(SpanKind::Client, operation);
@@ -140,7 +140,7 @@ pub fn statement(system: &'static str, sql: &str) -> Span {
     span
 }
 
-/// Asks another service, and counts how that went: `failure` is a word for an error.
+/// Calls another service, and counts how that went: `failure` is a word for an error.
 pub async fn call<T, E>(
     service: &'static str,
     name: impl Into<Cow<'static, str>>,
@@ -159,21 +159,21 @@ pub async fn call<T, E>(
     answer
 }
 
-/// The current trace, for whoever goes on with it later.
+/// Returns the current trace, for whoever continues it later.
 pub fn traceparent() -> Option<String> {
     let mut headers = HeaderMap::new();
     pass_on(&mut headers);
     headers.get(TRACEPARENT).and_then(|value| value.to_str().ok()).map(str::to_owned)
 }
 
-/// Names the current trace to another service.
+/// Adds the current trace to a request to another service.
 pub fn pass_on(headers: &mut HeaderMap) {
     if TRACER.get().is_some() {
         TraceContextPropagator::new().inject_context(&Context::current(), &mut HeadersToSend(headers));
     }
 }
 
-/// The same future as a part of what is done now, for a task of its own.
+/// Runs the future as a part of the current operation, in a separate task.
 pub fn carried<F: Future>(future: F) -> impl Future<Output = F::Output> {
     let Link(context) = Link::here();
     async move { attached(context.as_ref(), future).await }

@@ -1,4 +1,5 @@
-//! How spans get to the collector: over a queue that has an end, so that a collector that is away or slow costs requests nothing.
+//! Sends spans to the collector, through a bounded queue, so that a collector that is down or slow costs requests
+//! nothing.
 
 use std::time::Duration;
 
@@ -14,12 +15,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::TRACER;
 
-/// Spans that wait at most; more are dropped and counted.
+/// Maximum spans that wait; more are dropped and counted.
 const WAITING: usize = 4096;
-/// Spans that are sent at once, and how long the first of them waits for others.
+/// Spans sent at a time, and how long the first of them waits for others.
 const BATCH: usize = 512;
 const PAUSE: Duration = Duration::from_secs(1);
-/// How long what is left at the end may take.
+/// How long sending the rest may take at the end.
 const LAST: Duration = Duration::from_secs(3);
 
 /// Why traces cannot be sent at all.
@@ -31,28 +32,28 @@ pub enum CannotSend {
     Twice,
 }
 
-/// What is being sent.
+/// The running exporter of traces.
 pub struct Sending {
     stop: CancellationToken,
     task: JoinHandle<()>,
 }
 
 impl Sending {
-    /// Sends what is left, for some seconds at most.
+    /// Sends what is left, for a few seconds at most.
     pub async fn finish(self) {
         self.stop.cancel();
         let _ = tokio::time::timeout(LAST, self.task).await;
     }
 }
 
-/// Traces from now on, for the collector at `endpoint`, which takes OTLP over HTTP below `/v1/traces`. Other variables of
-/// OpenTelemetry say more: `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`. Must be called inside a
-/// tokio runtime.
+/// Starts tracing for the collector at `endpoint`, which takes OTLP over HTTP below `/v1/traces`. Other variables of
+/// OpenTelemetry say more: `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`. Must be called
+/// inside a tokio runtime.
 ///
 /// # Errors
-/// The address is none, or this was called before.
+/// The address is invalid, or this was called before.
 pub fn start(endpoint: &str) -> Result<Sending, CannotSend> {
-    // reqwest is built without a provider of cryptography of its own. Set already is as good.
+    // reqwest is built without a crypto provider. One that is already set is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let traces = format!("{}/v1/traces", endpoint.trim_end_matches('/'));
     let exporter = SpanExporter::builder().with_http().with_endpoint(traces).build();
@@ -67,7 +68,7 @@ pub fn start(endpoint: &str) -> Result<Sending, CannotSend> {
     Ok(Sending { stop, task })
 }
 
-/// What tells this process from others.
+/// Tells this process from others.
 fn resource() -> Resource {
     let resource = Resource::builder().with_attributes([
         KeyValue::new("service.version", env!("CARGO_PKG_VERSION")),
@@ -110,7 +111,7 @@ async fn send(mut spans: Receiver<SpanData>, exporter: SpanExporter, stop: Cance
     let mut batch = Vec::new();
     while stop.run_until_cancelled(spans.recv_many(&mut batch, BATCH)).await.is_some() {
         stop.run_until_cancelled(tokio::time::sleep(PAUSE)).await;
-        // All that is there: while a batch was on its way, more than one may have come together.
+        // Everything that is there: while a batch was on its way, more than one may have gathered.
         loop {
             fill(&mut batch, &mut spans);
             if batch.is_empty() {
@@ -134,7 +135,7 @@ fn fill(batch: &mut Vec<SpanData>, spans: &mut Receiver<SpanData>) {
     }
 }
 
-/// Whether the collector took them. Says so when that changes.
+/// Sends a batch. Returns whether the collector took it, and logs when that changes.
 async fn send_one(batch: Vec<SpanData>, exporter: &SpanExporter, was_taken: bool) -> bool {
     let spans = batch.len();
     match exporter.export(batch).await {

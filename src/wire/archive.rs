@@ -1,4 +1,4 @@
-//! An archive on its way to the one it was made for.
+//! Archives as downloads.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 
 use app::accounts::personal_data::Pieces;
 
-/// A zip to be stored, sent while it is packed.
+/// Returns a zip to save, sent while it is being packed.
 pub fn archive(pieces: Pieces) -> Response {
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("application/zip")),

@@ -1,6 +1,6 @@
-//! How request bodies arrive. One rule for all of them, whoever reads them and who ever sends them: each 16 KB come in their
-//! time, all of it in its own, and the clock runs only while we wait. What is left of a body when its answer is there is let
-//! pass by for a while: who is hung up on while they send read no answer.
+//! How request bodies arrive. One rule for all, whoever reads or sends them: each 16 KB must arrive within a window,
+//! all of it within a longer time, and the clock runs only while we wait. Whatever is left of a body when its response
+//! is ready is read and dropped for a while: clients that are cut off while sending do not read the response.
 
 use std::error::Error as StdError;
 use std::pin::Pin;
@@ -15,21 +15,21 @@ use tokio::time::{Instant, Sleep, sleep, timeout, timeout_at};
 
 use app::documents::Broken;
 
-/// What must arrive in each window.
+/// Bytes that must arrive in each window.
 const LEAST: usize = 16 * 1024;
-/// How long a body may take that is read as a whole before anything is done: JSON, forms, messages of the provider. The
+/// Time limit for a body that is read completely before anything is done: JSON, forms, messages of the provider. The
 /// largest takes half of it at 64 kbit/s.
 const WHOLE: Duration = Duration::from_secs(60);
-/// How much of a body that nobody reads is let pass by, for no longer than a window, and how long it may pause.
+/// How much of an unread body is dropped, for no longer than a window, and how long it may pause.
 const MAX_PASSED: usize = 64 * 1024 * 1024;
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// How long a body is waited for.
+/// How long to wait for a body.
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
-    /// For each [`LEAST`] bytes: half a kilobyte a second is less than any modem.
+    /// For each [`LEAST`] bytes: half a kilobyte a second is slower than any modem.
     pub window: Duration,
-    /// For all of it. A file of 25 MB comes in it at 14 KB a second; slower lines send files in pieces.
+    /// For the whole body. A file of 25 MB needs 14 KB a second; on slower lines files are sent in pieces.
     pub whole: Duration,
 }
 
@@ -39,7 +39,7 @@ impl Default for Pace {
     }
 }
 
-/// The request with its body kept to that pace.
+/// Returns the request with its body kept to that pace.
 pub fn paced<B>(request: Request<B>, pace: Pace) -> Request<Body>
 where
     B: HttpBody<Data = Bytes> + Send + Unpin + 'static,
@@ -52,20 +52,20 @@ where
     request.map(|body| Body::new(Paced::new(body, pace, asks_first)))
 }
 
-/// Why a body is not waited for any more.
+/// Why a body is no longer waited for.
 #[derive(Debug, thiserror::Error)]
 #[error("the request body comes too slowly to wait for")]
 struct Slow;
 
 struct Paced<B: HttpBody<Data = Bytes> + Send + Unpin + 'static> {
-    /// `None` when nothing more comes of it.
+    /// `None` when nothing more will arrive.
     body: Option<B>,
     pace: Pace,
-    /// Of this window, and of all.
+    /// In this window, and in total.
     waited: (Duration, Duration),
     arrived: usize,
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
-    /// Its sender sends nothing unless somebody wants to read it.
+    /// Whether the client sends nothing until the body is read.
     is_held_back: bool,
 }
 
@@ -132,7 +132,7 @@ impl<B: HttpBody<Data = Bytes> + Send + Unpin + 'static> Drop for Paced<B> {
     }
 }
 
-/// Reads on without keeping anything, while the answer is sent.
+/// Reads on and drops everything, while the response is sent.
 async fn let_pass<B: HttpBody<Data = Bytes> + Unpin>(mut body: B, time: Duration) {
     let (end, mut passed) = (Instant::now() + time, 0);
     while passed < MAX_PASSED {
@@ -143,7 +143,7 @@ async fn let_pass<B: HttpBody<Data = Bytes> + Unpin>(mut body: B, time: Duration
     }
 }
 
-/// The body of an upload, until it ends or breaks.
+/// Returns the body of an upload, until it ends or breaks off.
 pub fn arrival(body: Body) -> impl Stream<Item = Result<Bytes, Broken>> + Send + 'static {
     let mut is_broken = false;
     let bytes = body.into_data_stream().map(|bytes| bytes.map_err(|error| broken(&error)));
@@ -161,7 +161,7 @@ fn broken(error: &axum::Error) -> Broken {
     Broken::Lost
 }
 
-/// Why a body was not read as a whole.
+/// Why a body was not read completely.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotWhole {
     Slow,
@@ -169,10 +169,10 @@ pub enum NotWhole {
     TooLarge,
 }
 
-/// All of a small body: at most so many bytes, within a minute.
+/// Reads a small body completely: at most `most` bytes, within a minute.
 ///
 /// # Errors
-/// It is larger, does not come in time, or ends before its end.
+/// If it is larger, does not arrive in time, or breaks off.
 pub async fn whole(body: Body, most: usize) -> Result<Bytes, NotWhole> {
     whole_within(body, most, WHOLE).await
 }
@@ -226,7 +226,7 @@ mod tests {
         let endless = at_pace(drops(Duration::from_millis(5), LEAST), long, short);
         assert_eq!(end(endless).await, Some(Err(Broken::Slow)));
 
-        // Half of what a window asks for at a time, for several windows.
+        // Half the minimum of a window at a time, for several windows.
         let body = at_pace(drops(Duration::from_millis(100), LEAST / 2), Duration::from_secs(1), long);
         assert!(pin!(body).take(25).all(|bytes| std::future::ready(bytes.is_ok())).await);
     }
@@ -244,7 +244,7 @@ mod tests {
                 request.headers_mut().insert(header::EXPECT, "100-continue".parse().unwrap());
             }
             drop(paced(request, Pace::default()));
-            // It ends when nothing is passed any more.
+            // It ends when nothing more passes.
             let mut before = usize::MAX;
             while count.load(Ordering::Relaxed) != before {
                 before = count.load(Ordering::Relaxed);

@@ -1,5 +1,5 @@
-//! The ledgers as a file for bookkeeping, and who is enrolled as one for the student system, piece after piece as they are
-//! read. `docs/finance.md` and `docs/hand-over.md` tell every column.
+//! The ledgers as a file for bookkeeping, and the enrolled applicants as a file for the student system, written piece
+//! by piece as they are read. `docs/finance.md` and `docs/hand-over.md` describe every column.
 
 use std::future::Future;
 use std::io;
@@ -20,7 +20,7 @@ use domain::funding::{Funding, SourceKind};
 use domain::ledger::{Entry, Method};
 use domain::moments::rfc3339;
 
-/// What a file of who is enrolled is written as.
+/// The format of a file of enrolled applicants.
 #[derive(Clone, Copy)]
 pub enum Format {
     Csv,
@@ -28,7 +28,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Of the file's name.
+    /// Returns the extension of the file's name.
     pub fn ending(self) -> &'static str {
         match self {
             Format::Csv => "csv",
@@ -77,18 +77,18 @@ fn text(text: impl Into<String>) -> Cell {
     Cell::Text(text.into())
 }
 
-/// What spreadsheets need to know that it is UTF-8, and the head.
+/// Returns a byte order mark, by which spreadsheets recognise UTF-8, and the header.
 fn csv_head(heads: impl Iterator<Item = String>) -> Bytes {
     Bytes::from(format!("\u{feff}{}", csv::line(heads.map(Cell::Text).collect())))
 }
 
-/// `1200.50`, without a sign.
+/// Formats an amount without a sign: `1200.50`.
 fn amount(cents: i64) -> String {
     let cents = cents.unsigned_abs();
     format!("{}.{:02}", cents / 100, cents % 100)
 }
 
-/// All ledgers of a period as comma-separated values: a line for each entry.
+/// Returns all ledgers of a period as comma-separated values, one line per entry.
 pub fn ledger_csv(app: App, export: LedgerExport) -> Response {
     let zone = app.settings.time_zone.clone();
     let head = csv_head(LEDGER_HEADS.iter().map(|head| (*head).to_owned()));
@@ -134,7 +134,7 @@ fn entry_cells(line: &BookedLine, entry: &Entry, zone: &str) -> Vec<Cell> {
     ]
 }
 
-/// Who is enrolled.
+/// An enrolled applicant.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EnrolledApplicant {
@@ -154,7 +154,7 @@ pub struct EnrolledApplicant {
     phone_number: String,
     /// Two letters: `US`
     country: String,
-    /// Two letters, of an address in the United States: `TX`
+    /// Two letters, for an address in the United States: `TX`
     #[schema(required)]
     state: Option<String>,
     #[schema(format = DateTime)]
@@ -163,12 +163,12 @@ pub struct EnrolledApplicant {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     funding: Option<EnrolledFunding>,
-    /// The one that both have signed last.
+    /// The last one that both have signed.
     #[schema(required)]
     contract: Option<EnrolledContract>,
 }
 
-/// How tuition is paid. Amounts are whole cents of US dollars.
+/// How tuition is paid. Amounts are in whole US cents.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EnrolledFunding {
@@ -190,11 +190,11 @@ pub struct EnrolledSource {
 pub struct EnrolledContract {
     number: i64,
     template_version: i64,
-    /// The end of the address at which anybody can check it: `/verify/CODE`
+    /// The end of the address where anyone can verify it: `/verify/CODE`
     code: String,
 }
 
-/// Everybody who is enrolled.
+/// All enrolled applicants.
 #[derive(ToSchema)]
 pub struct EnrolledApplicants {
     pub applications: Vec<EnrolledApplicant>,
@@ -219,7 +219,7 @@ impl From<&Enrolled> for EnrolledApplicant {
             email: one.applicant.email.clone(),
             phone_number: profile.phone_number.clone(),
             country: profile.country.clone(),
-            // As the application says it; the account may be older.
+            // As in the application; the account may be older.
             state: one.application.answers.data().personal_info.state.or_else(|| profile.state.clone()),
             enrolled_at: rfc3339(one.enrolled_at),
             funding: one
@@ -269,7 +269,7 @@ impl EnrolledApplicant {
     }
 }
 
-/// Who is enrolled, for the browser to keep.
+/// Returns the enrolled applicants as a download.
 pub fn hand_over(app: App, begun: HandOver, format: Format) -> Response {
     let with_funding = begun.with_funding;
     let money = std::iter::once("tuition_cents".to_owned())
@@ -304,7 +304,7 @@ pub fn hand_over(app: App, begun: HandOver, format: Format) -> Response {
     file(head, (begun, true), pieces, foot, kind, disposition)
 }
 
-/// A file that is sent while it is read: a head, pieces until there is none, and a foot.
+/// Returns a file that is sent while it is read: a head, pieces until there are no more, and a foot.
 fn file<S, F, P>(head: Bytes, begin: S, pieces: P, foot: Bytes, kind: &'static str, name: &'static str) -> Response
 where
     S: Send + 'static,
@@ -315,7 +315,7 @@ where
         let next = pieces(state);
         async move {
             next.await.inspect_err(|error| {
-                // The download breaks off, so that nobody takes half of it for all.
+                // The download breaks off, so that nobody mistakes half of it for the whole.
                 tracing::error!(error = error as &dyn std::error::Error, "an export broke off");
             })
         }

@@ -1,4 +1,4 @@
-//! Whose address a request counts under.
+//! The address that a request counts under.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -12,7 +12,7 @@ use super::cookies::{CookieSettings, device_cookie, staff_device_cookie};
 use super::language::accepted_language;
 use app::Caller;
 
-/// The proxies whose `X-Forwarded-For` is believed. Everyone else could write there what they like.
+/// The proxies whose `X-Forwarded-For` is trusted. Everyone else could write anything there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<Network>);
 
@@ -24,10 +24,11 @@ struct Network {
 }
 
 impl TrustedProxies {
-    /// A list of addresses and networks such as `127.0.0.1, 10.0.0.0/8, fd00::/8`, separated by commas or spaces.
+    /// Parses a list of addresses and networks such as `127.0.0.1, 10.0.0.0/8, fd00::/8`, separated by commas or
+    /// spaces.
     ///
     /// # Errors
-    /// The entry that is neither.
+    /// Returns the entry that is neither.
     pub fn parse(list: &str) -> Result<TrustedProxies, String> {
         let entries = list.split([',', ' ']).filter(|entry| !entry.is_empty());
         entries.map(|entry| Network::parse(entry).ok_or_else(|| entry.to_owned())).collect::<Result<_, _>>().map(Self)
@@ -37,8 +38,8 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.contains(address))
     }
 
-    /// The address that reached the outermost trusted proxy, or the peer when it is no such proxy. Each proxy appends
-    /// whom it saw, so the list is read from its end and only as long as a trusted proxy vouches for it.
+    /// Returns the address that reached the outermost trusted proxy, or the peer if it is not a trusted proxy. Each
+    /// proxy appends whom it saw, so the list is read from its end, and only as far as a trusted proxy vouches for it.
     pub fn client(&self, headers: &HeaderMap, peer: IpAddr) -> IpAddr {
         let mut client = peer.to_canonical();
         let forwarded: Vec<&str> = headers
@@ -60,7 +61,7 @@ impl TrustedProxies {
     }
 }
 
-/// Some proxies append the port.
+/// Parses an entry, to which some proxies append the port.
 fn parse_forwarded(entry: &str) -> Option<IpAddr> {
     let address = entry.parse().or_else(|_| entry.parse::<SocketAddr>().map(|socket| socket.ip())).ok();
     address.map(|address: IpAddr| address.to_canonical())
@@ -93,11 +94,11 @@ impl Network {
     }
 }
 
-/// Who is asking. `peer` is the other end of the connection.
+/// Identifies the caller. `peer` is the other end of the connection.
 pub fn caller(headers: &HeaderMap, peer: IpAddr, trusted: &TrustedProxies, cookies: CookieSettings) -> Caller {
     let address = match trusted.client(headers, peer) {
         IpAddr::V4(address) => address.to_string(),
-        // Every customer has a whole /64 to choose addresses from: it counts as one.
+        // Every customer has a whole /64 to choose addresses from, so it counts as one.
         IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();
             format!("{}/64", Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
@@ -114,7 +115,7 @@ pub fn caller(headers: &HeaderMap, peer: IpAddr, trusted: &TrustedProxies, cooki
     }
 }
 
-/// Extracts [`caller`] where the server tells the peer's address.
+/// Extracts [`caller`] from the request and the peer's address that the server provides.
 #[derive(Debug, Clone)]
 pub struct Client(pub Caller);
 

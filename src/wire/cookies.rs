@@ -1,33 +1,34 @@
-//! The session cookies, which authenticate documents and form posts; of the API, only the call that turns a cookie into a
-//! bearer token reads one. And the device cookies, by which a later login recognises the browser.
+//! The session cookies, which authenticate documents and form posts; in the API, only the call that turns a cookie into
+//! a bearer token reads one. Also the device cookies, by which a later login recognises the browser.
 //!
-//! By https their names begin with `__Host-`: browsers take such a cookie from this host alone, and for all of its paths.
+//! Over https their names begin with `__Host-`: browsers accept such a cookie only from this host, and for all of its
+//! paths.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
 use app::accounts::sessions::{SESSION_DAYS, Secrets};
 
 const SESSION: &str = "matricula_session";
-/// Of a login that waits for its code.
+/// Cookie of a login that waits for its code.
 const LOGIN: &str = "matricula_login";
 const STAFF: &str = "matricula_staff";
 const DEVICE: &str = "matricula_device";
 const STAFF_DEVICE: &str = "matricula_staff_device";
 /// How long a browser is recognised: a year, in seconds.
 const KNOWN: i64 = 365 * 24 * 60 * 60;
-/// The page of the office that was wanted before the login.
+/// Cookie for the office page that was requested before the login.
 const WANTED: &str = "office_wanted";
-/// Without https, staff cookies go to the office's pages and nowhere else.
+/// Without https, staff cookies are sent to the office's pages only.
 const OFFICE: &str = "/admin-panel";
 
 /// How cookies are set.
 #[derive(Debug, Clone, Copy)]
 pub struct CookieSettings {
-    /// Whether the product is reached by https: cookies are then never sent without it.
+    /// Whether the product is reached over https: cookies are then never sent without it.
     pub secure: bool,
 }
 
-/// The value of the cookie `name`. Of several with the name, the first: browsers send the most specific one first.
+/// Returns the value of the cookie `name`. If there are several, the first: browsers send the most specific one first.
 pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     cookies(headers).find_map(|(key, value)| (key == name).then_some(value))
 }
@@ -37,7 +38,7 @@ fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
     values.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='))
 }
 
-/// The value of one of ours. None if it was sent twice: somebody else may have set one of them.
+/// Returns the value of one of our cookies. None if it was sent twice: somebody else may have set one of them.
 fn own<'a>(settings: CookieSettings, headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let name = full(settings, name);
     let mut values = cookies(headers).filter_map(|(key, value)| (key == name).then_some(value));
@@ -49,17 +50,17 @@ fn full(settings: CookieSettings, name: &str) -> String {
     format!("{prefix}{name}")
 }
 
-/// An applicant's session cookie.
+/// Returns an applicant's session cookie.
 pub fn session_cookie(settings: CookieSettings, headers: &HeaderMap) -> Option<&str> {
     own(settings, headers, SESSION)
 }
 
-/// The cookie of an applicant's login that waits for its code.
+/// Returns the cookie of an applicant's login that waits for its code.
 pub fn login_cookie(settings: CookieSettings, headers: &HeaderMap) -> Option<&str> {
     own(settings, headers, LOGIN)
 }
 
-/// `Set-Cookie` for a login that waits for its code; it ends with the browser's session at the latest.
+/// Returns `Set-Cookie` for a login that waits for its code; it ends with the browser's session at the latest.
 pub fn set_login_cookie(settings: CookieSettings, secret: &str) -> HeaderValue {
     write(settings, LOGIN, secret, "Path=/; HttpOnly; SameSite=Lax")
 }
@@ -68,18 +69,18 @@ pub fn clear_login_cookie(settings: CookieSettings) -> HeaderValue {
     write(settings, LOGIN, "", "Path=/; HttpOnly; SameSite=Lax; Max-Age=0")
 }
 
-/// A staff member's session cookie.
+/// Returns a staff member's session cookie.
 pub fn staff_cookie(settings: CookieSettings, headers: &HeaderMap) -> Option<&str> {
     own(settings, headers, STAFF)
 }
 
-/// Whether an answer opens or ends an applicant's session.
+/// Whether a response starts or ends an applicant's session.
 pub fn sets_session_cookie(settings: CookieSettings, headers: &HeaderMap) -> bool {
     let begin = full(settings, SESSION) + "=";
     headers.get_all(header::SET_COOKIE).iter().any(|cookie| cookie.as_bytes().starts_with(begin.as_bytes()))
 }
 
-/// `Set-Cookie` for a new session. Lax: someone who follows the link of a mail is still signed in.
+/// Returns `Set-Cookie` for a new session. Lax: a user who follows a link in a mail is still signed in.
 fn set_session_cookie(settings: CookieSettings, secret: &str) -> HeaderValue {
     write(
         settings,
@@ -89,12 +90,12 @@ fn set_session_cookie(settings: CookieSettings, secret: &str) -> HeaderValue {
     )
 }
 
-/// The cookies of an applicant who has just logged in.
+/// Returns the cookies of an applicant who has just logged in.
 pub fn login_cookies(settings: CookieSettings, secrets: &Secrets) -> [HeaderValue; 2] {
     [set_session_cookie(settings, &secrets.cookie), set_device_cookie(settings, &secrets.device)]
 }
 
-/// Those of a member of staff.
+/// Returns the cookies of a member of staff who has just logged in.
 pub fn staff_login_cookies(settings: CookieSettings, secrets: &Secrets) -> [HeaderValue; 2] {
     [set_staff_cookie(settings, &secrets.cookie), set_staff_device_cookie(settings, &secrets.device)]
 }
@@ -103,7 +104,7 @@ pub fn clear_session_cookie(settings: CookieSettings) -> HeaderValue {
     write(settings, SESSION, "", "Path=/; HttpOnly; SameSite=Lax; Max-Age=0")
 }
 
-/// `Set-Cookie` for a new staff session; it ends with the browser's at the latest.
+/// Returns `Set-Cookie` for a new staff session; it ends with the browser's session at the latest.
 fn set_staff_cookie(settings: CookieSettings, secret: &str) -> HeaderValue {
     office(settings, STAFF, secret, "")
 }
@@ -112,17 +113,17 @@ pub fn clear_staff_cookie(settings: CookieSettings) -> HeaderValue {
     office(settings, STAFF, "", "; Max-Age=0")
 }
 
-/// The device cookie of an applicant's browser.
+/// Returns the device cookie of an applicant's browser.
 pub fn device_cookie(settings: CookieSettings, headers: &HeaderMap) -> Option<&str> {
     own(settings, headers, DEVICE)
 }
 
-/// The device cookie of a staff member's browser.
+/// Returns the device cookie of a staff member's browser.
 pub fn staff_device_cookie(settings: CookieSettings, headers: &HeaderMap) -> Option<&str> {
     own(settings, headers, STAFF_DEVICE)
 }
 
-/// `Set-Cookie` for the device cookie. Logging out leaves it: it is for the next login.
+/// Returns `Set-Cookie` for the device cookie. Logging out keeps it for the next login.
 pub fn set_device_cookie(settings: CookieSettings, device: &str) -> HeaderValue {
     write(settings, DEVICE, device, &format!("Path=/; HttpOnly; SameSite=Lax; Max-Age={KNOWN}"))
 }
@@ -131,13 +132,13 @@ pub fn set_staff_device_cookie(settings: CookieSettings, device: &str) -> Header
     office(settings, STAFF_DEVICE, device, &format!("; Max-Age={KNOWN}"))
 }
 
-/// The path and query that a stranger wanted of the office, to go on to after the login.
+/// Returns the path and query of the office page requested before the login, to continue with after it.
 pub fn wanted(settings: CookieSettings, headers: &HeaderMap) -> Option<String> {
     let value = percent_encoding::percent_decode_str(own(settings, headers, WANTED)?).decode_utf8().ok()?;
     Some(value.into_owned()).filter(|path| path.starts_with("/admin-panel/") && !path.contains(char::is_control))
 }
 
-/// `Set-Cookie` that remembers it for ten minutes.
+/// Returns `Set-Cookie` that remembers it for ten minutes.
 pub fn set_wanted_cookie(settings: CookieSettings, wanted: &str) -> HeaderValue {
     let wanted = percent_encoding::utf8_percent_encode(wanted, percent_encoding::NON_ALPHANUMERIC).to_string();
     office(settings, WANTED, &wanted, "; Max-Age=600")

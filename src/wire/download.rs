@@ -1,5 +1,5 @@
-//! Files on their way out: to be saved, since what is in them comes from someone else. Staff may look at kinds that every
-//! browser shows, where nothing in them can do anything.
+//! Stored files as responses: to be saved, because their content comes from somebody else. Staff may view the kinds
+//! that every browser shows, in a way that nothing inside them can do anything.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use app::{App, Error};
 use domain::documents::{FileType, StoredDocument};
 
-/// What RFC 8187 lets stand as it is.
+/// Leaves unescaped what RFC 8187 allows.
 const VALUE: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'!')
     .remove(b'#')
@@ -26,19 +26,19 @@ const VALUE: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'|')
     .remove(b'~');
 
-/// What becomes of a file in a browser.
+/// What a browser does with a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
-    /// It is saved.
+    /// Saves it.
     Saved,
-    /// It is shown within a page of ours.
+    /// Shows it within one of our pages.
     InPage,
 }
 
-/// The answer with a kept file, or with the range of it that is asked for. A range that the file does not have is 416.
+/// Returns a stored file, or the requested range of it. A range that the file does not have is answered with 416.
 ///
 /// # Errors
-/// The storage's.
+/// Those of the storage.
 pub async fn download(
     app: &App,
     headers: &HeaderMap,
@@ -51,7 +51,7 @@ pub async fn download(
     if text(header::IF_NONE_MATCH).is_some_and(|tags| tags == "*" || tags.split(',').any(|one| one.trim() == tag)) {
         return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, value(tag))]).into_response());
     }
-    // Of another copy than the one at hand no range is any use.
+    // A range of another copy is of no use.
     let same_copy = text(header::IF_RANGE).is_none_or(|known| known == tag);
     let asked = text(header::RANGE).filter(|_| same_copy).map(|range| range_of(range, size));
     let (status, range) = match asked {
@@ -91,7 +91,8 @@ fn value(text: impl AsRef<str>) -> HeaderValue {
     HeaderValue::from_str(text.as_ref()).expect("made of digits, our own words and percent-encoded names")
 }
 
-/// To be saved under its name: once for old readers in ASCII, once as it is (RFC 6266, RFC 8187).
+/// Formats `Content-Disposition`, with the file's name once in ASCII for old clients, once as it is (RFC 6266, RFC
+/// 8187).
 fn disposition(name: &str, shown: Shown) -> String {
     let plain = |c: char| if c.is_ascii_graphic() && !"\"\\%".contains(c) || c == ' ' { c } else { '_' };
     let ascii: String = name.chars().map(plain).collect();
@@ -99,7 +100,7 @@ fn disposition(name: &str, shown: Shown) -> String {
     format!("{how}; filename=\"{ascii}\"; filename*=UTF-8''{}", utf8_percent_encode(name, VALUE))
 }
 
-/// What a browser may do with it: nothing but show it, and that in our own pages alone. The viewers of PDFs in browsers do
+/// Returns what a browser may do with it: show it in our own pages, and nothing else. The PDF viewers of browsers do
 /// not work in a sandbox; they have one of their own.
 fn policy(kind: FileType, shown: Shown) -> &'static str {
     match (shown, kind) {
@@ -113,7 +114,7 @@ fn policy(kind: FileType, shown: Shown) -> &'static str {
 
 #[derive(Debug, PartialEq, Eq)]
 enum RequestedRange {
-    /// Also for what is asked for in a way that we do not answer, such as several ranges.
+    /// Also for requests that we do not support, such as several ranges.
     Everything,
     Bytes(Range<u64>),
     Nothing,

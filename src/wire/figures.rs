@@ -1,4 +1,4 @@
-//! Figures as comma-separated values: a line for each number, so that a spreadsheet can turn them as it likes.
+//! Figures as comma-separated values: one line per number, so that a spreadsheet can rearrange them.
 
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -8,7 +8,7 @@ use app::office::figures::Counted;
 use domain::application::PAYMENTS;
 use domain::listing::figures::{ByStatus, SHOWN, Took, Work, wait_label};
 
-/// The file, for the browser to keep.
+/// Returns the file as a download.
 pub fn csv(counted: &Counted) -> Response {
     let mut response = written(counted).into_response();
     let headers = response.headers_mut();
@@ -20,7 +20,7 @@ pub fn csv(counted: &Counted) -> Response {
 
 fn written(counted: &Counted) -> String {
     let (filter, figures) = (&counted.filter, &counted.figures);
-    // What spreadsheets need to know that it is UTF-8.
+    // The byte order mark by which spreadsheets recognise UTF-8.
     let mut file = String::from('\u{feff}');
     let mut line = |cells: [Cell; 4]| file.push_str(&lines::line(cells.into()));
     line([text("Table"), text("Row"), text("Column"), text("Value")]);

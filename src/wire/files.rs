@@ -1,4 +1,4 @@
-//! Answers that are files.
+//! Responses that are files.
 
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
@@ -6,22 +6,22 @@ use axum::response::IntoResponse;
 use app::applications::copy::PdfFile;
 use app::contracts::ContractPdf;
 
-/// A PDF of somebody's own, shown by browsers that can and kept by nobody else.
+/// Returns somebody's own PDF, which browsers show if they can and nobody else caches.
 pub fn pdf(file: &PdfFile) -> impl IntoResponse + use<> {
     answer(format!("application-{}.pdf", file.reference), file.bytes.clone())
 }
 
-/// The same with a receipt.
+/// Returns a receipt in the same way.
 pub fn receipt(file: &PdfFile) -> impl IntoResponse + use<> {
     answer(format!("receipt-{}.pdf", file.reference), file.bytes.clone())
 }
 
-/// The same with a contract.
+/// Returns a contract in the same way.
 pub fn contract_pdf(pdf: &ContractPdf) -> impl IntoResponse + use<> {
     answer(pdf.name.clone(), pdf.bytes.clone())
 }
 
-/// A reference number has letters, digits and hyphens, and so has a name.
+/// A reference number has letters, digits and hyphens, and so has the name.
 fn answer(name: String, bytes: Vec<u8>) -> impl IntoResponse + use<> {
     let name = format!("inline; filename=\"{name}\"");
     let headers = [

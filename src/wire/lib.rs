@@ -1,5 +1,5 @@
-//! What the JSON API and the pages do alike with a request: who is asking, cookies, whether our own pages sent it, files
-//! that come and go, and the request's id, log lines and metrics.
+//! What the JSON API and the pages share in handling a request: the caller, cookies, whether our own pages sent it,
+//! uploads and downloads, and the request's id, log lines and metrics.
 
 mod archive;
 mod arrival;

@@ -11,11 +11,11 @@ use app::documents::Broken;
 use domain::sentence::Sentence;
 use domain::text;
 
-/// Longest boundary (RFC 2046).
+/// Maximum length of a boundary (RFC 2046).
 const MAX_BOUNDARY_LENGTH: usize = 70;
-/// Most bytes that may come before the next thing in them is understood: headers have an end.
+/// Maximum number of bytes before the next part is recognised: headers have an end.
 const MAX_UNREAD: usize = 4 * 1024 * 1024;
-/// Most bytes of a field that is no file.
+/// Maximum number of bytes in a field that is not a file.
 const MAX_TEXT_LENGTH: usize = 1024;
 
 /// Why a form cannot be read.
@@ -23,7 +23,7 @@ const MAX_TEXT_LENGTH: usize = 1024;
 pub enum FormFault {
     Syntax,
     Slow,
-    /// There is room for one.
+    /// There is room for only one.
     SecondFile,
 }
 
@@ -46,7 +46,7 @@ impl From<Broken> for FormFault {
     }
 }
 
-/// Whether the request announces such a form.
+/// Whether the request announces a multipart form.
 pub fn is_multipart(headers: &HeaderMap) -> bool {
     let essence = content_type(headers).split(';').next().unwrap_or_default().trim();
     essence.eq_ignore_ascii_case("multipart/form-data")
@@ -56,16 +56,16 @@ fn content_type(headers: &HeaderMap) -> &str {
     headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-/// A form under way.
+/// A form being read.
 pub struct Multipart {
     inner: multer::Multipart<'static>,
     unread: Arc<AtomicUsize>,
 }
 
-/// One of its fields.
+/// A field of the form.
 pub struct Part {
     pub name: String,
-    /// Of a file.
+    /// Only for files.
     pub file_name: Option<String>,
     inner: multer::Field<'static>,
     unread: Arc<AtomicUsize>,
@@ -73,7 +73,7 @@ pub struct Part {
 
 impl Multipart {
     /// # Errors
-    /// There is no boundary, or none that can be.
+    /// If there is no boundary, or no valid one.
     pub fn new(
         headers: &HeaderMap,
         body: impl Stream<Item = Result<Bytes, Broken>> + Send + 'static,
@@ -94,10 +94,10 @@ impl Multipart {
         Ok(Multipart { inner: multer::Multipart::new(counted, boundary), unread })
     }
 
-    /// The next field; what is left of the one before is let pass by.
+    /// Returns the next field; the rest of the previous one is skipped.
     ///
     /// # Errors
-    /// The body is not what it is announced as, or does not come.
+    /// If the body is not what it is announced as, or does not arrive.
     pub async fn next(&mut self) -> Result<Option<Part>, FormFault> {
         self.unread.store(0, Ordering::Relaxed);
         let Some(field) = self.inner.next_field().await.map_err(|error| broken(&error))? else { return Ok(None) };
@@ -109,10 +109,10 @@ impl Multipart {
 }
 
 impl Part {
-    /// A short text.
+    /// Reads a short text.
     ///
     /// # Errors
-    /// It is longer than any of ours, or no UTF-8.
+    /// If it is longer than any of ours, or not UTF-8.
     pub async fn text(self) -> Result<String, FormFault> {
         let mut whole = Vec::new();
         let mut chunks = std::pin::pin!(self.bytes());
@@ -125,7 +125,7 @@ impl Part {
         String::from_utf8(whole).map_err(|_| FormFault::Syntax)
     }
 
-    /// The content of a file.
+    /// Streams the content of a file.
     pub fn bytes(self) -> impl Stream<Item = Result<Bytes, Broken>> + Send {
         let unread = self.unread;
         self.inner.fuse().map(move |chunk| {
@@ -138,7 +138,7 @@ impl Part {
     }
 }
 
-/// Why the body stopped, on its way through the parser.
+/// Why the body stopped, passed through the parser.
 #[derive(Debug, thiserror::Error)]
 #[error("the body stopped")]
 struct Stopped(Broken);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     async fn read(content_type: &str, body: &'static [u8]) -> Result<Vec<(String, Option<String>, String)>, FormFault> {
-        // Byte by byte, which is the worst that a network does.
+        // Byte by byte, the worst that a network does.
         let body = futures::stream::iter(body.iter().map(|byte| Ok(Bytes::copy_from_slice(&[*byte]))));
         let mut form = Multipart::new(&headers(content_type), body)?;
         let mut found = Vec::new();

@@ -1,17 +1,18 @@
-//! Whether a request that a cookie authenticates was sent by one of our own pages.
+//! Checks whether a request authenticated by a cookie was sent by one of our own pages.
 
 use axum::http::{HeaderMap, header};
 use url::Url;
 
-/// Whether this request comes from a page of ours. To be asked before anything is done in the name of a cookie's owner.
+/// Whether this request comes from one of our pages. To be checked before anything is done in the name of a cookie's
+/// owner.
 ///
-/// - `Sec-Fetch-Site`, where there is one, decides: `same-origin`, or `none` for what the person did by themselves. No
-///   page can set it, and a page of a neighbouring subdomain (`same-site`) is not ours.
-/// - Browsers send it only over https and to localhost. Without it `Origin` decides: it must be the public URL's, or
-///   that of the host the request was sent to, which is what one gets who opens the server by another name or address.
-///   The second lets nobody in: a page on a host of its own that points at this server never gets our cookie. Under an
-///   https URL neither does a page without it, which anybody on the way may have written.
-/// - With neither the answer is no: every browser of today sends one of them with each POST.
+/// - `Sec-Fetch-Site`, if present, decides: `same-origin`, or `none` for what the user did directly. No page can set
+///   it, and a page on a neighbouring subdomain (`same-site`) is not ours.
+/// - Browsers send it only over https and to localhost. Without it, `Origin` decides: it must be that of the public URL
+///   or of the host the request was sent to, for users who open the server by another name or address. The latter lets
+///   nobody in: a page on another host that points at this server never gets our cookie. Under an https URL, a page
+///   without https is refused, too, because anybody on the way may have written it.
+/// - With neither the answer is no: every current browser sends one of them with each POST.
 pub fn same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     if let Some(site) = headers.get("sec-fetch-site") {
@@ -32,8 +33,8 @@ pub fn same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     is_public || is_host
 }
 
-/// Whether a person opened this page, as far as their browser tells: no other site led there or loaded it in the background,
-/// and it was not fetched in advance.
+/// Whether a person opened this page, as far as the browser tells: no other site led there or loaded it in the
+/// background, and it was not prefetched.
 pub fn opened_by_person(headers: &HeaderMap) -> bool {
     let is_prefetch = ["purpose", "sec-purpose"]
         .iter()

@@ -20,17 +20,17 @@ tokio::task_local! {
     static CURRENT: String;
 }
 
-/// A response extension: what the request counts under where no route of the router names it.
+/// A response extension: the label that a request counts under if no route of the router names it.
 #[derive(Debug, Clone, Copy)]
 pub struct RouteLabel(pub &'static str);
 
-/// The id of the request being answered; empty outside of one. People quote it when something went wrong, and every log
+/// Returns the id of the current request; empty outside of one. Users quote it when something went wrong, and every log
 /// line of the request carries it.
 pub fn request_id() -> String {
     CURRENT.try_with(Clone::clone).unwrap_or_default()
 }
 
-/// The names of methods that count by themselves: anybody can make up others.
+/// Returns the name that a method counts under: anybody can make up others.
 fn known(method: &Method) -> &'static str {
     ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
         .into_iter()
@@ -38,15 +38,15 @@ fn known(method: &Method) -> &'static str {
         .unwrap_or("other")
 }
 
-/// What asks all the time and does nothing: a trace would tell nothing.
+/// Whether it is a probe, which is requested all the time and does nothing worth a trace.
 fn is_probe(path: &str) -> bool {
     matches!(path, "/healthz" | "/readyz" | "/metrics")
 }
 
-/// A request that is being answered, or was given up by who asked.
+/// A request being answered, until it is done or the client gives up.
 struct InFlight;
 
-/// Looked up once, and not twice for each request.
+/// Looked up once instead of twice for each request.
 static IN_FLIGHT: LazyLock<Gauge> = LazyLock::new(|| metrics::gauge!("http_requests_in_flight"));
 
 impl InFlight {
@@ -63,10 +63,10 @@ impl Drop for InFlight {
 }
 
 /// Middleware for the whole server: gives the request its id (the sender's, if it is a sensible one), a span, a log
-/// line and its metrics, `http_requests_total` and `http_request_duration_seconds`. Queries are not logged: they carry
-/// reset tokens. Nor are secrets in paths.
-/// Every answer gets those of `headers` that it has not. Whatever is serialised meanwhile is told in the language that the
-/// request asks for; documents know better.
+/// line and its metrics, `http_requests_total` and `http_request_duration_seconds`. Queries are not logged, as they
+/// carry reset tokens; neither are secrets in paths.
+/// Every response gets those of `headers` that it does not have. Whatever is serialised meanwhile is in the language
+/// that the request asks for, unless a document sets its own.
 pub async fn track(State(headers): State<Arc<[(HeaderName, HeaderValue)]>>, request: Request, next: Next) -> Response {
     let id = request.headers().get(REQUEST_ID).and_then(sensible).unwrap_or_else(new_id);
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
@@ -84,7 +84,7 @@ pub async fn track(State(headers): State<Arc<[(HeaderName, HeaderValue)]>>, requ
     let label = response.extensions().get::<RouteLabel>().map(|label| SharedString::const_str(label.0));
     let route = label.or(route.map(|matched| matched.as_str().to_owned().into())).unwrap_or_else(|| "other".into());
     let (path, trace_id) = (logged(&path, &route), trace.trace_id());
-    // Outside of the span, whose fields would be read and written again for this line of every request.
+    // Outside the span, whose fields would be read and written again for this line of every request.
     tracing::info!(id, %method, path, status, milliseconds = took.as_millis() as u64, trace_id, "answered");
     trace.answered(known_method, &route, status);
     let method = SharedString::const_str(known_method);
@@ -102,13 +102,14 @@ pub async fn track(State(headers): State<Arc<[(HeaderName, HeaderValue)]>>, requ
     response
 }
 
-/// The path as it stands in the log. The last part of some is a secret that lets in whoever knows it: their pattern takes its place.
+/// Returns the path as it is logged. If its last part is a secret that grants access, the route's pattern takes its
+/// place.
 fn logged<'a>(path: &'a str, route: &'a str) -> &'a str {
     let is_secret = |known: &&str| path.starts_with(*known) || route.starts_with(*known);
     if ["/calendar/", "/verify/"].iter().any(is_secret) { route } else { path }
 }
 
-/// What may stand in logs and answers unescaped.
+/// Returns an id that can appear in logs and responses unescaped.
 fn sensible(value: &HeaderValue) -> Option<String> {
     let text = value.to_str().ok()?;
     let allowed = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'.' | b'_' | b'-');
@@ -127,7 +128,7 @@ mod tests {
     fn secrets_of_paths_are_not_logged() {
         assert_eq!(logged("/calendar/kAx9.ics", "/calendar/{file}"), "/calendar/{file}");
         assert_eq!(logged("/verify/7Q2M-K4XN", "/verify/{code}"), "/verify/{code}");
-        // As a handler that panicked leaves it, and as it is written by who hides it.
+        // As left by a handler that panicked, and as written by somebody who hides it.
         assert_eq!(logged("/verify/7Q2M-K4XN", "other"), "other");
         assert_eq!(logged("/%76erify/7Q2M-K4XN", "/verify/{code}"), "/verify/{code}");
         assert_eq!(logged("/dashboard/messages/17", "/dashboard/messages/{id}"), "/dashboard/messages/17");

@@ -1,4 +1,4 @@
-//! The HTTP status of what a use case refuses.
+//! The HTTP statuses of refusals.
 
 use axum::http::StatusCode;
 
@@ -7,7 +7,7 @@ use domain::documents::Rejection;
 use domain::ledger::LedgerError;
 use domain::status::Refused;
 
-/// The status of a refusal.
+/// Returns the status of a refusal.
 pub fn status_of(refusal: Refusal) -> StatusCode {
     match refusal {
         Refusal::WrongCredentials
@@ -106,12 +106,12 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         }
         Refusal::ProviderUnreachable | Refusal::RefundUnderWay => StatusCode::SERVICE_UNAVAILABLE,
         Refusal::Unsigned | Refusal::SignedTooLongAgo => StatusCode::BAD_REQUEST,
-        // "Checksum Mismatch" of the tus protocol, which HTTP has no number for.
+        // "Checksum Mismatch" of the tus protocol, which HTTP does not define.
         Refusal::UploadChecksum => StatusCode::from_u16(460).expect("three digits are a status"),
     }
 }
 
-/// The status of a file that is not taken.
+/// Returns the status of a file that is not accepted.
 pub fn status_of_rejected(rejection: Rejection) -> StatusCode {
     match rejection {
         Rejection::TooLarge | Rejection::MoreThanAnnounced => StatusCode::PAYLOAD_TOO_LARGE,
@@ -119,7 +119,7 @@ pub fn status_of_rejected(rejection: Rejection) -> StatusCode {
     }
 }
 
-/// The status of an act that the table of statuses does not allow.
+/// Returns the status of an act that the status table does not allow.
 pub fn status_of_refused(refused: Refused) -> StatusCode {
     match refused {
         Refused::Forbidden => StatusCode::FORBIDDEN,

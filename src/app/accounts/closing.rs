@@ -20,23 +20,23 @@ use domain::status::{Act, Facts, Stage};
 use domain::{body, text};
 use store::{Closing, NewJob, StoreError};
 
-/// Whether an application at this stage keeps its account open: there is, or is about to be, a contract.
+/// Whether an application at this stage keeps its account open, because there is, or is about to be, a contract.
 pub fn binds(stage: Stage) -> bool {
     matches!(stage, Stage::Confirmed | Stage::Enrolled | Stage::Deferred)
 }
 
-/// Until when what was submitted is kept for so many years, of an account that is closed at `now`.
+/// The day until which submitted records are kept for the given number of years, for an account closed at `now`.
 pub fn kept_until(now: Millis, years: i32) -> Date {
     let today = Timestamp::from_millisecond(now).unwrap_or_default().to_zoned(TimeZone::UTC).date();
     today.checked_add(years.years()).unwrap_or(Date::MAX)
 }
 
 body! {
-    /// That an applicant wants their account closed.
+    /// A request to close the applicant's own account.
     pub struct AccountClosing {
         #[schema(format = Password)]
         current_password: String = current_password,
-        /// The applicant knows that this cannot be undone.
+        /// Confirms that the applicant knows that this cannot be undone.
         pub confirm: bool = required(
             |path: &str, input: Option<&Input>| Ok(yes_or_no(path, input)?.filter(|yes| *yes)),
             text!("Check the box to confirm that you want to close your account."),
@@ -46,8 +46,7 @@ body! {
 
 impl App {
     /// Closes the account: an active application is withdrawn, drafts, sessions and messages are deleted, the address
-    /// becomes free, and nobody can log in any more. What was submitted is kept for as many
-    /// years as are set.
+    /// becomes free, and login is no longer possible. What was submitted is kept for the configured number of years.
     ///
     /// # Errors
     /// Bad fields, a wrong current password, [`Refusal::AccountBound`].
@@ -73,7 +72,7 @@ impl App {
         };
         let facts = |application: &Application| Facts { reason_given: !binds(application.stage), ..Facts::default() };
         let command = Command {
-            // The last mail says it all, and there is nobody left to read another.
+            // The mail about the closed account says it all, and no other mail would be read.
             also: &|_, transition| {
                 transition.mails.retain(|mail| mail.applicant_id.as_ref() != Some(&who.applicant.id));
                 transition.closing = Some(closing.clone());
@@ -115,12 +114,12 @@ impl App {
         }
     }
 
-    /// Erases what was kept of a closed account. `subject` is the job's.
+    /// Erases what was kept of a closed account. `subject` is the subject of the job.
     pub(crate) async fn erase_records(&self, subject: &str) -> Result<(), Error> {
         let id = subject.strip_prefix("applicant:");
         let id = id.ok_or_else(|| Error::Internal(StoreError::Broken(format!("{subject} is no account").into())))?;
         let objects = self.store.objects_of(id).await?;
-        // First what others keep: as long as that is not done, it is known what to ask for.
+        // Records kept by others first: until they are gone, we still know what to ask for.
         let customers = self.store.customers_of(id).await?;
         let mut detail = json!({});
         match &self.cards {

@@ -1,6 +1,6 @@
-//! Changing the address of an account. Both addresses confirm it, so that neither a stolen password nor a mistyped address
-//! takes an account away; and nobody learns by it which addresses have one. An address that was never confirmed is not asked: it
-//! may be the mistyped one.
+//! Changing the address of an account. Both addresses confirm it, so that neither a stolen password nor a mistyped
+//! address takes over an account; and nobody learns from it which addresses have one. A present address that was never
+//! confirmed is not asked: it may be the mistyped one.
 
 use serde_json::json;
 
@@ -20,9 +20,9 @@ use store::{AuditEntry, EmailChange, Limit, NewMail, StoreError};
 
 /// How long the mailed links work.
 pub const CHANGE_HOURS: i64 = 24;
-/// Most times that an account asks for links in an hour.
+/// Maximum number of times an account can request links per hour.
 const REQUESTS_PER_HOUR: u32 = 5;
-/// What everyone is told who asks for a change, whoever has the new address.
+/// The reply to every request for a change, whether or not the new address is taken.
 pub fn change_asked(applicant: &Applicant) -> Sentence {
     if applicant.email_confirmed_at.is_some() {
         text!("We have written to both addresses. Your email will change once both have confirmed it within 24 hours.")
@@ -34,9 +34,9 @@ pub fn change_asked(applicant: &Applicant) -> Sentence {
 }
 
 body! {
-    /// Another address of the account.
+    /// A request to change the account's address.
     pub struct EmailChangeRequest given (present: &str) {
-        /// The address to be.
+        /// The new address.
         #[schema(value_type = String, format = Email)]
         email: Email = |path: &str, input: Option<&Input>| {
             let email = Email::parse(input)?;
@@ -57,21 +57,22 @@ pub enum Side {
     New,
 }
 
-/// What a mailed link is about.
+/// A link sent by mail, resolved.
 #[derive(Debug, Clone)]
 pub struct EmailLink {
     pub side: Side,
-    /// The address to be.
+    /// The new address.
     pub email: String,
-    /// This address has confirmed it.
+    /// Whether this address has already confirmed the change.
     pub confirmed: bool,
-    /// The other address is asked, too.
+    /// Whether the other address is asked, too.
     pub both: bool,
     owner: Applicant,
 }
 
 impl App {
-    /// Mails a link to the present address, unless it was never confirmed, and to the new one. It takes the place of an older request.
+    /// Mails a link to the present address, unless it was never confirmed, and to the new one. Replaces an earlier
+    /// request.
     ///
     /// # Errors
     /// Bad fields, a wrong current password, too many requests.
@@ -88,7 +89,7 @@ impl App {
         Ok(())
     }
 
-    /// Mails new links to the addresses that have not confirmed the change yet. Theirs of before work no more.
+    /// Mails new links to the addresses that have not confirmed the change yet. Their previous links stop working.
     ///
     /// # Errors
     /// [`Refusal::NoEmailChange`], too many requests.
@@ -111,12 +112,12 @@ impl App {
         }
     }
 
-    /// The change that waits to be confirmed.
+    /// The pending change, if any.
     pub async fn pending_email_change(&self, who: &SignedIn) -> Result<Option<EmailChange>, Error> {
         Ok(self.store.email_change(&who.applicant.id, self.clock.now()).await?)
     }
 
-    /// What a mailed link is about. Looking at it does nothing.
+    /// Resolves a mailed link. Looking at it changes nothing.
     pub async fn email_link(&self, secret: &str) -> Result<Option<EmailLink>, Error> {
         let digest = self.tokens.digest(secret.trim());
         let found = self.store.email_change_by_secret(&digest, self.clock.now()).await?;
@@ -131,11 +132,12 @@ impl App {
         }))
     }
 
-    /// Confirms a change for the address that the link was mailed to. When both have, the account gets the new address and
-    /// every session ends but that of `visitor`, if it is the account's.
+    /// Confirms a change for the address that the link was mailed to. Once both have confirmed, the account gets the
+    /// new address and every session ends except that of `visitor`, if it belongs to the account.
     ///
     /// # Errors
-    /// `token.spent` for a link that works no more, [`Refusal::EmailUnusable`] when another account has the address by now.
+    /// `token.spent` for a link that no longer works, [`Refusal::EmailUnusable`] when another account has taken the
+    /// address.
     pub async fn confirm_email_change(
         &self,
         secret: &str,
@@ -166,7 +168,7 @@ impl App {
         }
     }
 
-    /// Drops the change that a mailed link is about.
+    /// Cancels the change that a mailed link is about.
     ///
     /// # Errors
     /// `token.spent`
@@ -175,7 +177,7 @@ impl App {
         if self.drop_email_change(&link.owner).await? { Ok(()) } else { Err(link_spent().into()) }
     }
 
-    /// Drops the change of someone signed in.
+    /// Cancels the signed-in applicant's change.
     ///
     /// # Errors
     /// [`Refusal::NoEmailChange`]
@@ -189,18 +191,18 @@ impl App {
         Ok(self.store.drop_email_change(&owner.id, &audit, &[mail]).await?)
     }
 
-    /// `email` is the address to be, which gets no more links than a new account's.
+    /// Counts a request. The new address `email` gets no more links than a new account's.
     async fn count_request(&self, who: &SignedIn, email: &str) -> Result<(), Error> {
         let key = format!("email-change:{}", who.applicant.id);
         self.limit(&[Limit { key, most: REQUESTS_PER_HOUR, window: HOUR }, links_to(email)]).await
     }
 
-    /// A change with new secrets, and the mails to the present address and the new one.
+    /// A change with new secrets, and the mails to the present and the new address.
     async fn email_change_to(&self, who: &SignedIn, email: &str) -> Result<(EmailChange, [NewMail; 2]), Error> {
         let (old_secret, new_secret) = (self.random.secret(), self.random.secret());
         let applicant = &who.applicant;
         let to_old = mails::email_change_asked(self, applicant, email, &old_secret);
-        // Whoever has the address is told; whoever asks is told the same in either case.
+        // The owner of the address is told; the caller gets the same reply in either case.
         let to_new = match self.store.applicant_by_email(&email.to_lowercase()).await? {
             None => mails::email_change_offered(self, applicant, email, &new_secret),
             Some(owner) => mails::email_change_of_taken(self, &owner),
@@ -219,7 +221,7 @@ impl App {
         Ok((change, [to_old, to_new]))
     }
 
-    /// A line about an account, without addresses: the record is kept for longer than they are.
+    /// An audit entry about an account, without addresses: the record is kept longer than they are.
     pub(crate) fn about_account(&self, applicant: &Applicant, action: &'static str) -> AuditEntry {
         self.by_applicant(&applicant.id, format!("applicant:{}", applicant.id), action, json!({}))
     }

@@ -1,5 +1,5 @@
-//! Confirming the address of a new account. Nobody has to, to apply; but before somebody who reads its mail has said that it is
-//! theirs, hardly anything is mailed there: see `store::outbox`.
+//! Confirming the address of a new account. It is not required in order to apply; but until somebody who reads its mail
+//! has confirmed it, hardly anything is mailed there: see `store::outbox`.
 
 use serde_json::json;
 
@@ -16,11 +16,11 @@ use store::{Limit, MailedLink, NewMail, Throttle};
 
 /// How long the mailed link works.
 pub const CONFIRMATION_DAYS: i64 = 7;
-/// Most times that an account asks for another link in an hour.
+/// Maximum number of times an account can request another link per hour.
 const PER_ACCOUNT: u32 = 5;
-/// Most links in a day to an address that nobody has confirmed, whichever accounts ask for them.
+/// Maximum number of links per day to an unconfirmed address, whichever accounts request them.
 const PER_ADDRESS: u32 = 10;
-/// What is said to whoever asks for another link.
+/// The reply to a request for another link.
 pub fn confirmation_sent() -> Sentence {
     text!(
         "We have sent you a link to confirm your email. It works for {confirmation_days} days, and older ones no longer do.",
@@ -28,13 +28,13 @@ pub fn confirmation_sent() -> Sentence {
     )
 }
 
-/// What counts the links that are mailed to an address before its owner has said anything.
+/// The limit on links mailed to an address before its owner has confirmed it.
 pub(crate) fn links_to(email: &str) -> Limit {
     Limit { key: format!("link-to:{}", email.to_lowercase()), most: PER_ADDRESS, window: DAY }
 }
 
 impl App {
-    /// The first link of a new account; none where its address got too many. The account is made all the same.
+    /// The first link of a new account, or `None` if its address got too many. The account is created all the same.
     pub(crate) async fn first_confirmation(
         &self,
         applicant: &Applicant,
@@ -47,7 +47,7 @@ impl App {
         Ok(Some(self.confirmation(applicant)))
     }
 
-    /// Mails another link. Where the address is confirmed, there is nothing to do.
+    /// Mails another link. Does nothing if the address is already confirmed.
     ///
     /// # Errors
     /// Too many requests.
@@ -64,16 +64,16 @@ impl App {
         Ok(())
     }
 
-    /// Whose address a mailed link confirms. Looking at it does nothing.
+    /// The applicant whose address a mailed link confirms. Looking at it changes nothing.
     pub async fn confirmation_link(&self, secret: &str) -> Result<Option<Applicant>, Error> {
         let digest = self.tokens.digest(secret.trim());
         Ok(self.store.email_confirmation_owner(&digest, self.clock.now()).await?)
     }
 
-    /// Confirms the address that the link was mailed to. Once more does no harm.
+    /// Confirms the address that the link was mailed to. Doing so again is harmless.
     ///
     /// # Errors
-    /// `token.spent` for a link that works no more.
+    /// `token.spent` for a link that no longer works.
     pub async fn confirm_email(&self, secret: &str) -> Result<(), Error> {
         let owner = self.confirmation_link(secret).await?.ok_or_else(|| {
             let sentence = text!(
@@ -82,7 +82,7 @@ impl App {
             );
             FieldError::new("token", "token.spent", sentence)
         })?;
-        // Whoever has the link need not be who has the account.
+        // Whoever opens the link need not be the account's owner.
         let audit = self.audit_entry(
             "system".into(),
             format!("applicant:{}", owner.id),

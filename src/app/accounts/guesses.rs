@@ -1,8 +1,8 @@
-//! Passwords that are tried. Each try is counted before it is checked, so that of many at once no more are checked than may
-//! be, and taken back where the password was right.
+//! Password guesses. Each attempt is counted before it is checked, so that concurrent ones cannot exceed the limit, and
+//! the count is taken back if the password was right.
 //!
-//! A browser that logged in to the account before, or is logged in, counts by itself: whoever tries passwords from elsewhere
-//! does not keep its owner out.
+//! A browser that is logged in, or has logged in to the account before, has a count of its own: somebody trying
+//! passwords from elsewhere does not lock the owner out.
 
 use serde_json::json;
 
@@ -18,19 +18,19 @@ use domain::staff::Staff;
 use store::{Limit, Throttle};
 use telemetry::carried;
 
-/// Most failures on one account in ten minutes from one address, or by one known browser.
+/// Maximum failures on one account in ten minutes from one address, or from one known browser.
 const PER_SOURCE: u32 = 10;
-/// Most failures on one account in an hour, from wherever they come, but for known browsers.
+/// Maximum failures on one account in an hour, wherever they come from, except known browsers.
 const PER_ACCOUNT: u32 = 100;
-/// Most failures from one address in fifteen minutes. Barracks and campuses share one.
+/// Maximum failures from one address in fifteen minutes. Barracks and campuses share one.
 const PER_ADDRESS: u32 = 50;
-/// After so many failures in a day the owner is told, once a day.
+/// Number of failures in a day after which the owner is told, once a day.
 const TOLD_AFTER: u32 = 20;
 
-/// What a password is tried for.
+/// The account a password is tried for.
 #[derive(Debug, Clone)]
 pub(crate) enum Account {
-    /// No account has the address.
+    /// No account has this address.
     None(Audience),
     Applicant(Box<Applicant>),
     Staff(Box<Staff>),
@@ -62,17 +62,17 @@ impl Account {
     }
 }
 
-/// A password that somebody typed.
+/// A password as somebody typed it.
 pub(crate) struct Guess<'a> {
     pub account: Account,
-    /// The account's address, as it was typed.
+    /// The account's address as typed.
     pub email: &'a str,
     pub password: String,
-    /// The session of whoever is logged in already.
+    /// The caller's session, if already logged in.
     pub session: Option<&'a str>,
 }
 
-/// What failures count under that come from no known browser.
+/// The key under which failures from unknown browsers are counted.
 pub(crate) fn account_key(audience: Audience, email: &str) -> String {
     key(audience, "login", &email.to_lowercase())
 }
@@ -83,7 +83,7 @@ fn key(audience: Audience, what: &str, whose: &str) -> String {
 }
 
 impl App {
-    /// Checks a password. Takes the same time where there is no account.
+    /// Checks a password. Takes the same time if there is no account.
     ///
     /// # Errors
     /// Too many failures.
@@ -111,7 +111,7 @@ impl App {
         let checked = self.passwords.verify(password, account.hash()).await;
         match &checked {
             Ok(verdict) if !verdict.matches => self.note_wrong_password(account, known.is_some(), caller),
-            // Whoever was turned away has tried nothing.
+            // The attempt did not fail, or was never checked.
             Ok(_) | Err(_) => {
                 let keys: Vec<&str> = limits.iter().map(|limit| limit.key.as_str()).collect();
                 self.store.give_back(&keys).await?;
@@ -133,8 +133,8 @@ impl App {
         self.tokens.known_device(account.audience(), account.id()?, kept?)
     }
 
-    /// Puts a failure into the record and, after many, tells the owner. Nobody waits for it: an answer takes as long where there
-    /// is no account.
+    /// Adds a failure to the record and, after many, tells the owner. Runs in the background, so that the response
+    /// takes as long as when there is no account.
     fn note_wrong_password(&self, account: Account, known: bool, caller: &Caller) {
         let (app, address) = (self.clone(), caller.address.clone());
         tokio::spawn(carried(async move {
@@ -163,7 +163,7 @@ impl App {
         Ok(self.store.write_mail(&mail, &audit).await?)
     }
 
-    /// Counts a failure; whether it is the one after which the owner is told.
+    /// Counts a failure and returns whether it is the one after which the owner is told.
     async fn is_to_be_told(&self, audience: Audience, id: &str) -> Result<bool, Error> {
         let now = self.clock.now();
         let failures = key(audience, "login-failed", id);

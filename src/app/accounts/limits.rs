@@ -1,14 +1,14 @@
-//! Acts that are limited in number, since each of them mails something.
+//! Rate limits on acts that send mail.
 
 use crate::App;
 use crate::error::Error;
 use store::{Limit, Throttle};
 
 impl App {
-    /// Counts an act under each of the limits.
+    /// Counts an act against each of the limits.
     ///
     /// # Errors
-    /// Too many.
+    /// Too many requests.
     pub(crate) async fn limit(&self, limits: &[Limit]) -> Result<(), Error> {
         match self.store.reserve(limits, self.clock.now()).await? {
             Throttle::Allowed => Ok(()),

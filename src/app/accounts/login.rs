@@ -24,7 +24,7 @@ pub struct Entered {
     pub application: Option<Application>,
 }
 
-/// Someone whose password was right.
+/// The result of a login with the right password.
 #[derive(Debug, Clone)]
 pub enum LoggedIn {
     Entered(Box<Entered>),
@@ -37,9 +37,9 @@ pub enum LoggedIn {
 /// What opens a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Opening {
-    /// The password, where nothing else is needed or it was given along.
+    /// The password, if nothing else is needed or the second factor came with it.
     Password,
-    /// The password, where the second factor is awaited now.
+    /// The password, with the second factor still to come.
     FirstStep,
     Passkey,
 }
@@ -51,13 +51,13 @@ impl Opening {
 }
 
 body! {
-    /// What somebody logs in with.
+    /// Login credentials.
     pub struct Credentials {
         #[schema(value_type = String, format = Email)]
         pub(crate) email: Email = |_: &str, input: Option<&Input>| Email::parse(input),
         #[schema(format = Password)]
         pub(crate) password: String = password_to_try,
-        /// Where the account has a second factor: of the authenticator app, or a recovery code. Each works once.
+        /// If the account has a second factor: a code from the authenticator app, or a recovery code. Each works once.
         #[schema(value_type = Option<String>)]
         pub(crate) code: Option<Input> = |_: &str, input: Option<&Input>| Ok::<_, FieldError>(input.cloned()),
     }
@@ -66,7 +66,7 @@ body! {
 fn password_to_try(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
     match input {
         Some(Input::Text(text)) if !text.is_empty() && text.len() <= 4 * password::MAX => Ok(password::normalise(text)),
-        // No password that long was ever set; what it hashes to does not matter.
+        // No password this long was ever set, so what it hashes to does not matter.
         Some(Input::Text(text)) if !text.is_empty() => Ok(String::new()),
         None | Some(Input::Text(_)) => Err(wrong(path, "required", text!("Password is required."))),
         Some(_) => Err(wrong(path, "type", text!("Password must be text."))),
@@ -74,8 +74,8 @@ fn password_to_try(path: &str, input: Option<&Input>) -> Result<String, FieldErr
 }
 
 impl App {
-    /// Opens a session; with a second factor, one that waits for it. Unknown address and wrong password take the same
-    /// time and say the same.
+    /// Opens a session; if the account has a second factor, one that waits for it. An unknown address and a wrong
+    /// password take the same time and get the same reply.
     ///
     /// # Errors
     /// Bad fields, [`Refusal::WrongCredentials`], [`Refusal::AccountDisabled`], too many failures.
@@ -89,7 +89,7 @@ impl App {
         Ok(LoggedIn::Entered(Box::new(self.entered(applicant, secrets).await?)))
     }
 
-    /// The same in one step: `code` comes along where there is a second factor.
+    /// Does the same in one step: `code` comes with the request if there is a second factor.
     ///
     /// # Errors
     /// `code.required`, `code.wrong`.
@@ -102,7 +102,7 @@ impl App {
         self.entered(applicant, secrets).await
     }
 
-    /// Opens a session for who has a passkey of an account; nothing else is asked.
+    /// Opens a session for the owner of a passkey; nothing else is asked for.
     ///
     /// # Errors
     /// `passkey.wrong`, `passkey.late`, `passkey.unknown`, [`Refusal::AccountDisabled`].
@@ -150,7 +150,7 @@ impl App {
             Opening::Passkey => "applicant.logged_in_with_passkey",
         };
         let audit = self.about_account(applicant, action);
-        // Whoever changes the password ends every session; none must slip in behind that.
+        // A password change ends every session; none may slip in behind it.
         let (id, hash) = (&applicant.id, &applicant.password_hash);
         if !self.store.create_session(id, hash, &session, code_until, &audit).await? {
             return Err(Refusal::WrongCredentials.into());
@@ -164,7 +164,7 @@ impl App {
         Ok(Entered { secrets, applicant, application })
     }
 
-    /// Whose login waits for the second factor, by the cookie, and the passkey that can be given.
+    /// The account whose login awaits the second factor, found by the cookie, and the challenge for its passkeys.
     pub async fn awaited_second_factor(
         &self,
         cookie: &str,
@@ -177,11 +177,11 @@ impl App {
         Ok(Some((applicant, passkey)))
     }
 
-    /// The second step of a login.
+    /// Completes the second step of a login.
     ///
     /// # Errors
-    /// `code.required`, `code.wrong`, too many tries, those of a passkey; [`Refusal::LoginRequired`] when the password was given too
-    /// long ago.
+    /// `code.required`, `code.wrong`, too many attempts, a passkey's errors; [`Refusal::LoginRequired`] when the
+    /// password was given too long ago.
     pub async fn finish_login(
         &self,
         cookie: &str,

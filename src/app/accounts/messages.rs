@@ -1,4 +1,4 @@
-//! Every mail to an applicant, readable in the product too.
+//! Every mail to an applicant, readable in the product, too.
 
 use crate::App;
 use crate::accounts::sessions::SignedIn;
@@ -8,18 +8,18 @@ use domain::mail::Message;
 /// Messages shown at a time.
 pub const PAGE: usize = 20;
 
-/// Some of the messages, newest first.
+/// A page of messages, newest first.
 #[derive(Debug, Clone)]
 pub struct MessagePage {
     pub messages: Vec<Message>,
-    /// What to ask for the next ones with, if there are more.
+    /// Cursor for the next page, if there is one.
     pub next: Option<String>,
 }
 
 impl App {
-    /// Up to [`PAGE`] messages, newest first, of those older than the message `before`.
+    /// Up to [`PAGE`] messages older than the message `before`, newest first.
     pub async fn list_messages(&self, who: &SignedIn, before: Option<&str>) -> Result<MessagePage, Error> {
-        // One more tells whether there are more.
+        // One extra shows whether there are more.
         let mut messages = self.store.messages(&who.applicant.id, before, PAGE as i64 + 1).await?;
         let more = messages.len() > PAGE;
         messages.truncate(PAGE);
@@ -27,7 +27,7 @@ impl App {
         Ok(MessagePage { messages, next })
     }
 
-    /// One message, which counts as read from then on.
+    /// Returns one message and marks it as read.
     ///
     /// # Errors
     /// [`Refusal::NoSuchMessage`]
@@ -40,7 +40,6 @@ impl App {
         Ok(message)
     }
 
-    /// How many messages wait to be read.
     pub async fn unread_messages(&self, who: &SignedIn) -> Result<i64, Error> {
         Ok(self.store.unread_messages(&who.applicant.id).await?)
     }

@@ -1,4 +1,4 @@
-//! Applicants' accounts: registering, logging in, sessions, second factors, messages, and what becomes of the data.
+//! Applicants' accounts: registration, login, sessions, second factors, messages, and what becomes of their data.
 
 pub mod closing;
 pub mod email_change;

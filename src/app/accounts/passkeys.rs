@@ -1,7 +1,7 @@
-//! Passkeys, of staff and of applicants: making and removing them, and what a browser answers when it is asked for one.
+//! Passkeys of staff and applicants: adding and removing them, and verifying what a browser answers when asked for one.
 //!
-//! Whoever gives one has a device and has shown it a finger, a face or its PIN, so it takes the place of the password and of a code.
-//! See docs/adr/043-passkeys.md.
+//! Using one proves possession of a device and a finger, a face or its PIN, so it replaces both the password and a
+//! code. See docs/adr/043-passkeys.md.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -24,36 +24,36 @@ use domain::staff::StaffSession;
 use domain::text;
 use store::{AuditEntry, NewMail, PasskeyAdded, Throttle};
 
-/// How long a browser may take for its answer.
+/// How long a browser may take to answer.
 const PATIENCE: Millis = 5 * MINUTE;
-/// Most passkeys of an account.
+/// Maximum number of passkeys per account.
 const MAX_PASSKEYS: i64 = 20;
 
-/// What a page gives its script, to ask the browser for a passkey.
+/// What a page hands to its script to ask the browser for a passkey.
 #[derive(Debug, Clone)]
 pub struct PasskeyChallenge {
-    /// JSON, for `navigator.credentials`.
+    /// JSON for `navigator.credentials`.
     pub options: String,
-    /// Comes back with the answer.
+    /// Sent back with the answer.
     pub state: String,
 }
 
-/// What comes back.
+/// The browser's answer to a challenge.
 #[derive(Debug, Clone, Default)]
 pub struct PasskeyAnswer {
-    /// JSON, of `navigator.credentials`.
+    /// JSON from `navigator.credentials`.
     pub answer: String,
     pub state: String,
 }
 
-/// What is sealed into a challenge.
+/// The sealed part of a challenge.
 #[derive(Serialize, Deserialize)]
 struct Sealed {
     until: Millis,
     state: String,
 }
 
-/// Where what is sealed opens, and nowhere else.
+/// The only context in which the sealed state can be opened.
 fn place_to_make(holder: Holder<'_>) -> String {
     format!("passkey to be made {}", holder.subject())
 }
@@ -78,25 +78,25 @@ fn wrong() -> Error {
 }
 
 impl App {
-    /// Whether browsers have passkeys at the address of this installation.
+    /// Whether passkeys are available at the address of this installation.
     pub fn has_passkeys(&self) -> bool {
         self.passkeys.is_some()
     }
 
-    /// To log in with a passkey and nothing else.
+    /// A challenge for logging in with a passkey alone.
     pub fn ask_any_passkey(&self, audience: Audience) -> Option<PasskeyChallenge> {
         let ceremony = self.passkeys.as_ref()?.ask(&[])?;
         Some(self.sealed(place_to_use(audience), ceremony))
     }
 
-    /// To give one as the second factor; `None` where there is none.
+    /// A challenge for a passkey as the second factor; `None` if the account has none.
     pub(crate) async fn ask_passkey(&self, holder: Holder<'_>) -> Result<Option<PasskeyChallenge>, Error> {
         let Some(protocol) = self.passkeys.as_ref().filter(|_| holder.passkeys > 0) else { return Ok(None) };
         let ceremony = protocol.ask(&self.store.passkeys(holder.account).await?);
         Ok(ceremony.map(|ceremony| self.sealed(place_to_use(holder.account.audience), ceremony)))
     }
 
-    /// Whose passkey was given. Each challenge is answered once.
+    /// Verifies a passkey and returns its owner. Each challenge can be answered once.
     pub(crate) async fn taken_passkey(&self, audience: Audience, given: &PasskeyAnswer) -> Result<String, Error> {
         let protocol = self.passkeys.as_ref().ok_or_else(wrong)?;
         let state = self.opened(place_to_use(audience), &given.state)?;
@@ -138,7 +138,7 @@ impl App {
         Ok(ceremony.map(|ceremony| self.sealed(&place_to_make(holder), ceremony)))
     }
 
-    /// Adds what a browser has made; the recovery codes, told once, where it is the first second factor of the account.
+    /// Adds a new passkey. Returns recovery codes, shown once, if it is the account's first second factor.
     async fn add(
         &self,
         holder: Holder<'_>,
@@ -187,27 +187,27 @@ impl App {
     }
 }
 
-/// Those of applicants.
+/// For applicants.
 impl App {
     pub async fn passkeys_of(&self, who: &SignedIn) -> Result<Vec<Passkey>, Error> {
         Ok(self.store.passkeys(who.applicant.holder().account).await?)
     }
 
-    /// What the browser is asked to make; `None` where browsers have no passkeys.
+    /// A challenge for creating a passkey; `None` if passkeys are not available.
     pub async fn begin_passkey(&self, who: &SignedIn) -> Result<Option<PasskeyChallenge>, Error> {
         self.ask_new_passkey(who.applicant.holder()).await
     }
 
-    /// What somebody is asked who changes their second factor; `None` for who has no passkey.
+    /// A challenge for changing one's second factor; `None` for an applicant without a passkey.
     pub async fn ask_own_passkey(&self, who: &SignedIn) -> Result<Option<PasskeyChallenge>, Error> {
         self.ask_passkey(who.applicant.holder()).await
     }
 
-    /// Adds a passkey for who knows the password. Recovery codes and the end of every other session come with the first second
-    /// factor.
+    /// Adds a passkey, given the password. If it is the first second factor, recovery codes are issued and every other
+    /// session ends.
     ///
     /// # Errors
-    /// `passkey.wrong`, `passkey.late`, `passkey.there`, `passkey.too_many`, those of the password.
+    /// `passkey.wrong`, `passkey.late`, `passkey.there`, `passkey.too_many`, the password's errors.
     pub async fn add_passkey(
         &self,
         who: &SignedIn,
@@ -221,10 +221,10 @@ impl App {
         self.add(who.applicant.holder(), &who.session.id, given, caller, mail).await
     }
 
-    /// Removes a passkey for who knows the password and has the second factor.
+    /// Removes a passkey, given the password and the second factor.
     ///
     /// # Errors
-    /// Those of password and second factor, [`Refusal::PasskeyNotFound`].
+    /// Errors of password and second factor, [`Refusal::PasskeyNotFound`].
     pub async fn remove_passkey(
         &self,
         who: &SignedIn,
@@ -239,23 +239,23 @@ impl App {
     }
 }
 
-/// Those of staff.
+/// For staff.
 impl App {
     pub async fn staff_passkeys(&self, who: &StaffSession) -> Result<Vec<Passkey>, Error> {
         Ok(self.store.passkeys(who.staff.holder().account).await?)
     }
 
-    /// What the browser is asked to make; `None` where browsers have no passkeys.
+    /// A challenge for creating a passkey; `None` if passkeys are not available.
     pub async fn begin_staff_passkey(&self, who: &StaffSession) -> Result<Option<PasskeyChallenge>, Error> {
         self.ask_new_passkey(who.staff.holder()).await
     }
 
-    /// What somebody is asked whose login waits for the second factor, or who does what asks for it again.
+    /// A challenge for a login that awaits the second factor, or for an action that asks for it again.
     pub async fn ask_staff_passkey(&self, who: &StaffSession) -> Result<Option<PasskeyChallenge>, Error> {
         self.ask_passkey(who.staff.holder()).await
     }
 
-    /// Adds a passkey. Recovery codes and the end of every other session come with the first second factor.
+    /// Adds a passkey. If it is the first second factor, recovery codes are issued and every other session ends.
     ///
     /// # Errors
     /// `passkey.wrong`, `passkey.late`, `passkey.there`, `passkey.too_many`
@@ -269,10 +269,11 @@ impl App {
         self.add(who.staff.holder(), &who.session.id, given, caller, mail).await
     }
 
-    /// Removes a passkey of one's own.
+    /// Removes one of the caller's own passkeys.
     ///
     /// # Errors
-    /// [`Refusal::PasskeyNotFound`]; [`Refusal::SecondFactorNeeded`] for the last second factor where everybody must have one.
+    /// [`Refusal::PasskeyNotFound`]; [`Refusal::SecondFactorNeeded`] for the last second factor where everybody must
+    /// have one.
     pub async fn remove_staff_passkey(&self, who: &StaffSession, id: &str) -> Result<(), Error> {
         if who.second_factor_required && who.staff.code_seed.is_none() && who.staff.passkeys == 1 {
             return Err(Refusal::SecondFactorNeeded.into());

@@ -16,20 +16,20 @@ use domain::session::Audience;
 use domain::{body, text};
 use store::{Limit, Throttle};
 
-/// How long a mailed reset works.
+/// How long a password reset link works.
 pub const RESET_MINUTES: i64 = 30;
-/// Most times that an account changes its password in an hour, each of which its owner is told by mail.
+/// Maximum password changes per account and hour; its owner is mailed about each.
 const CHANGES_PER_HOUR: u32 = 10;
-/// What everyone is told who asks for a reset, whether the account exists or not.
+/// The reply to every request for a reset, whether the account exists or not.
 pub const RESET_REQUESTED: Sentence = text!(
     "If there is an account with this email, we have sent a link to reset its password. It works for 30 minutes."
 );
-/// Looking an account up and writing its mail takes less than this; everyone waits as long.
+/// Looking up an account and writing its mail takes less than this; every caller waits this long.
 pub(crate) const RESET_ANSWER_TIME: Duration = Duration::from_millis(300);
 pub const RESET_DONE: Sentence = text!("Your password has been changed. Log in with the new one.");
 
 impl App {
-    /// Mails a reset link, if the account exists. Answer and time are the same for every address.
+    /// Mails a reset link if the account exists. Reply and response time are the same for every address.
     ///
     /// # Errors
     /// A bad address, or too many requests from the caller's address.
@@ -45,7 +45,7 @@ impl App {
 
     async fn write_reset(&self, email: &Email) -> Result<(), Error> {
         let now = self.clock.now();
-        // Nobody's mailbox is to be filled by others.
+        // Nobody's mailbox is to be flooded by others.
         if let Throttle::Refused { .. } = self.store.attempt(&format!("reset:{}", email.key()), 5, HOUR, now).await? {
             return Ok(());
         }
@@ -67,7 +67,7 @@ impl App {
         Ok(())
     }
 
-    /// Whether a mailed token still sets a password. Looking spends nothing.
+    /// Checks whether a mailed token can still set a password. Does not use it up.
     ///
     /// # Errors
     /// `token.spent`
@@ -77,10 +77,10 @@ impl App {
     }
 
     /// Sets a new password with a mailed token, and ends every session of the account. Returns a device cookie, so that
-    /// guesses from elsewhere do not keep this browser out.
+    /// guesses from elsewhere do not lock this browser out.
     ///
     /// # Errors
-    /// Bad fields; `token.spent` for a token that was spent, replaced, never given or is too old.
+    /// Bad fields; `token.spent` for a token that is used up, replaced, expired or was never issued.
     pub async fn reset_password(&self, input: &Input) -> Result<String, Error> {
         let Reset { token, password } = Reset::parse(input)?;
         let digest = self.tokens.digest(&token);
@@ -96,7 +96,7 @@ impl App {
         Ok(self.new_device(Audience::Applicant, id))
     }
 
-    /// Changes the password of someone signed in who knows the current one, and ends their other sessions.
+    /// Changes a signed-in applicant's password, given the current one, and ends their other sessions.
     ///
     /// # Errors
     /// Bad fields, a wrong current password, too many failures or changes.
@@ -118,7 +118,7 @@ impl App {
         }
     }
 
-    /// That the one who is signed in knows the password, asked again before what cannot be undone easily.
+    /// Checks the signed-in applicant's password, asked for again before anything that is hard to undo.
     ///
     /// # Errors
     /// A wrong password, too many failures.
@@ -145,7 +145,7 @@ impl App {
 }
 
 body! {
-    /// Who has forgotten their password.
+    /// A request to reset a forgotten password.
     pub struct ResetRequest {
         #[schema(value_type = String, format = Email)]
         pub(crate) email: Email = address,
@@ -153,9 +153,9 @@ body! {
 }
 
 body! {
-    /// A new password, with the secret of a mailed link.
+    /// A new password, with the secret from a mailed link.
     pub struct Reset {
-        /// From the mailed link, or the code of the mail.
+        /// From the mailed link, or the code in the mail.
         pub(crate) token: String = mailed_token,
         /// 10 to 200 characters that are hard to guess, without names, email or the institute's name.
         #[schema(format = Password)]
@@ -164,7 +164,7 @@ body! {
 }
 
 body! {
-    /// A new password, by somebody who knows the one before.
+    /// A new password, set with the current one.
     pub struct PasswordChange given (new_password: impl Fn(&str) -> Result<String, FieldError>) {
         #[schema(format = Password)]
         pub(crate) current_password: String = current_password,
@@ -176,7 +176,7 @@ body! {
 }
 
 body! {
-    /// The password, asked again before what cannot be undone easily.
+    /// The password, asked for again before anything that is hard to undo.
     #[schema(as = PersonalDataRequest)]
     pub struct PasswordAgain {
         #[schema(format = Password)]
@@ -185,14 +185,14 @@ body! {
 }
 
 body! {
-    /// The secret of a mailed link.
+    /// The secret from a mailed link.
     #[schema(as = EmailLink)]
     pub struct MailedLink {
         pub token: String = mailed_token,
     }
 }
 
-/// An address that a link is to be mailed to.
+/// An address to mail a link to.
 pub(crate) fn address(_: &str, input: Option<&Input>) -> Result<Email, FieldError> {
     Email::parse(input).map_err(|error| match error.code.as_str() {
         "email.required" => FieldError { message: text!("Please enter your email address"), ..error },
@@ -200,7 +200,7 @@ pub(crate) fn address(_: &str, input: Option<&Input>) -> Result<Email, FieldErro
     })
 }
 
-/// The current password as it was typed, normalised.
+/// The current password as typed, normalised.
 pub(crate) fn current_password(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
     match input {
         Some(Input::Text(text)) if !text.is_empty() => Ok(password::normalise(text)),
@@ -208,7 +208,7 @@ pub(crate) fn current_password(path: &str, input: Option<&Input>) -> Result<Stri
     }
 }
 
-/// A password to be, as it was typed.
+/// A new password as typed.
 pub(crate) fn typed_password(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
     match input {
         Some(Input::Text(text)) => Ok(text.clone()),

@@ -1,4 +1,4 @@
-//! "Download my data": everything stored about an applicant, as a zip that is sent while it is packed.
+//! "Download my data": everything stored about an applicant, as a zip that is streamed while it is packed.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,15 +32,15 @@ use domain::status::{Act, Stage, UNDO_MINUTES};
 use domain::text;
 use store::{StageChange, StoredRecords, Throttle};
 
-/// Most times that an account is given its data in an hour.
+/// Maximum downloads per account and hour.
 const DOWNLOADS_PER_HOUR: u32 = 10;
-/// How long one waits until fewer archives are on their way.
+/// How long a request waits for other downloads to finish.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Size of the pieces that the archive is handed on in.
+/// Size of the archive's chunks.
 const PIECE: usize = 64 * 1024;
 
-/// The archive, packed while it is read, without a thread that would wait for whoever reads. It ends with an error when
-/// packing fails, so that nobody takes half for the whole.
+/// The archive, packed as it is read, without a thread that waits for the reader. It ends with an error if packing
+/// fails, so that half an archive is not mistaken for the whole.
 pub type Pieces = BoxStream<'static, io::Result<Bytes>>;
 
 /// One file of the archive.
@@ -51,26 +51,27 @@ struct Packed {
 
 enum Content {
     Text(String),
-    /// A file that was uploaded: read from the storage while it is packed.
+    /// An uploaded file, read from storage while it is packed.
     Stored {
         object: String,
         size: u64,
     },
 }
 
-/// Where in the archive a file is that was uploaded; none for one that is not kept. The id tells files of one name apart.
+/// The path of an uploaded file in the archive, or `None` if the file is not kept. The id distinguishes files with the
+/// same name.
 fn place(file: &StoredDocument) -> Option<(String, Content)> {
     let (object, size) = (file.object.clone()?, file.size?);
     Some((format!("documents/{}/{}", file.id, file.name.as_str()), Content::Stored { object, size }))
 }
 
 impl App {
-    /// Everything stored about the one who is signed in: `data.json`, the files that were uploaded, and a
-    /// `README.txt` that tells what is in it. Asks for the password: it is more than any page shows.
+    /// Everything stored about the signed-in applicant: `data.json`, the uploaded files, and a `README.txt` that
+    /// describes the contents. Asks for the password, since it is more than any page shows.
     ///
     /// # Errors
-    /// `currentPassword.required`, `currentPassword.wrong`, unknown fields; too many failures, and too many downloads, of this
-    /// account or of all.
+    /// `currentPassword.required`, `currentPassword.wrong`, unknown fields; too many failures, and too many downloads,
+    /// by this account or in total.
     pub async fn personal_data(&self, who: &SignedIn, input: &Input, caller: &Caller) -> Result<Pieces, Error> {
         let PasswordAgain { current_password } = PasswordAgain::parse(input)?;
         self.confirm_password(who, current_password, caller).await?;
@@ -87,7 +88,7 @@ impl App {
         let mut contracts = Vec::new();
         for application in &records.applications {
             let all = self.store.contracts_of(&application.id).await?;
-            // What was never sent is the office's own.
+            // Drafts that were never sent are internal to the office.
             contracts.extend(all.into_iter().filter(|contract| contract.sent_at.is_some()));
         }
         let mut money = Vec::new();
@@ -145,7 +146,7 @@ impl App {
     }
 }
 
-/// What is stored, as its owner may know it.
+/// Stored data, as far as its owner may see it.
 fn exported(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument], now: Millis) -> Value {
     let applicant = &who.applicant;
     let profile = &applicant.profile;
@@ -248,7 +249,7 @@ fn exported_contract(contract: &Contract) -> Value {
     })
 }
 
-/// The signed copy in the archive.
+/// The archive entry for the signed copy.
 fn signed_copy(contract: &Contract) -> Option<(String, Content)> {
     let file = contract.file.as_ref()?;
     let stored = Content::Stored { object: file.object.clone(), size: file.size };
@@ -284,7 +285,7 @@ fn exported_application(application: &Application, records: &StoredRecords, now:
             "act": change.act.as_str(),
             "from": change.from.to_string(),
             "to": change.to.to_string(),
-            // What staff note about a reversal is meant for staff.
+            // Staff's note about a reversal is internal.
             "reason": change.reason.as_ref().filter(|_| change.act != Act::Reverse),
         })
     });
@@ -301,7 +302,7 @@ fn exported_application(application: &Application, records: &StoredRecords, now:
     })
 }
 
-/// How tuition is to be paid, and what was paid.
+/// How tuition is to be paid, and payments so far.
 fn exported_money(application: &Application, plan: &FundingPlan, ledger: &Ledger) -> Value {
     let funding = &plan.funding;
     let sources = funding.sources.iter().map(|source| {
@@ -335,8 +336,8 @@ fn exported_money(application: &Application, plan: &FundingPlan, ledger: &Ledger
     })
 }
 
-/// The changes of one application that its applicant may know: a decision shows when it can no longer be recalled without
-/// a word, and one that was recalled never does.
+/// The changes of one application that its applicant may see: a decision appears once it can no longer be silently
+/// recalled, and a recalled one never does.
 fn shown<'a>(changes: &[&'a StageChange], now: Millis) -> Vec<&'a StageChange> {
     let mut shown = Vec::new();
     let mut rest = changes.iter().copied().peekable();
@@ -354,13 +355,13 @@ fn shown<'a>(changes: &[&'a StageChange], now: Millis) -> Vec<&'a StageChange> {
     shown
 }
 
-/// Packs one file after the other, as far as somebody reads.
+/// Packs one file after another, as fast as they are read.
 struct Packer {
-    /// None when it is finished.
+    /// None once finished.
     archive: Option<ZipWriter<StreamWriter<Written>>>,
     written: Written,
     files: std::vec::IntoIter<Packed>,
-    /// What is still to come of the file that is being packed.
+    /// The rest of the file being packed.
     bytes: Option<StoredBytes>,
     storage: Arc<dyn DocumentStorage>,
     language: Language,
@@ -425,17 +426,17 @@ impl Packer {
         }
     }
 
-    /// Under which name a file is packed, how, and what is in it.
+    /// The name a file is packed under, its options and its content.
     async fn open(&mut self, Packed { name, content }: Packed) -> io::Result<(String, SimpleFileOptions, StoredBytes)> {
         Ok(match content {
             Content::Text(text) => (name, self.options, in_pieces(text)),
             Content::Stored { object, size } => match self.storage.get(&object, 0..size).await {
-                // The rest is theirs all the same.
+                // The applicant still gets the rest.
                 Err(StorageError::Missing) => {
                     let text = Rejection::Lost.sentence().in_language(self.language);
                     (format!("{name}.missing.txt"), self.options, in_pieces(text))
                 }
-                // What people send is packed already.
+                // Uploads are usually compressed already.
                 found => (name, self.options.compression_level(Some(1)), found.map_err(io::Error::other)?),
             },
         })
@@ -449,7 +450,7 @@ fn in_pieces(text: String) -> StoredBytes {
     stream::iter(pieces).boxed()
 }
 
-/// A moment as archives note it: local time without a zone, here UTC, from 1980 on.
+/// A time as zip archives store it: local time without a zone, here UTC, from 1980 on.
 fn dos_time(at: Millis) -> zip::DateTime {
     let time = Timestamp::from_millisecond(at).unwrap_or_default().to_zoned(TimeZone::UTC);
     let part = |part: i8| u8::try_from(part).unwrap_or_default();
@@ -465,12 +466,12 @@ fn dos_time(at: Millis) -> zip::DateTime {
     .unwrap_or_default()
 }
 
-/// What is packed and not yet handed on.
+/// Output packed but not yet read.
 #[derive(Clone, Default)]
 struct Written(Arc<Mutex<BytesMut>>);
 
 impl Written {
-    /// The next piece, if there are as many bytes.
+    /// The next piece, if at least this many bytes are there.
     fn take(&self, least: usize) -> Option<Bytes> {
         let mut written = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let length = written.len().min(PIECE);

@@ -7,7 +7,7 @@ use domain::account::Applicant;
 use domain::input::Input;
 
 impl App {
-    /// Changes any fields of the profile; the account as it is then.
+    /// Changes the given fields of the profile and returns the updated account.
     ///
     /// # Errors
     /// Bad fields.

@@ -1,4 +1,4 @@
-//! Creating an account, and with it the application of the program whose page one came from.
+//! Creating an account, and with it an application for the program whose page the visitor came from.
 
 use crate::accounts::email_confirmation::links_to;
 use crate::accounts::login::Entered;
@@ -12,16 +12,17 @@ use domain::program::Program;
 use domain::session::Audience;
 use store::Throttle;
 
-/// What is known of the address of a new account.
+/// Whether the address of a new account has to be confirmed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Address {
     ToBeConfirmed,
-    /// It is one of ours, for demonstrations and tests. Nothing is mailed.
+    /// One of our own addresses, for demonstrations and tests. Nothing is mailed.
     Confirmed,
 }
 
 impl App {
-    /// Registers an applicant, logs them in, and mails them a link to confirm the address. `program` starts an application when the body names none.
+    /// Registers an applicant, logs them in, and mails them a link to confirm the address. `program` starts an
+    /// application if the body names none.
     ///
     /// # Errors
     /// Bad fields, a taken address, or too many registrations from the caller's address.
@@ -29,7 +30,7 @@ impl App {
         self.create_account(input, program, caller, Address::ToBeConfirmed).await
     }
 
-    /// The same, for an address that need not be confirmed.
+    /// Does the same for a given kind of address.
     ///
     /// # Errors
     /// As for [`register`](Self::register).
@@ -43,7 +44,7 @@ impl App {
         let now = self.clock.now();
         let registration = Registration::parse(input, self.today(), &self.settings.institute)
             .inspect_err(|errors| self.count_registration_errors(errors))?;
-        // Only what could have become an account counts: someone who mistypes may try on.
+        // Only what could have become an account counts: typing errors do not.
         let key = format!("register:{}", caller.address);
         let limit = self.settings.registrations_per_hour;
         if let Throttle::Refused { wait } = self.store.attempt(&key, limit, HOUR, now).await? {
@@ -88,19 +89,19 @@ impl App {
         }
         let made = self.store.register(&applicant, &session, (started.as_ref(), link.as_ref()), &audit, &mails).await;
         if made.is_err() && link.is_some() {
-            // Nothing was mailed: whoever has the address is not to miss a link for it.
+            // Nothing was mailed, so the address must not lose a link.
             self.store.give_back(&[&links_to(&applicant.email).key]).await?;
         }
         made?;
         Ok(Entered { secrets, applicant, application: started })
     }
 
-    /// What is wrong with the fields of a registration that will not be made.
+    /// Validates a registration without creating it.
     pub fn registration_errors(&self, input: &Input) -> Vec<FieldError> {
         Registration::parse(input, self.today(), &self.settings.institute).err().unwrap_or_default()
     }
 
-    /// The date at the institute.
+    /// Today's date at the institute.
     pub fn today(&self) -> jiff::civil::Date {
         clocks::day(self.clock.now(), &self.settings.time_zone)
     }

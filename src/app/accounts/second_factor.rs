@@ -1,5 +1,5 @@
-//! The second factor of an account, staff's or an applicant's: codes of an authenticator app or passkeys, and recovery codes for
-//! who has lost them.
+//! The second factor of an account, staff's or an applicant's: authenticator app codes or passkeys, and recovery codes
+//! in case they are lost.
 
 use serde_json::{Value, json};
 
@@ -20,34 +20,33 @@ use domain::staff::StaffSession;
 use domain::{body, text};
 use store::{AuditEntry, NewSecondFactor, Throttle};
 
-/// For so long a login waits for its code.
+/// How long a login waits for its code.
 pub(crate) const CODE_WAIT: i64 = 5 * MINUTE;
-/// Most codes that are tried in fifteen minutes.
+/// Maximum codes tried in fifteen minutes.
 const CODES_TRIED: u32 = 10;
-/// How many recovery codes there are.
 const RECOVERY_CODES: usize = 10;
-/// No letter that is mistaken for another: five bits each.
+/// No easily confused letters: five bits each.
 const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// An authenticator app that is being set up. Nothing is stored yet.
+/// An authenticator app being set up. Nothing is stored yet.
 #[derive(Debug, Clone)]
 pub struct Setup {
-    /// Comes back with the first code.
+    /// Sent back with the first code.
     pub seed: String,
-    /// To be typed into an app that cannot read the picture.
+    /// For typing into an app that cannot scan the QR code.
     pub secret: String,
-    /// What the picture says.
+    /// Content of the QR code.
     pub uri: String,
 }
 
-/// What happens to a second factor, as the record has it.
+/// What happens to a second factor, as the record names it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Event {
     On,
     Off,
     CodesRenewed,
     CodeUsed,
-    /// Removed by somebody else, for who has lost it.
+    /// Removed by staff because its owner has lost it.
     Reset,
     PasskeyAdded,
     PasskeyRemoved,
@@ -75,19 +74,19 @@ impl Event {
 }
 
 body! {
-    /// The seed of a set-up and the first code that the app shows.
+    /// The seed of a setup and the first code from the app.
     pub struct SecondFactorProof {
         pub(crate) seed: String = seed,
-        /// What the app shows.
+        /// The code that the app shows.
         pub(crate) code: String = code,
     }
 }
 
 body! {
-    /// The same, and the password.
+    /// The seed of a setup, the first code from the app, and the password.
     pub struct OwnSecondFactorProof {
         seed: String = seed,
-        /// What the app shows.
+        /// The code that the app shows.
         code: String = code,
         #[schema(format = Password)]
         current_password: String = current_password,
@@ -96,18 +95,18 @@ body! {
 
 body! {
     /// The password and a code of the second factor.
-    // By passkey, no code is asked for.
+    // No code is asked for with a passkey.
     pub struct PasswordAndCode given (by_passkey: bool) {
         #[schema(format = Password)]
         current_password: String = current_password,
-        /// Of the authenticator app, or a recovery code. Each works once.
+        /// From the authenticator app, or a recovery code. Each works once.
         #[schema(value_type = String)]
         code: Option<String> = |path: &str, input: Option<&Input>| (!by_passkey).then(|| code(path, input)).transpose(),
     }
 }
 
 body! {
-    /// The applicant whose second factor is removed.
+    /// The applicant whose second factor to remove.
     pub struct ApplicantAddress {
         #[schema(value_type = String, format = Email)]
         email: Email = address,
@@ -123,7 +122,7 @@ fn seed(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
 }
 
 impl App {
-    /// A new authenticator app to be set up, or the one that was begun with this seed.
+    /// Sets up a new authenticator app, or resumes the setup with this seed.
     pub(crate) fn setup(&self, holder: Holder<'_>, seed: Option<&str>) -> Setup {
         let seed = seed.filter(|seed| is_seed(seed)).map_or_else(|| self.random.secret(), str::to_owned);
         Setup {
@@ -133,7 +132,7 @@ impl App {
         }
     }
 
-    /// What is stored once a code proves that the app has it, and the recovery codes.
+    /// The seed and recovery codes to store, once a code proves that the app has the seed.
     ///
     /// # Errors
     /// `code.wrong`
@@ -152,7 +151,7 @@ impl App {
         Ok((NewSecondFactor { seed, step, recovery: self.digests(&codes) }, codes))
     }
 
-    /// A line about a second factor, by its owner.
+    /// An audit entry about a second factor, by its owner.
     pub(crate) fn about_second_factor(&self, holder: Holder<'_>, event: Event) -> AuditEntry {
         self.second_factor_changed(holder.subject(), holder, event, json!({}))
     }
@@ -168,7 +167,7 @@ impl App {
         self.audit_entry(actor, holder.subject(), event.action(holder.account.audience), detail)
     }
 
-    /// Takes what proves the second factor: a passkey, else a code. Without a second factor nothing is asked.
+    /// Checks the second factor: a passkey if given, else a code. Passes if the account has no second factor.
     pub(crate) async fn check_second_factor(
         &self,
         holder: Holder<'_>,
@@ -181,7 +180,7 @@ impl App {
         }
     }
 
-    /// Takes a passkey of this account.
+    /// Checks a passkey of this account.
     pub(crate) async fn check_passkey(&self, holder: Holder<'_>, given: &PasskeyAnswer) -> Result<(), Error> {
         if self.taken_passkey(holder.account.audience, given).await? == holder.account.id {
             return Ok(());
@@ -190,7 +189,8 @@ impl App {
         Err(FieldError::new("passkey", "passkey.other", sentence).into())
     }
 
-    /// Takes a code of the authenticator app or a recovery code, each once. Without a second factor nothing is asked.
+    /// Checks a code from the authenticator app or a recovery code, each of which works once. Passes if the account has
+    /// no second factor.
     pub(crate) async fn check_code(&self, holder: Holder<'_>, input: Option<&Input>) -> Result<(), Error> {
         if !holder.has_second_factor() {
             return Ok(());
@@ -198,7 +198,7 @@ impl App {
         self.take_code(holder, &code("code", input)?).await
     }
 
-    /// The same of an account that has a second factor.
+    /// Checks the code of an account that has a second factor.
     pub(crate) async fn take_code(&self, holder: Holder<'_>, code: &str) -> Result<(), Error> {
         let Holder { account, seed, .. } = holder;
         let who = account.audience.kind();
@@ -226,7 +226,7 @@ impl App {
         Ok(())
     }
 
-    /// Other recovery codes in the place of those before. There is no second factor: `None`.
+    /// Replaces the recovery codes. Returns `None` if there is no second factor.
     pub(crate) async fn renewed_codes(&self, holder: Holder<'_>) -> Result<Option<Vec<String>>, Error> {
         let codes = self.new_recovery_codes();
         let audit = self.about_second_factor(holder, Event::CodesRenewed);
@@ -244,16 +244,16 @@ impl App {
 }
 
 impl App {
-    /// A new authenticator app of an applicant to be set up, or the one that was begun with this seed.
+    /// Sets up a new authenticator app for an applicant, or resumes the setup with this seed.
     pub fn second_factor_setup(&self, who: &SignedIn, seed: Option<&str>) -> Setup {
         self.setup(who.applicant.holder(), seed)
     }
 
-    /// Sets it up for who knows the password, once a code proves that the app has it; the recovery codes, told once. Every
-    /// other session of the account ends.
+    /// Turns on the authenticator app, given the password and a code that proves the app has the seed. Returns the
+    /// recovery codes, shown once. Every other session of the account ends.
     ///
     /// # Errors
-    /// `code.required`, `code.wrong`, those of the password, [`Refusal::SecondFactorThere`].
+    /// `code.required`, `code.wrong`, the password's errors, [`Refusal::SecondFactorThere`].
     pub async fn set_second_factor(
         &self,
         who: &SignedIn,
@@ -272,10 +272,11 @@ impl App {
         Ok(codes)
     }
 
-    /// Removes the authenticator app for who knows the password and has the second factor. Every other session of the account ends.
+    /// Removes the authenticator app, given the password and the second factor. Every other session of the account
+    /// ends.
     ///
     /// # Errors
-    /// Those of password and second factor, [`Refusal::NoSecondFactor`].
+    /// Errors of password and second factor, [`Refusal::NoSecondFactor`].
     pub async fn drop_second_factor(
         &self,
         who: &SignedIn,
@@ -294,10 +295,10 @@ impl App {
         }
     }
 
-    /// Other recovery codes in the place of those before, for who knows the password and has the second factor.
+    /// Replaces the recovery codes, given the password and the second factor.
     ///
     /// # Errors
-    /// Those of password and second factor, [`Refusal::NoSecondFactor`].
+    /// Errors of password and second factor, [`Refusal::NoSecondFactor`].
     pub async fn renew_recovery_codes(
         &self,
         who: &SignedIn,
@@ -309,12 +310,12 @@ impl App {
         Ok(self.renewed_codes(who.applicant.holder()).await?.ok_or(Refusal::NoSecondFactor)?)
     }
 
-    /// How many recovery codes are left.
     pub async fn recovery_codes_left(&self, who: &SignedIn) -> Result<i64, Error> {
         Ok(self.store.recovery_codes(who.applicant.holder().account).await?)
     }
 
-    /// Removes the second factor of an applicant who has lost it, by the address of the account. Their sessions end.
+    /// Removes the second factor of an applicant who has lost it, found by the address of the account. Their sessions
+    /// end.
     ///
     /// # Errors
     /// A bad address, `email.unknown`, `email.no_second_factor`, [`Refusal::RoleForbidden`].
@@ -338,7 +339,7 @@ impl App {
         }
     }
 
-    /// That who is signed in knows the password and has the second factor, which there must be.
+    /// Checks the signed-in applicant's password and second factor, which they must have.
     pub(crate) async fn confirm_both(
         &self,
         who: &SignedIn,
@@ -358,7 +359,7 @@ impl App {
     }
 }
 
-/// A code as it was typed, without the spaces that apps show.
+/// A code as typed, without the spaces that apps show.
 pub(crate) fn code(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
     match input {
         Some(Input::Text(text)) if !text.trim().is_empty() => {
@@ -382,7 +383,7 @@ fn recovery_code(first: u64, second: u64) -> String {
     letters.chunks(4).map(|four| four.iter().collect::<String>()).collect::<Vec<_>>().join("-")
 }
 
-/// What of a recovery code counts, however it is typed.
+/// The significant part of a recovery code, however it is typed.
 fn recovery_key(typed: &str) -> String {
     let letters = typed.to_lowercase().replace(['i', 'l'], "1").replace('o', "0");
     letters.chars().filter(char::is_ascii_alphanumeric).collect()

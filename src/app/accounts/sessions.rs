@@ -1,8 +1,8 @@
-//! Sessions of applicants: opening, recognising, listing, ending.
+//! Applicants' sessions: opening, recognising, listing, ending.
 //!
-//! One row, two secrets. The cookie's secret authenticates documents and form posts, the bearer token made for the
-//! session authenticates the API, and neither works in the other's place. The row is read on every request, so that an
-//! end takes effect at once.
+//! One row, two secrets. The cookie's secret authenticates documents and form posts, the session's bearer token
+//! authenticates the API, and neither works in place of the other. The row is read on every request, so that ending a
+//! session takes effect at once.
 
 use crate::error::{Error, Refusal};
 use crate::{App, Caller};
@@ -12,10 +12,10 @@ use domain::moments::DAY;
 use domain::session::{Audience, Session};
 use store::{NewSession, SessionKey};
 
-/// A session lives this long, however much it is used.
+/// Lifetime of a session, regardless of use.
 pub const SESSION_DAYS: i64 = 30;
 
-/// The secrets of a session, told once and never stored.
+/// The secrets of a session, shown once and never stored.
 #[derive(Debug, Clone)]
 pub struct Secrets {
     pub cookie: String,
@@ -41,7 +41,7 @@ impl SignedIn {
 }
 
 impl App {
-    /// A session row of the account to be written, with its secrets.
+    /// A new session row for the account, with its secrets.
     pub(crate) fn new_session(&self, audience: Audience, account_id: &str, caller: &Caller) -> (NewSession, Secrets) {
         let now = self.clock.now();
         let id = self.random.id();
@@ -58,10 +58,10 @@ impl App {
         (session, Secrets { cookie, token, device: self.new_device(audience, account_id) })
     }
 
-    /// Who holds this bearer token.
+    /// Returns the owner of this bearer token.
     ///
     /// # Errors
-    /// The token or its session is not good any more, or the account is disabled.
+    /// The token or its session is no longer valid, or the account is disabled.
     pub async fn authenticate(&self, token: &str) -> Result<SignedIn, Error> {
         let now = self.clock.now();
         let sid = self.tokens.read(token, Audience::Applicant, now)?;
@@ -69,7 +69,7 @@ impl App {
         SignedIn { applicant, session }.unless_disabled()
     }
 
-    /// Who holds this bearer token, and their active application, in one look.
+    /// Returns the owner of this bearer token and their active application, in one query.
     ///
     /// # Errors
     /// As for [`authenticate`](Self::authenticate).
@@ -82,8 +82,8 @@ impl App {
         Ok((SignedIn { applicant, session }.unless_disabled()?, application))
     }
 
-    /// Whose session cookie this is, and their active application: what every document needs, in one look. `None` for
-    /// a cookie that is not good any more.
+    /// Returns the owner of this session cookie and their active application: what every document needs, in one query.
+    /// `None` for a cookie that is no longer valid.
     pub async fn visit(&self, cookie: &str) -> Result<Option<(SignedIn, Option<Application>)>, Error> {
         let digest = self.tokens.digest(cookie);
         let found = self.store.session_with_application(SessionKey::Cookie(&digest), self.clock.now()).await?;
@@ -94,7 +94,7 @@ impl App {
         ))
     }
 
-    /// Whose session cookie this is, without the application.
+    /// Returns the owner of this session cookie, without the application.
     pub async fn recognise(&self, cookie: &str) -> Result<Option<SignedIn>, Error> {
         let digest = self.tokens.digest(cookie);
         let found = self.store.session(SessionKey::Cookie(&digest), self.clock.now()).await?;
@@ -103,22 +103,21 @@ impl App {
             .map(|(session, applicant)| SignedIn { applicant, session }))
     }
 
-    /// A fresh bearer token for the session of a cookie.
+    /// Issues a new bearer token for the session of a cookie.
     ///
     /// # Errors
-    /// [`Refusal::LoginRequired`] when the cookie is not good any more.
+    /// [`Refusal::LoginRequired`] when the cookie is no longer valid.
     pub async fn renew_token(&self, cookie: &str) -> Result<String, Error> {
         let signed_in = self.recognise(cookie).await?.ok_or(Refusal::LoginRequired)?;
         Ok(self.tokens.issue(&signed_in.session.id, Audience::Applicant, self.clock.now()))
     }
 
-    /// Ends the session that is asking.
+    /// Ends the caller's session.
     pub async fn log_out(&self, who: &SignedIn) -> Result<(), Error> {
         self.store.end_session(&who.applicant.id, &who.session.id, self.clock.now()).await?;
         Ok(())
     }
 
-    /// The account's open sessions.
     pub async fn list_sessions(&self, who: &SignedIn) -> Result<Vec<Session>, Error> {
         Ok(self.store.sessions(&who.applicant.id, self.clock.now()).await?)
     }
@@ -135,7 +134,7 @@ impl App {
         }
     }
 
-    /// Ends every other session of the account; how many there were.
+    /// Ends every other session of the account and returns how many there were.
     pub async fn end_other_sessions(&self, who: &SignedIn) -> Result<u64, Error> {
         Ok(self.store.end_other_sessions(&who.applicant.id, &who.session.id, self.clock.now()).await?)
     }

@@ -1,6 +1,7 @@
-//! Doing an act of the table of statuses, whoever does it. The store writes all that belongs to it in one transaction.
+//! Doing an act from the table of statuses, whoever does it. The store writes everything that belongs to it in one
+//! transaction.
 //!
-//! A use case looks up what the guards ask for and calls [`App::act`]; the effects of the table are carried out here, in
+//! A use case looks up what the guards need and calls [`App::act`]; the effects in the table are carried out here, in
 //! one place, for every actor.
 
 use serde_json::{Value, json};
@@ -21,20 +22,20 @@ use domain::status::{Act, ActorKind, Change, Effect, Facts, Refused, Reminders, 
 use domain::task::{Task, TaskKind};
 use store::{NewMail, SlotAsked, StoreError, Stored, Transition, TransitionOutcome};
 
-/// Attempts to find a number that is not taken, or to act on a copy that nobody has just changed.
+/// Attempts to find a number that is not taken, or to act on a copy that nobody else has just changed.
 const ATTEMPTS: usize = 10;
 
 /// What the caller asks for besides the act.
 #[derive(Debug, Clone, Default)]
 pub struct Preconditions {
-    /// The revision that the caller has seen; without one the act is done to whatever is there.
+    /// The revision the caller has seen; without one, the act is done on the current revision.
     pub expected: Option<i64>,
-    /// Names this act of the caller: sent again under the same key, it is answered alike and done once.
+    /// Identifies this act of the caller: repeated under the same key, it gets the same answer and is done once.
     pub key: Option<String>,
 }
 
 impl Preconditions {
-    /// The key that a text is: 1 to 100 letters, digits and signs.
+    /// Parses a key: 1 to 100 letters, digits and symbols.
     pub fn key(text: &str) -> Option<String> {
         let key = text.trim();
         let is_key = (1..=100).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
@@ -48,12 +49,12 @@ pub struct Actor {
     kind: ActorKind,
     /// `applicant:ID`, `staff:ID` or `system`
     by: String,
-    /// Whom an interview is to be with; anybody without.
+    /// The member of staff an interview is to be with; without one, anybody.
     with: Option<String>,
 }
 
 impl Actor {
-    /// The slots that whoever acts can choose from.
+    /// The slots that this actor can choose from.
     pub(crate) fn slots(&self) -> SlotAsked<'_> {
         match self.kind {
             ActorKind::Applicant => SlotAsked { noticed: true, only: None },
@@ -64,7 +65,7 @@ impl Actor {
         }
     }
 
-    /// Whether it is the applicant, and nobody else.
+    /// Whether the actor is the applicant.
     pub fn is_applicant(&self) -> bool {
         self.kind == ActorKind::Applicant
     }
@@ -77,13 +78,13 @@ impl Actor {
         Actor { kind: ActorKind::Staff(staff.role), by: format!("staff:{}", staff.id), with: None }
     }
 
-    /// The same, for an interview with this member of staff.
+    /// The same actor, for an interview with this member of staff.
     #[must_use]
     pub(crate) fn with(self, interviewer_id: Option<&str>) -> Actor {
         Actor { with: interviewer_id.map(str::to_owned), ..self }
     }
 
-    /// A job.
+    /// A background job as the actor.
     pub fn system() -> Actor {
         Actor { kind: ActorKind::System, by: "system".into(), with: None }
     }
@@ -93,19 +94,19 @@ impl Actor {
 pub(crate) struct Command<'a> {
     pub act: Act,
     pub actor: Actor,
-    /// Whose application it is.
+    /// The applicant whose application it is.
     pub applicant: &'a Applicant,
-    /// What the guards ask for, of the copy that is acted on.
+    /// The facts that the guards need, for the copy that is acted on.
     pub facts: &'a (dyn Fn(&Application) -> Facts + Send + Sync),
-    /// What the record tells besides the stages, as a JSON object.
+    /// What the record says besides the stages, as a JSON object.
     pub detail: Value,
-    /// Adds to the change what the table's effects do not say.
+    /// Adds to the transition what the table's effects do not cover.
     pub also: &'a (dyn Fn(&Application, &mut Transition) + Send + Sync),
     pub conditions: Preconditions,
 }
 
 impl<'a> Command<'a> {
-    /// An act of the applicant, with nothing but what the table says.
+    /// An act of the applicant, with nothing beyond the table.
     pub fn own(
         who: &'a SignedIn,
         act: Act,
@@ -127,7 +128,7 @@ impl<'a> Command<'a> {
 
 /// Why an act was not done.
 pub(crate) enum Unable {
-    /// The table does not allow it, for this copy.
+    /// The table does not allow it for this copy.
     NotAllowed(Refused, Box<Application>),
     Otherwise(Error),
 }
@@ -142,15 +143,16 @@ impl From<Unable> for Error {
 }
 
 impl App {
-    /// The application as its applicant may know it: as long as a decision can be recalled, at the stage before it. Acts on
-    /// such a copy are decided again for what is really there, for the store changes no stage that is another by then.
+    /// The application as its applicant may see it: while a decision can be recalled, at the stage before it. Acts on
+    /// this copy are decided again on the stored one, since the store does not change a stage that has changed in the
+    /// meantime.
     pub(crate) fn shown(&self, mut application: Application) -> Application {
         let facts = application.released_facts(Facts::default(), self.clock.now());
         application.stage = visible_to_applicant(application.stage, &facts);
         application
     }
 
-    /// The application, if this applicant did the act under this key before.
+    /// The application, if this applicant has already done the act under this key.
     pub(crate) async fn repeated(
         &self,
         applicant_id: &str,
@@ -166,7 +168,7 @@ impl App {
         }
     }
 
-    /// Any application and whose it is, for staff and jobs.
+    /// Any application with its applicant, for staff and jobs.
     ///
     /// # Errors
     /// [`Refusal::NoApplication`](crate::Refusal::NoApplication)
@@ -174,13 +176,13 @@ impl App {
         Ok(self.store.application(key).await?.ok_or(crate::Refusal::NoApplication)?)
     }
 
-    /// Does what the table allows. The facts are asked for again when somebody else was quicker. What comes back to an
-    /// applicant is what they may know.
+    /// Does what the table allows. The facts are asked for again if somebody else was quicker. Applicants get back only
+    /// what they may see.
     pub(crate) async fn act(&self, current: Application, command: Command<'_>) -> Result<Application, Unable> {
         self.act_at(current, command, None).await
     }
 
-    /// The same, with the time that is chosen for an interview.
+    /// The same, with the time chosen for an interview.
     pub(crate) async fn act_at(
         &self,
         mut current: Application,
@@ -201,14 +203,14 @@ impl App {
             let change = match decide(current.stage, command.act, command.actor.kind, &facts) {
                 Ok(change) if !is_stale => change,
                 decided => {
-                    // The same call came twice at once, and the other one has done it since this one was asked.
+                    // The same call arrived twice at once, and the other one has done it in the meantime.
                     let repeated = self.repeated(&command.applicant.id, command.act, &command.conditions).await;
                     if let Some(done) = repeated.map_err(|error| Unable::Otherwise(error.into()))? {
                         return Ok(done);
                     }
                     return Err(match decided {
-                        // To staff, that somebody else was quicker says more than what cannot be done any more because of
-                        // that.
+                        // Staff are told that somebody else was quicker, rather than what is no longer possible as a
+                        // result.
                         Err(refused) if !is_stale || command.actor.is_applicant() || refused == Refused::Forbidden => {
                             Unable::NotAllowed(refused, Box::new(seen(current)))
                         }
@@ -228,7 +230,7 @@ impl App {
                     return Ok(seen(application));
                 }
                 Ok(TransitionOutcome::Stale(newer)) => current = newer,
-                // Another application has the number, or somebody else the slot: the next attempt picks another, if any.
+                // The number or the slot is already taken: the next attempt picks another, if there is one.
                 Err(StoreError::Taken("reference" | "slot")) => {}
                 Err(error) => return Err(Unable::Otherwise(error.into())),
             }
@@ -236,7 +238,7 @@ impl App {
         Err(Unable::Otherwise(Error::Unavailable(None)))
     }
 
-    /// The change with all that belongs to it.
+    /// The transition with everything that belongs to it.
     fn transition(
         &self,
         wording: &Wording<'_>,
@@ -284,7 +286,7 @@ impl App {
             done_tasks: Vec::new(),
             owner: None,
         };
-        // The number first: mails tell it. One that tells the other program gives way.
+        // The number first, since mails contain it. A number of the other program is replaced.
         let fitting = current.reference.as_ref().filter(|number| ReferenceNumber::tells(number, current.program));
         let reference = match fitting {
             None if change.effects.contains(&Effect::AssignReference) => {
@@ -316,7 +318,7 @@ impl App {
                     let mail = mail_of(wording, template, command.applicant, current, reference.as_deref());
                     transition.mails.extend(mail);
                 }
-                // Whoever does it needs nobody to say so.
+                // Staff need no alert about what they do themselves.
                 Effect::StaffAlert if matches!(command.actor.kind, ActorKind::Staff(_)) => {}
                 Effect::StaffAlert if command.act == Act::Resubmit => {
                     transition.tasks.push(task(TaskKind::Changes, json!({})));
@@ -330,12 +332,12 @@ impl App {
                 Effect::ScoreSheet => transition.tasks.push(task(TaskKind::ScoreSheet, json!({}))),
                 Effect::HoldMail(_) => self.announce_later(&mut transition),
                 Effect::DropHeldMail => transition.dropped_jobs.push(jobs::ANNOUNCE),
-                // An offer that nobody can reply to at the new stage stays as it is.
+                // An offer that cannot be replied to at the new stage stays as it is.
                 Effect::OpenOffer if change.to == Stage::Offered => self.open_offer(&mut transition),
                 Effect::Remind(Reminders::Offer) if change.to == Stage::Offered => {
                     self.remind_of_offer(&mut transition);
                 }
-                // Done above, below or by the use case, or on what does not exist yet.
+                // Done above, below or by the use case, or not implemented yet.
                 _ => {}
             }
         }
@@ -370,7 +372,7 @@ fn mail_of(
     }
 }
 
-/// What the record calls it.
+/// The action's name in the record.
 fn audit_action(act: Act) -> &'static str {
     match act {
         Act::DeleteDraft => "application.draft_deleted",

@@ -1,4 +1,4 @@
-//! What staff ask an applicant to change after the submission, and taking that back.
+//! Changes that staff request from an applicant after the submission, and cancelling such a request.
 
 use jiff::civil::Date;
 use serde_json::json;
@@ -14,19 +14,19 @@ use domain::staff::Staff;
 use domain::status::{Act, Facts, Stage};
 use store::{Stored, Transition};
 
-/// Most characters of what is asked.
+/// Maximum number of characters in a request.
 const MAX_MESSAGE_LENGTH: usize = 2000;
 
 body! {
-    /// What an applicant is to change, and by when.
+    /// A request for changes to an application, with a deadline.
     pub struct ChangesRequest {
-        /// The sections that can be changed then.
+        /// The sections to reopen for changes.
         #[schema(value_type = Vec<String>, min_items = 1, example = json!(["education", "employment"]))]
         sections: Vec<Section> = sections,
         /// Up to 2,000 characters.
         #[schema(example = "Please add your last employer.")]
         message: String = message,
-        /// The last day for it.
+        /// The last day for the changes.
         #[schema(value_type = String, format = Date)]
         due_on: Date = |path: &str, input: Option<&Input>| {
             day(input).ok_or_else(|| wrong(path, "invalid", "Enter a date like 2026-05-31."))
@@ -58,11 +58,11 @@ fn message(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
 }
 
 impl App {
-    /// Opens some sections of a submitted application again. The snapshot stands until it is submitted again.
+    /// Reopens some sections of a submitted application. The snapshot stands until it is submitted again.
     ///
     /// # Errors
-    /// [`Error::NotAllowed`] for staff who do not review, a day that has come, or an application that is not submitted;
-    /// [`Error::Stale`], [`Refusal::NoApplication`](crate::Refusal::NoApplication).
+    /// [`Error::NotAllowed`] for staff who do not review, a day that is not in the future, or an application that is
+    /// not submitted; [`Error::Stale`], [`Refusal::NoApplication`](crate::Refusal::NoApplication).
     pub async fn request_changes(
         &self,
         staff: &Staff,
@@ -101,7 +101,7 @@ impl App {
         Ok(self.act(application, command).await?)
     }
 
-    /// Takes the request back: what was submitted stands again, without what was changed since.
+    /// Cancels the request: what was submitted stands again, without later changes.
     ///
     /// # Errors
     /// [`Error::NotAllowed`], [`Error::Stale`], [`Refusal::NoApplication`](crate::Refusal::NoApplication).
@@ -129,7 +129,7 @@ impl App {
         Ok(self.act(application, command).await?)
     }
 
-    /// What the applicant is asked to change, of an application that waits for that.
+    /// The changes requested from the applicant, if the application awaits them.
     pub async fn change_request(&self, application: &Application) -> Stored<Option<ChangeRequest>> {
         match application.stage {
             Stage::Changes => self.store.change_request(&application.id).await,

@@ -1,5 +1,5 @@
-//! What an applicant and the office write to each other about an application: one conversation, read and written in the
-//! product. A mail tells the applicant that there is something to read, and nothing of what it says.
+//! Messages between an applicant and the office about an application: one conversation, read and written in the
+//! product. A mail tells the applicant that there is something to read, without its text.
 
 use serde_json::json;
 
@@ -22,14 +22,13 @@ use store::{ConversationOf, StoreError, Throttle};
 
 /// Messages shown at a time.
 pub const PAGE: usize = 50;
-/// Most characters of a message.
+/// Maximum number of characters in a message.
 pub const MAX_MESSAGE_LENGTH: usize = 4000;
-/// Most messages that an applicant writes in an hour.
+/// Maximum number of messages an applicant can write per hour.
 const MESSAGES_PER_HOUR: u32 = 20;
-/// How long one mail tells of all that is written and not read yet.
+/// For how long one mail covers all unread messages.
 const ONE_MAIL_FOR: Millis = 30 * MINUTE;
 
-/// The text of a message.
 #[derive(Debug, Clone)]
 pub struct MessageText(String);
 
@@ -42,23 +41,23 @@ impl MessageText {
     }
 }
 
-/// Some of the messages, newest first.
+/// A page of messages, newest first.
 #[derive(Debug, Clone)]
 pub struct ConversationPage {
     pub messages: Vec<ConversationMessage>,
-    /// What to ask for those before them with, if there are any.
+    /// Cursor for earlier messages, if there are any.
     pub earlier: Option<String>,
 }
 
-/// What an applicant reads of it.
+/// The conversation as its applicant reads it.
 #[derive(Debug, Clone)]
 pub struct OwnConversation {
     pub page: ConversationPage,
-    /// The application that they can write about; none before the first submission.
+    /// The application they can write about; none before the first submission.
     pub present: Option<Application>,
 }
 
-/// A snippet as it stands in a message to one applicant.
+/// A snippet, filled in for one applicant.
 #[derive(Debug, Clone)]
 pub struct FilledSnippet {
     pub name: String,
@@ -66,7 +65,7 @@ pub struct FilledSnippet {
 }
 
 impl App {
-    /// Up to [`PAGE`] messages about an application, of those before the message `before`.
+    /// Up to [`PAGE`] messages about an application, older than the message `before`.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -80,7 +79,7 @@ impl App {
         self.conversation_page(ConversationOf::Application(&dossier.application.id), before).await
     }
 
-    /// The same of all applications of whoever is signed in. What staff wrote counts as read from now on.
+    /// The same across all applications of the signed-in applicant. Marks what staff wrote as read.
     pub async fn read_own_conversation(&self, who: &SignedIn, before: Option<&str>) -> Result<OwnConversation, Error> {
         let page = self.conversation_page(ConversationOf::Applicant(&who.applicant.id), before).await?;
         if page.messages.iter().any(ConversationMessage::is_unread) {
@@ -90,7 +89,7 @@ impl App {
     }
 
     async fn conversation_page(&self, of: ConversationOf<'_>, before: Option<&str>) -> Result<ConversationPage, Error> {
-        // One more tells whether there are more.
+        // One extra shows whether there are more.
         let mut messages = self.store.conversation(of, before, PAGE as i64 + 1).await?;
         let more = messages.len() > PAGE;
         messages.truncate(PAGE);
@@ -98,8 +97,8 @@ impl App {
         Ok(ConversationPage { messages, earlier })
     }
 
-    /// Writes to the applicant, which answers what they have asked. The same `key` writes once. They get a mail, unless one of
-    /// the last half hour still waits to be followed.
+    /// Writes to the applicant, which answers their open questions. The same `key` writes once. They get a mail, unless
+    /// a message from the last half hour is still unread.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NobodyToWriteTo`] for a closed account.
@@ -122,23 +121,23 @@ impl App {
         let mail = mails::message_written(&self.wording().await, &applicant, application.program);
         let audit = self.about_application(who, id, "message.written", json!({ "message": message.id }));
         match self.store.write_to_applicant(&message, Some(&mail).filter(|_| !is_told), &audit).await {
-            // The same form once more.
+            // The same form, sent twice.
             Ok(()) | Err(StoreError::Taken("message")) => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// The application that whoever is signed in can write to the office about: one that the office has.
+    /// The application that the signed-in applicant can write to the office about, which must have been submitted.
     async fn written_about(&self, who: &SignedIn) -> Result<Option<Application>, Error> {
         let active = self.store.active_application(&who.applicant.id).await?;
         Ok(active.filter(|application| application.submitted_at.is_some() && application.stage != Stage::Draft))
     }
 
-    /// Writes to the office about the present application, and gives the message’s id. The same `key` of the same applicant writes
-    /// once.
+    /// Writes to the office about the current application, and returns the message's id. The same `key` from the same
+    /// applicant writes once.
     ///
     /// # Errors
-    /// [`Refusal::NothingSubmitted`]; too many in an hour.
+    /// [`Refusal::NothingSubmitted`]; too many messages in an hour.
     pub async fn write_to_office(&self, who: &SignedIn, key: &str, text: MessageText) -> Result<String, Error> {
         let application = self.written_about(who).await?.ok_or(Refusal::NothingSubmitted)?;
         let now = self.clock.now();
@@ -182,7 +181,7 @@ impl App {
         }
     }
 
-    /// The snippets of the office, filled in for one applicant and in their language.
+    /// The office's snippets, filled in for one applicant in their language.
     pub async fn snippets_for(&self, dossier: &Dossier) -> Vec<FilledSnippet> {
         let settings = self.product_settings().await;
         let language = dossier.applicant.profile.language;

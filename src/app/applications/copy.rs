@@ -1,4 +1,4 @@
-//! The applicant's own copy of what they sent.
+//! The applicant's own copy of their submission.
 
 use jiff::Timestamp;
 
@@ -13,16 +13,17 @@ use domain::sentence::speaking;
 use domain::text;
 use store::StoreError;
 
-/// A file to be kept.
+/// A file for the applicant to keep.
 #[derive(Debug, Clone)]
 pub struct PdfFile {
-    /// For the file's name.
+    /// Used in the file name.
     pub reference: String,
     pub bytes: Vec<u8>,
 }
 
 impl App {
-    /// The latest submission of the active application, as it was frozen, as PDF. The same submission is the same file.
+    /// The latest submission of the active application, as it was frozen, as a PDF. The same submission gives the same
+    /// file.
     ///
     /// # Errors
     /// [`Refusal::NothingSubmitted`]
@@ -34,7 +35,7 @@ impl App {
         let zone = self.zone_of(&who.applicant);
         let taken_at = Timestamp::from_millisecond(snapshot.taken_at).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone);
         let name = format!("{} {}", profile.first_name, profile.last_name);
-        // As they were asked then.
+        // The questions as they were then.
         let version = snapshot.answers.questionnaire_version();
         let asked = self.store.questions_at(snapshot.program, version).await?.unwrap_or_default();
         let (date, time) = (moments::loose_date(taken_at.date()), moments::clock_and_zone(&taken_at));
@@ -81,7 +82,7 @@ impl App {
         Ok(PdfFile { reference, bytes: self.print(paper).await? })
     }
 
-    /// The paper as PDF.
+    /// Renders a paper as PDF.
     pub(crate) async fn print(&self, paper: Paper) -> Result<Vec<u8>, Error> {
         let pdf = self.pdf.clone();
         let written = tokio::task::spawn_blocking(move || pdf.pdf(&paper)).await;

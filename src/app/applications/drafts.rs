@@ -1,5 +1,4 @@
-//! The end of drafts that nobody goes on with: their applicants are told, and when they have not touched them for 12
-//! months they are deleted. Accounts stay.
+//! Deleting abandoned drafts: applicants are warned, and drafts untouched for 12 months are deleted. Accounts stay.
 
 use jiff::ToSpan;
 use serde_json::json;
@@ -18,9 +17,9 @@ use store::Transition;
 
 /// How long a draft is kept after its last change.
 const KEPT_MONTHS: i32 = 12;
-/// How many days before its end its applicant is told.
+/// Days before deletion on which the applicant is warned.
 const WARNING_DAYS: i32 = 30;
-/// Drafts looked at in one go.
+/// Drafts per batch.
 const BATCH: i64 = 20;
 
 impl App {
@@ -30,7 +29,7 @@ impl App {
         let today = day(self.clock.now(), zone);
         let mut more = false;
 
-        // Until and with this day somebody who is told now can go on.
+        // The last day on which applicants warned today can continue.
         let last_day = today.saturating_add(WARNING_DAYS.days());
         let untouched_before = end_of(last_day.saturating_sub(KEPT_MONTHS.months()), zone);
         let untouched = self.store.untouched_drafts(untouched_before, BATCH).await?;
@@ -49,8 +48,8 @@ impl App {
         Ok(Ran::AgainAt(self.clock.now() + if more { MINUTE } else { DAY }))
     }
 
-    /// Deletes the applicant's own draft, with its answers and the files that were sent for it. One that was submitted before
-    /// stays on record, and can only be withdrawn.
+    /// Deletes the applicant's own draft, with its answers and uploaded files. A draft that was submitted before stays
+    /// on record and can only be withdrawn.
     ///
     /// # Errors
     /// [`Refusal::NoApplication`], [`Error::NotAllowed`], [`Error::Stale`]
@@ -87,7 +86,7 @@ impl App {
         };
         match self.act(draft, command).await.map_err(Error::from) {
             Ok(_) => {}
-            // Somebody goes on with it after all.
+            // The applicant has continued after all.
             Err(Error::NotAllowed(Refused::NotFrom { .. }) | Error::Stale(_)) => return Ok(()),
             Err(error) => return Err(error),
         }

@@ -1,4 +1,4 @@
-//! An application from its first answer to its submission, and what is said about it.
+//! An application from its first answer to its submission, and the conversation about it.
 
 pub mod acts;
 pub mod changes;

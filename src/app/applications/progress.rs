@@ -1,4 +1,4 @@
-//! How an application has come along, for its dashboard, and the watch over those that wait for staff.
+//! An application's progress, for its dashboard, and the watch over applications that wait for staff.
 
 use serde_json::json;
 
@@ -19,35 +19,34 @@ use domain::status::Stage;
 use domain::task::{Task, TaskKind};
 use store::{Job, Milestones, NewMail, Transition};
 
-/// Most past applications that are listed.
+/// Maximum number of past applications listed.
 const PAST: i64 = 50;
 
-/// What a dashboard tells besides the stage.
+/// What a dashboard shows besides the stage.
 #[derive(Debug, Clone, Default)]
 pub struct Standing {
     pub milestones: Milestones,
     pub decided: Option<Decided>,
     pub deferral: Option<Deferral>,
     pub refused_deferral: Option<RefusedDeferral>,
-    /// The contract that counts, once it is sent.
+    /// The contract that counts, once sent.
     pub contract: Option<Contract>,
-    /// How tuition is paid, for somebody who has taken the offer.
+    /// How tuition is paid, once the offer is accepted.
     pub funding: Option<FundingView>,
-    /// What we ask to be changed, while we wait for it.
+    /// The requested changes, while we wait for them.
     pub changes: Option<ChangeRequest>,
     pub past: Vec<EndedApplication>,
 }
 
 impl Standing {
-    /// The intake that somebody who has a place starts with.
+    /// The intake in which an applicant with a place starts.
     pub fn intake(&self) -> Option<Intake> {
         self.decided.as_ref().map(|decided| decided.intake(self.deferral.as_ref()))
     }
 }
 
 impl App {
-    /// Looks up what there is to tell, and nothing that there cannot be. `application` is a copy that was made for the
-    /// applicant.
+    /// Looks up what there is to show, and skips what cannot exist. `application` is a copy made for the applicant.
     pub async fn standing(&self, who: &SignedIn, application: Option<&Application>) -> Result<Standing, Error> {
         let applicant_id = &who.applicant.id;
         let application_id = application.map_or("", |application| application.id.as_str());
@@ -78,12 +77,12 @@ impl App {
         Ok(standing)
     }
 
-    /// One of the applicant's applications that are over, with what was submitted.
+    /// One of the applicant's past applications, with what was submitted.
     pub async fn past_application(&self, who: &SignedIn, id: &str) -> Result<Option<EndedApplication>, Error> {
         Ok(self.store.past_application(&who.applicant.id, id).await?)
     }
 
-    /// Has somebody look after an application that comes to a stage at which it waits for staff.
+    /// Schedules reminders for an application that reaches a stage at which it waits for staff.
     pub(crate) fn watch_progress(&self, transition: &mut Transition, rules: &WorkRules) {
         if transition.from == Stage::Archived && transition.to == Stage::Offered {
             self.watch_offer(transition);
@@ -104,7 +103,7 @@ impl App {
     /// [`jobs::SLOW`]
     pub(crate) async fn tell_of_slowness(&self, job: &Job) -> Result<Ran, Error> {
         let Some((applicant, application)) = self.store.application(subject(job)).await? else { return Ok(Ran::Done) };
-        // Nothing changes an application that waits but what brings it on.
+        // Only what moves a waiting application forward changes its revision.
         let waits = waits_for_staff(application.stage) && job.detail["revision"] == application.revision;
         if waits {
             let days = job.detail["days"].as_u64().unwrap_or_default() as usize;
@@ -120,7 +119,7 @@ impl App {
             let again = days > SLOW[0];
             let mail = mails::delayed(&self.wording().await, &applicant, application.program, again);
             let mail = NewMail { id: job.id.clone(), ..mail };
-            // Who has not chosen a time for the interview does not wait for us, unless none of ours suited.
+            // An applicant who has not chosen an interview time is not waiting for us, unless none of our times suited.
             let ours = application.stage == Stage::Held || self.store.wishes(&application.id).await?.is_some();
             let is_told = ours && SLOW.contains(&days);
             let tasks = if is_overdue { std::slice::from_ref(&task) } else { &[] };

@@ -1,4 +1,4 @@
-//! The questions that staff ask the applicants of a program.
+//! The questions staff ask the applicants of a program.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -19,10 +19,10 @@ use domain::staff::Staff;
 use domain::status::Refused;
 use store::{AuditEntry, Deleted, NewQuestionSet};
 
-/// How long another process may go on asking what this one has just replaced: ten seconds.
+/// How long another process may keep asking what this one has just replaced: ten seconds.
 const FRESH: Millis = 10_000;
 
-/// What is asked now, kept so that a save needs no look at the database for it.
+/// The current questions, cached so that a save does not need the database for them.
 #[derive(Debug, Default)]
 pub struct QuestionCache(RwLock<Option<(Arc<QuestionSets>, Millis)>>);
 
@@ -37,7 +37,7 @@ impl QuestionCache {
 }
 
 impl App {
-    /// What is asked of the applicants of each program now.
+    /// The current questions of each program.
     pub async fn question_sets(&self) -> Result<Arc<QuestionSets>, Error> {
         let now = self.clock.now();
         let kept = self.questions.get();
@@ -48,7 +48,7 @@ impl App {
         }
         let published = match (self.store.published_questions().await, kept) {
             (Ok(published), _) => published,
-            // What was asked a moment ago is better than nothing.
+            // Slightly old questions are better than none.
             (Err(_), Some((sets, _))) => return Ok(sets),
             (Err(error), None) => return Err(error.into()),
         };
@@ -64,7 +64,7 @@ impl App {
         Ok(sets)
     }
 
-    /// The questions that an application answers: those asked now as long as it can be changed, else those it has answered.
+    /// The questions of an application: the current ones while it can be changed, otherwise those it has answered.
     pub async fn questions_of(&self, application: &Application) -> Result<Arc<QuestionSet>, Error> {
         let now = self.question_sets().await?.of(application.program).clone();
         let answered = application.answers.questionnaire_version();
@@ -74,8 +74,8 @@ impl App {
         self.questions_at(application.program, answered).await
     }
 
-    /// The questions of a version that was published, none of one that was not. What is asked now is at hand: no version
-    /// changes.
+    /// The questions of a published version, empty for one that was never published. Versions never change, so the
+    /// current one comes from the cache.
     pub(crate) async fn questions_at(&self, program: Program, version: i64) -> Result<Arc<QuestionSet>, Error> {
         let now = self.question_sets().await?.of(program).clone();
         if version == now.version {
@@ -85,11 +85,11 @@ impl App {
         Ok(then.map_or_else(Arc::default, Arc::new))
     }
 
-    /// Asks a program's applicants these questions from now on, instead of version `expected` where that is told. Drafts
-    /// are shown them; what was submitted stays as it is. The new version.
+    /// Asks a program's applicants these questions from now on, in place of version `expected` if given. Drafts show
+    /// them; what was submitted stays as it is. Returns the new version.
     ///
     /// # Errors
-    /// What is wrong with the definition, [`Refused::Forbidden`] for staff who may not write questions,
+    /// Errors in the definition, [`Refused::Forbidden`] for staff who may not write questions,
     /// [`Refusal::QuestionnaireStale`].
     pub async fn publish_questions(
         &self,
@@ -104,11 +104,11 @@ impl App {
         self.publish(new, expected.map(|published| ExpectedVersions { published, draft: None })).await
     }
 
-    /// Publishes the draft at this revision, instead of the version that is asked now. Sent again under the same key,
-    /// it is done once.
+    /// Publishes the draft at this revision, in place of the current version. Repeated under the same key, it is done
+    /// once.
     ///
     /// # Errors
-    /// What is wrong with the draft, [`Refused::Forbidden`], [`Refusal::QuestionnaireStale`].
+    /// Errors in the draft, [`Refused::Forbidden`], [`Refusal::QuestionnaireStale`].
     pub async fn publish_draft(
         &self,
         staff: &Staff,
@@ -127,7 +127,7 @@ impl App {
         self.publish(new, Some(expected)).await
     }
 
-    /// Asks the questions of an earlier version again, as a new version. Sent again under the same key, it is done once.
+    /// Asks the questions of an earlier version again, as a new version. Repeated under the same key, it is done once.
     ///
     /// # Errors
     /// [`Refused::Forbidden`], [`Refusal::NoSuchQuestionnaire`], [`Refusal::QuestionnaireStale`].
@@ -178,7 +178,7 @@ impl App {
         Ok(self.store.questionnaire_versions().await?.into_iter().find(|version| version.id == key))
     }
 
-    /// Every version that is or was asked, newest first.
+    /// Every version that is or was published, newest first.
     ///
     /// # Errors
     /// [`Refused::Forbidden`]
@@ -187,7 +187,7 @@ impl App {
         Ok(self.store.questionnaire_versions().await?)
     }
 
-    /// What is being written for a program, if anything.
+    /// A program's draft, if there is one.
     ///
     /// # Errors
     /// [`Refused::Forbidden`]
@@ -200,8 +200,8 @@ impl App {
         Ok(self.store.questionnaire_draft(program).await?)
     }
 
-    /// Stores the draft on top of the revision that its writer has seen; 0 for none. The new revision. The same draft
-    /// sent again is stored once.
+    /// Stores the draft on top of the revision its writer has seen; 0 for none. Returns the new revision. The same
+    /// draft sent again is stored once.
     ///
     /// # Errors
     /// [`Refused::Forbidden`], [`Refusal::QuestionnaireStale`] when somebody else has changed it since.
@@ -228,7 +228,7 @@ impl App {
         }
     }
 
-    /// Forgets the draft at the revision that its reader has seen. There is none any more: nothing is done.
+    /// Discards the draft at the revision the caller has seen. Does nothing if there is no draft.
     ///
     /// # Errors
     /// [`Refused::Forbidden`], [`Refusal::QuestionnaireStale`]
@@ -245,7 +245,7 @@ impl App {
         Err(Refusal::QuestionnaireStale.into())
     }
 
-    /// Puts a version away that is not asked any more, or takes it out again.
+    /// Archives a version that is no longer asked, or restores it from the archive.
     ///
     /// # Errors
     /// [`Refused::Forbidden`], [`Refusal::NoSuchQuestionnaire`], [`Refusal::QuestionnairePublished`]
@@ -263,14 +263,14 @@ impl App {
         Err(Refusal::NoSuchQuestionnaire.into())
     }
 
-    /// Deletes a version that is not asked any more and that nobody has answered.
+    /// Deletes a version that is no longer asked and that nobody has answered.
     ///
     /// # Errors
     /// [`Refused::Forbidden`], [`Refusal::NoSuchQuestionnaire`], [`Refusal::QuestionnairePublished`],
     /// [`Refusal::QuestionnaireInUse`]
     pub async fn delete_questionnaire(&self, staff: &Staff, id: &str) -> Result<(), Error> {
         let version = self.earlier_version(staff, id).await?;
-        // Another process may still ask it, and take an answer, until it hears of the one that came after it.
+        // Another process may still ask it and accept an answer, until it learns of the next version.
         let versions = self.store.questionnaire_versions().await?;
         let now = versions.iter().find(|other| other.program == version.program && other.is_published);
         if now.is_some_and(|now| self.clock.now() - now.published_at < 2 * FRESH) {
@@ -284,7 +284,7 @@ impl App {
         }
     }
 
-    /// A version that is not asked any more.
+    /// A version that is no longer asked.
     async fn earlier_version(&self, staff: &Staff, id: &str) -> Result<QuestionnaireVersion, Error> {
         may_write(staff)?;
         let version = self.published_under(id).await?.ok_or(Refusal::NoSuchQuestionnaire)?;
@@ -299,12 +299,12 @@ impl App {
         self.audit_entry(format!("staff:{}", staff.id), subject(version.program), action, detail)
     }
 
-    /// How many applications would be asked other questions.
+    /// The number of applications whose questions would change.
     pub async fn editable_applications(&self, program: Program) -> Result<i64, Error> {
         Ok(self.store.editable_applications(program).await?)
     }
 
-    /// Gives every program that has never asked anything its first questions. How many did.
+    /// Gives every program without questions its first ones. Returns how many got some.
     pub async fn seed_questions(&self) -> Result<usize, Error> {
         let mut begun = 0;
         for program in Program::ALL {
@@ -330,7 +330,7 @@ fn may_write(staff: &Staff) -> Result<(), Error> {
     if staff.role.may(Permission::Questionnaires) { Ok(()) } else { Err(Error::NotAllowed(Refused::Forbidden)) }
 }
 
-/// What the record calls the questions of a program.
+/// The subject in the record for a program's questions.
 fn subject(program: Program) -> String {
     format!("questionnaire:{}", program.application_type())
 }

@@ -1,6 +1,6 @@
-//! Applications as this process has last saved them, by the session that did: what an autosave is made from, so that it
-//! needs no look at the database before it writes. Nothing here is trusted without the database: the write names the
-//! revision, and a revision never changes.
+//! Applications as this process last saved them, by session: an autosave builds on them, so that it does not need to
+//! read the database before it writes. Nothing here is trusted on its own: the write names the revision, and a revision
+//! never changes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use domain::application::Application;
 use domain::moments::{MINUTE, Millis};
 
-/// Most sessions that are remembered: some tens of megabytes when each has filled in everything.
+/// Maximum number of sessions remembered: some tens of megabytes if each has filled in everything.
 const CAPACITY: usize = 4096;
-/// How long until the session is looked up in full again, which notes the visit.
+/// How long until the session is fully checked again, which records the visit.
 const FRESH: Millis = MINUTE;
 
 #[derive(Debug, Default)]
@@ -23,14 +23,14 @@ struct Save {
 }
 
 impl RecentSaves {
-    /// The application of the session, if it was saved at this revision a short while ago.
+    /// The session's application, if it was saved at this revision recently.
     pub fn at(&self, session_id: &str, revision: i64, now: Millis) -> Option<Arc<Application>> {
         let saves = self.saves();
         let save = saves.get(session_id).filter(|save| now < save.until && save.application.revision == revision)?;
         Some(save.application.clone())
     }
 
-    /// Remembers what was saved after a full look at the session.
+    /// Remembers a save after a full check of the session.
     pub fn keep(&self, session_id: String, application: &Arc<Application>, now: Millis) {
         let mut saves = self.saves();
         if saves.len() >= CAPACITY {
@@ -41,7 +41,7 @@ impl RecentSaves {
         }
     }
 
-    /// Remembers what was saved without a full look, for no longer than before.
+    /// Remembers a save without a full check. Does not extend its time.
     pub fn saved_again(&self, session_id: &str, application: &Arc<Application>) {
         if let Some(save) = self.saves().get_mut(session_id) {
             save.application = application.clone();

@@ -13,12 +13,12 @@ use domain::session::Audience;
 use domain::status::{Act, ActorKind, Facts, Stage, decide};
 use store::{AuditEntry, SaveOutcome};
 
-/// What someone who saves has seen of the application.
+/// What the caller has seen of the application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
-    /// Nothing, not even that there is one.
+    /// Nothing, not even that it exists.
     Nothing,
-    /// That there is one.
+    /// Only that it exists.
     Any,
     Revision(i64),
 }
@@ -33,11 +33,11 @@ impl App {
         Ok(self.shown(active))
     }
 
-    /// Starts an application of `program`. If one of that program is active already, it is given back as it is: a
+    /// Starts an application for `program`. If one for that program is already active, it is returned as it is: a
     /// second click does no harm.
     ///
     /// # Errors
-    /// [`Refusal::OtherProgram`] when one of the other program is active.
+    /// [`Refusal::OtherProgram`] when one for the other program is active.
     pub async fn start_application(&self, who: &SignedIn, program: Program) -> Result<Application, Error> {
         let new = self.new_application(&who.applicant, program);
         let mail = mails::application_started(&self.wording().await, &who.applicant, program);
@@ -51,16 +51,16 @@ impl App {
         }
     }
 
-    /// Saves answers in the name of a bearer token; the first save starts an application if there is none. `expected` is
-    /// the revision that the caller has seen; without one the answers are put over whatever is there.
+    /// Saves answers on behalf of a bearer token; the first save starts an application if there is none. `expected` is
+    /// the revision the caller has seen; without one, the answers are applied to whatever is there.
     ///
-    /// Someone who types saves every few moments what they have just saved: as long as the revision is the one that this
-    /// process wrote last, its answers are at hand, and one statement both checks the session and saves.
+    /// Someone who types saves again every few moments: while the revision is the last one this process wrote, its
+    /// answers are in memory, and one statement both checks the session and saves.
     ///
     /// # Errors
-    /// The token or its session is not good any more, bad answers, [`Refusal::ApplicationSubmitted`],
-    /// [`Refusal::OtherProgram`], [`Error::Stale`] with the current copy, or [`Refusal::NoApplication`] when a revision is
-    /// expected and there is none. Nothing was written then.
+    /// The token or its session is no longer valid, bad answers, [`Refusal::ApplicationSubmitted`],
+    /// [`Refusal::OtherProgram`], [`Error::Stale`] with the current copy, or [`Refusal::NoApplication`] when a revision
+    /// is expected and there is none. Nothing is written then.
     pub async fn save_application(
         &self,
         token: &str,
@@ -74,7 +74,7 @@ impl App {
             && let Some(known) = self.recent_saves.at(&sid, revision, now)
             && let Ok(change) = AnswerChange::parse(input, &asked)
             && change.program == known.program
-            // What staff asked to be changed is looked up.
+            // Requested changes need a lookup.
             && known.stage == Stage::Draft
         {
             let answers = known.answers.with(&change);
@@ -90,7 +90,7 @@ impl App {
         Ok(saved)
     }
 
-    /// Saves answers of someone who is signed in. `known` is the active application as it was just loaded.
+    /// Saves answers of a signed-in applicant. `known` is the active application as just loaded.
     ///
     /// # Errors
     /// As for [`save_application`](Self::save_application).
@@ -109,12 +109,12 @@ impl App {
             None if expected != Expected::Nothing => return Err(Refusal::NoApplication.into()),
             None => self.start_application(who, change.program).await?,
         };
-        // Without an expected revision, a save that another one overtook is put over the newer copy.
+        // Without an expected revision, a save that another one overtook is applied to the newer copy.
         for _ in 0..10 {
             if current.archived_at.is_some() {
                 return Err(Refusal::NoApplication.into());
             }
-            // Before the revision: no newer copy would make this save possible.
+            // Before the revision: no newer copy could be saved to either.
             if !current.stage.is_editable() {
                 return Err(Refusal::ApplicationSubmitted.into());
             }
@@ -142,7 +142,7 @@ impl App {
 
     pub(crate) fn new_application(&self, applicant: &Applicant, program: Program) -> Application {
         let now = self.clock.now();
-        // The store lets no second active application in.
+        // The store rejects a second active application.
         let facts = Facts { no_other_active: true, ..Facts::default() };
         let started = decide(Stage::None, Act::Start, ActorKind::Applicant, &facts);
         Application {

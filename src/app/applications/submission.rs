@@ -1,5 +1,5 @@
-//! Submitting an application and taking that back, withdrawing one and undoing that. Each act goes by the table of
-//! `domain::status`, and `acts` does it.
+//! Submitting an application and taking that back, withdrawing one and undoing that. The table of `domain::status`
+//! governs each act, and `acts` does it.
 
 use serde_json::json;
 
@@ -19,21 +19,21 @@ use domain::status::{Act, Ended, Facts, Guard, Refused, Stage};
 use domain::{body, text};
 use store::{DecisionWrite, Job, NewJob, NewMail, Transition};
 
-/// How often a mail says of one application that it is there, at most.
+/// Minimum time between two mails that confirm the same application.
 const CONFIRMED_EVERY: Millis = HOUR;
 const READ_THE_DECLARATION: Sentence = text!("Read the declaration and check the box.");
 
 body! {
-    /// What an applicant says with a submission.
+    /// The statement that comes with a submission.
     #[derive(Copy)]
     pub struct Submission {
-        /// The applicant has read the declaration and agrees: every answer is truthful and complete.
+        /// Confirms that the applicant has read the declaration and agrees: every answer is truthful and complete.
         pub declaration: bool = required(yes_or_no, READ_THE_DECLARATION),
     }
 }
 
 body! {
-    /// Why someone withdraws.
+    /// The reason for a withdrawal.
     pub struct Withdrawal {
         /// 1 to 1,000 characters.
         pub reason: String = required(
@@ -44,7 +44,7 @@ body! {
 }
 
 impl Withdrawal {
-    /// Someone whose application was rejected leaves it behind, to start another.
+    /// The withdrawal of a rejected application whose applicant wants to start another.
     pub fn to_apply_again() -> Withdrawal {
         Withdrawal { reason: "To apply again.".to_owned() }
     }
@@ -55,8 +55,8 @@ fn declaration_required() -> FieldError {
 }
 
 impl App {
-    /// Sends the application to the institute, also again after changes that were asked for: answers are frozen, a reference
-    /// number is given unless there is one, and a mail says that it has arrived.
+    /// Submits the application, or resubmits it after requested changes: answers are frozen, a reference number is
+    /// assigned unless there is one, and a mail confirms its arrival.
     ///
     /// # Errors
     /// One for each missing answer and for a declaration that is not ticked, [`Error::NotAllowed`] for one that was
@@ -99,14 +99,14 @@ impl App {
         })
     }
 
-    /// Whether it was submitted under the same number less than an hour ago. Who submits again and again gets no mail for
-    /// each time, but one after the last.
+    /// Whether it was already submitted under the same number less than an hour ago. Repeated submissions get one mail
+    /// after the last, rather than one each.
     pub(crate) fn was_received(&self, current: &Application, transition: &Transition) -> bool {
         let recent = current.submitted_at.is_some_and(|at| transition.at - at < CONFIRMED_EVERY);
         recent && transition.reference.is_none()
     }
 
-    /// The mail that an application is there, an hour from now.
+    /// Schedules the confirmation mail for an hour from now.
     pub(crate) fn confirm_later(&self, transition: &mut Transition) {
         let due_at = transition.at + CONFIRMED_EVERY;
         let job = self.job_about(transition, jobs::CONFIRM_SUBMISSION, json!({}), due_at);
@@ -125,10 +125,10 @@ impl App {
         Ok(Ran::Done)
     }
 
-    /// Takes a submission back, to change something. The reference number stays.
+    /// Takes a submission back, so that it can be changed. The reference number stays.
     ///
     /// # Errors
-    /// [`Error::NotAllowed`] for one that is not submitted or has gone on since, [`Error::Stale`],
+    /// [`Error::NotAllowed`] for one that is not submitted or has moved on since, [`Error::Stale`],
     /// [`Refusal::NoApplication`].
     pub async fn unsubmit_application(
         &self,
@@ -165,10 +165,10 @@ impl App {
         Ok(self.act(current, command).await?)
     }
 
-    /// Brings back the application that was withdrawn a moment ago.
+    /// Restores the application that was just withdrawn.
     ///
     /// # Errors
-    /// [`Error::NotAllowed`] when the time for it is over, or another application is active, [`Error::Stale`],
+    /// [`Error::NotAllowed`] when it is too late, or another application is active, [`Error::Stale`],
     /// [`Refusal::NoApplication`] when none was withdrawn.
     pub async fn undo_withdrawal(&self, who: &SignedIn, conditions: Preconditions) -> Result<Application, Error> {
         if let Some(application) = self.repeated(&who.applicant.id, Act::UndoWithdraw, &conditions).await? {
@@ -177,7 +177,7 @@ impl App {
         self.undo_end(who, Act::UndoWithdraw, conditions).await
     }
 
-    /// Brings back the application that ended a moment ago, by the act that undoes how it did.
+    /// Restores the application that just ended, by the act that undoes its end.
     pub(crate) async fn undo_end(
         &self,
         who: &SignedIn,

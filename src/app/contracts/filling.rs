@@ -1,4 +1,4 @@
-//! What a contract says about one applicant.
+//! Filling in a contract for one applicant.
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -18,18 +18,18 @@ use domain::moments::Millis;
 use domain::money::dollars;
 use domain::sentence::Sentence;
 
-/// The text of a contract if it were sent now.
+/// The text of a contract, if it were sent now.
 pub(super) struct Written {
     pub text: ContractText,
     pub expires_at: Millis,
 }
 
 impl App {
-    /// Fills the template in for an application that has taken the offer: in the language that counts, and in those of
+    /// Fills in the template for an application whose offer is accepted: in the language that counts, and in those of
     /// `readers` that it is translated into.
     ///
     /// # Errors
-    /// [`Refusal::NoContractYet`], `contract.unfilled` for a field that nothing is known for.
+    /// [`Refusal::NoContractYet`], `contract.unfilled` for a field without a value.
     pub(super) async fn write_contract(
         &self,
         template: &TemplateText,
@@ -72,7 +72,7 @@ impl App {
             .into_iter()
             .filter(|(language, _)| *language == template.counts || readers.contains(language))
             .collect();
-        // Where there are two, each says which of them counts.
+        // If there are two, each says which of them counts.
         let translation = templates.iter().map(|(language, _)| *language).find(|language| *language != template.counts);
         let fill = |(language, parsed): &(Language, Template)| {
             let clause = translation.map(|translation| {
@@ -98,10 +98,10 @@ impl App {
         Ok(Written { text: ContractText { texts }, expires_at: end_of(last_day, zone) })
     }
 
-    /// What studies cost, who pays and when, as the applicant has planned it.
+    /// Tuition, who pays it and when, as the applicant has planned it.
     ///
     /// # Errors
-    /// `contract.funding` while there is no plan that adds up.
+    /// `contract.funding` if there is no plan that adds up.
     pub(super) async fn planned_cost_sheet(&self, application: &Application) -> Result<CostSheet, Error> {
         let view = self.funding(application).await?;
         if view.is_planned() {
@@ -112,7 +112,7 @@ impl App {
         Err(FieldError::new("", "contract.funding", Sentence::plain(sentence)).into())
     }
 
-    /// The same for a look at a template: where nothing is planned, as if the applicant paid all of it before they start.
+    /// The same for previewing a template: without a plan, as if the applicant paid everything before they start.
     pub(super) async fn likely_cost_sheet(&self, application: &Application) -> Result<CostSheet, Error> {
         if let Ok(planned) = self.planned_cost_sheet(application).await {
             return Ok(planned);
@@ -124,8 +124,7 @@ impl App {
         Ok(Funding { tuition, sources, plan, pauses: Vec::new() }.cost_sheet())
     }
 
-    /// Whether a contract says how tuition is paid as it is planned now. Dates that a deferral has moved since are no other
-    /// plan.
+    /// Whether a contract's payment terms match the current plan. Dates moved by a deferral do not make another plan.
     pub(super) async fn fits_the_plan(&self, contract: &Contract) -> Result<bool, Error> {
         let Some(plan) = self.store.funding_plan(&contract.application_id).await? else { return Ok(false) };
         let text = contract.text.as_deref().and_then(ContractText::parse);

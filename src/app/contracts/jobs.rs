@@ -1,4 +1,4 @@
-//! What comes by itself while a contract waits for a signature: reminders, and its end.
+//! Scheduled jobs of a contract that awaits a signature: reminders and expiry.
 
 use super::{ATTEMPTS, By, next_state};
 use crate::error::Error;

@@ -1,8 +1,8 @@
-//! Contracts: written from a published template, sent, signed, countersigned, and checked by anybody who has the file.
+//! Contracts: written from a published template, sent, signed, countersigned, and verified by anybody who has the file.
 //!
-//! Whatever is done with a contract is one [`ContractChange`]: the contract at its next revision, the event that says so at the
-//! end of its chain, and all that belongs to it, in one transaction. Of two who do something at once, one finds another
-//! revision there and looks again.
+//! Every act on a contract is one [`ContractChange`]: the contract at its next revision, the event at the end of its
+//! chain, and everything that belongs to it, in one transaction. If two people act at once, one of them finds another
+//! revision and tries again.
 
 mod filling;
 mod jobs;
@@ -33,14 +33,14 @@ use store::{ContractChange, Db, NewJob, Stored, contract_subject};
 pub use templates::CurrentTemplate;
 pub use verification::{Compared, Verified, parse_hash};
 
-/// Stages at which a contract is prepared, sent and signed. One that was signed can be replaced by another.
+/// Stages at which a contract is prepared, sent and signed. A signed one can be replaced by another.
 const STAGES: &[Stage] = &[Stage::Confirmed, Stage::Enrolled];
-/// Attempts when somebody else does something with the same contract.
+/// Attempts if somebody else is changing the same contract.
 const ATTEMPTS: usize = 5;
-/// Contracts that are read at once.
+/// Contracts read at a time.
 const AT_ONCE: i64 = 100;
 
-/// Who does something with a contract, as its chain of events tells it.
+/// Who acts on a contract, as stated in its chain of events.
 #[derive(Debug, Clone)]
 struct By {
     party: Party,
@@ -74,10 +74,11 @@ impl By {
     }
 }
 
-/// The state that the act leads to.
+/// The state that an act leads to.
 ///
 /// # Errors
-/// [`Refusal::RoleForbidden`] for staff who may not do it, [`Refusal::ContractClosed`] when it cannot be done from here.
+/// [`Refusal::RoleForbidden`] for staff who may not do it, [`Refusal::ContractClosed`] when the current state does not
+/// allow it.
 fn next_state(contract: &Contract, act: ContractAct, by: &By) -> Result<ContractState, Refusal> {
     if let Party::Staff(role) = by.party {
         let needed =
@@ -94,7 +95,7 @@ fn full_name(applicant: &Applicant) -> String {
 }
 
 impl App {
-    /// The change with its event at the end of the chain. What belongs to it besides is added by the caller.
+    /// The change with its event at the end of the chain. The caller adds the rest.
     async fn contract_change(
         &self,
         contract: Contract,
@@ -117,7 +118,7 @@ impl App {
         };
         event.hash = event.hash(&contract.id, &before);
         let about = format!("application:{}", contract.application_id);
-        // Ids alone: names, addresses and reasons stand in the contract's own chain.
+        // Only ids: names, addresses and reasons are in the contract's own chain.
         let audit_detail = json!({ "contract": contract.id, "number": contract.number, "event": event.hash });
         let audit = self.audit_entry(by.actor.clone(), about, audit_action(act), audit_detail);
         Ok(ContractChange {
@@ -162,17 +163,17 @@ impl App {
         }
     }
 
-    /// The contract that counts for an applicant: the latest that they know of.
+    /// The contract that counts for an applicant: the latest they know of.
     pub(crate) async fn contract_for(&self, application_id: &str) -> Stored<Option<Contract>> {
         let all = self.store.contracts_of(application_id).await?;
         Ok(all.into_iter().find(|contract| contract.sent_at.is_some()))
     }
 
-    /// What enrolment asks for: a contract that both have signed, that holds, and that says how tuition is paid as it is
-    /// planned now.
+    /// Whether there is what enrolment requires: a contract that both parties have signed, that is in force, and whose
+    /// payment terms match the current plan.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn is_contract_countersigned(&self, application: &Application) -> Result<bool, Error> {
         let all = self.store.contracts_of(&application.id).await?;
         match all.iter().find(|contract| contract.state == ContractState::Countersigned) {
@@ -182,7 +183,7 @@ impl App {
     }
 }
 
-/// The contract with its events, both as they are after the same act: somebody may do something with it while they are read.
+/// The contract with its events, both at the same revision: somebody may act on it while they are read.
 async fn with_events(store: &Db, mut contract: Contract) -> Stored<(Contract, Vec<Event>)> {
     loop {
         let events = store.contract_events(&contract.id).await?;
@@ -196,10 +197,11 @@ async fn with_events(store: &Db, mut contract: Contract) -> Stored<(Contract, Ve
     }
 }
 
-/// Whether texts and events of all contracts are those that were written: how many were looked at, or the first that is not.
+/// Checks that texts and events of all contracts are unchanged. Returns how many were checked, or the first that was
+/// changed.
 ///
 /// # Errors
-/// The store's.
+/// Store errors.
 pub async fn check_contracts(store: &Db) -> Stored<Result<usize, String>> {
     let (mut after, mut count) = (String::new(), 0);
     loop {
@@ -218,7 +220,7 @@ pub async fn check_contracts(store: &Db) -> Stored<Result<usize, String>> {
     }
 }
 
-/// What the record calls it.
+/// The action's name in the record.
 fn audit_action(act: ContractAct) -> &'static str {
     match act {
         ContractAct::Prepare => "contract.prepared",
@@ -234,7 +236,7 @@ fn audit_action(act: ContractAct) -> &'static str {
     }
 }
 
-/// The time at which a reminder is due that many days after the contract was sent.
+/// The time this many days after the contract was sent, when a reminder is due.
 fn days_after(at: Millis, days: i64) -> Millis {
     at + days * DAY
 }

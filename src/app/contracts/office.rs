@@ -1,4 +1,4 @@
-//! What the office does with contracts: prepares, sends, notes a signature on paper, countersigns, takes back.
+//! Contracts in the office: preparing, sending, recording a signature on paper, countersigning, voiding.
 
 use bytes::Bytes;
 use jiff::civil::Date;
@@ -22,49 +22,48 @@ use domain::staff::StaffSession;
 use domain::task::TaskKind;
 use store::{CONTRACT_EXPIRY, CONTRACT_REMINDER, ContractChange};
 
-/// Why a contract is taken back that another one takes the place of, for its applicant.
+/// The reason for voiding a contract that is replaced by another, as its applicant reads it.
 const RENEWED: &str = "How tuition is paid has changed. You get a contract that says so.";
-/// Contracts of a page of the list.
+/// Contracts per page of the list.
 const PAGE: i64 = 50;
 
-/// A contract with what happened to it.
+/// A contract with its history.
 #[derive(Debug, Clone)]
 pub struct OfficeContract {
     pub contract: Contract,
     pub events: Vec<Event>,
-    /// Nothing of it was changed since it was written.
+    /// Whether it is unchanged since it was written.
     pub unchanged: bool,
-    /// A later one took its place.
+    /// Whether a later one has replaced it.
     pub superseded: bool,
-    /// It holds, or could still be signed, and says something else about paying than the plan as it is now.
+    /// Whether it is in force, or could still be signed, but its payment terms differ from the current plan.
     pub outdated: bool,
 }
 
-/// What a draft would say if it were sent now.
+/// A draft's text, if it were sent now.
 #[derive(Debug, Clone)]
 pub struct Prepared {
     pub texts: Vec<LanguageText>,
-    /// SHA-256 of the text, by which it is sent as it was seen.
+    /// SHA-256 of the text, which ensures that what is sent is what was seen.
     pub text_hash: String,
     pub template_version: i64,
 }
 
-/// A page of the list of contracts.
 #[derive(Debug, Clone)]
 pub struct ContractPage {
     pub rows: Vec<ListedContract>,
     pub counts: Vec<(ContractState, i64)>,
-    /// There are more behind this one.
+    /// Cursor for the next page, if there is one.
     pub next: Option<String>,
 }
 
 body! {
-    /// A signature on paper, as it is noted.
+    /// The record of a signature on paper.
     pub struct PaperSignature {
-        /// The day on the paper: `2026-05-31`
+        /// The date on the paper: `2026-05-31`
         #[schema(value_type = String, format = Date)]
         signed_on: Date = day_on_paper,
-        /// Whoever notes it has the signed paper before them.
+        /// Confirms that whoever records it has the signed paper at hand.
         pub seen: bool = ticked("Tick that you have the signed paper before you."),
     }
 }
@@ -75,11 +74,11 @@ fn day_on_paper(path: &str, input: Option<&Input>) -> Result<Date, FieldError> {
 }
 
 body! {
-    /// The signature of a member of staff for the institute.
+    /// The signature of a member of staff on behalf of the institute.
     pub struct Countersignature {
-        /// The name of the account, as it is typed to sign.
+        /// The name of the account, typed as a signature.
         signer_name: String = filled("Type your name."),
-        /// The contract is read and signed for the institute.
+        /// Confirms that the contract is read and signed for the institute.
         pub agree: bool = ticked("Tick that you sign for the institute."),
     }
 }
@@ -109,7 +108,7 @@ impl App {
         Ok(found)
     }
 
-    /// Contracts of any application, those that changed last first.
+    /// Contracts of all applications, most recently changed first.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -127,7 +126,7 @@ impl App {
         Ok(ContractPage { rows, counts: self.store.contract_counts().await?, next })
     }
 
-    /// Begins a contract for an application that has taken the offer. One that is under way already is that one.
+    /// Starts a contract for an application whose offer is accepted. Returns the one already under way, if any.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoContractYet`].
@@ -178,7 +177,7 @@ impl App {
         Err(Refusal::ContractChanged.into())
     }
 
-    /// What the draft would say if it were sent now.
+    /// Returns the text of the draft, if it were sent now.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::NoContractYet`], `contract.unfilled`.
@@ -193,11 +192,11 @@ impl App {
         Ok(Prepared { texts: written.text.texts, text_hash, template_version: current.version })
     }
 
-    /// Sends the contract with the text that was seen: from now on it is frozen. Sent twice, it is done once.
+    /// Sends the contract with the text that was seen: from now on it is frozen. Repeated calls send it once.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::ContractNotFound`], [`Refusal::ContractChanged`] when it would say something else
-    /// by now, as for preparing.
+    /// [`Refusal::RoleForbidden`], [`Refusal::ContractNotFound`], [`Refusal::ContractChanged`] when its text would
+    /// differ now, and as for preparing.
     pub async fn send_contract(
         &self,
         who: &StaffSession,
@@ -254,7 +253,7 @@ impl App {
         Err(Refusal::ContractChanged.into())
     }
 
-    /// Takes a contract back, whoever has signed it. The applicant is told, unless they never knew of it.
+    /// Voids a contract, whoever has signed it. The applicant is told, unless they never knew of it.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ContractNotFound`], [`Refusal::ContractClosed`].
@@ -297,8 +296,8 @@ impl App {
         Err(Refusal::ContractChanged.into())
     }
 
-    /// Begins a contract in the place of one that says something else about paying than the plan as it is now. What was not
-    /// signed by both is taken back; what was holds until both have signed the next one.
+    /// Starts a contract to replace one whose payment terms differ from the current plan. A contract not yet signed by
+    /// both parties is voided; one that is signed stays in force until both have signed the next one.
     ///
     /// # Errors
     /// As for [`void_contract`](Self::void_contract) and [`prepare_contract`](Self::prepare_contract).
@@ -319,7 +318,7 @@ impl App {
         self.prepare_contract(who, application_id, address).await
     }
 
-    /// Notes that the applicant has signed on paper, which stands for signing electronically.
+    /// Records that the applicant has signed on paper, in place of an electronic signature.
     ///
     /// # Errors
     /// `signedOn.range`, [`Refusal::RoleForbidden`], [`Refusal::ContractNotFound`], [`Refusal::ContractClosed`],
@@ -366,7 +365,7 @@ impl App {
         Err(Refusal::ContractChanged.into())
     }
 
-    /// Signs for the institute, and makes the signed copy. Done twice, it is done once.
+    /// Signs for the institute, and creates the signed copy. Repeated calls sign once.
     ///
     /// # Errors
     /// `signerName.other`, [`Refusal::RoleForbidden`], [`Refusal::ContractNotFound`], [`Refusal::ContractClosed`],
@@ -427,7 +426,7 @@ impl App {
         Err(Refusal::ContractChanged.into())
     }
 
-    /// What follows when the applicant has signed: reminders end, and somebody has to countersign.
+    /// Adds what follows the applicant's signature: reminders end, and somebody has to countersign.
     pub(super) async fn after_signing(
         &self,
         change: &mut ContractChange,
@@ -441,17 +440,17 @@ impl App {
         change.stages = STAGES;
     }
 
-    /// What happened to a contract whose text is the one that was frozen.
+    /// The events of a contract, after checking that its text is unchanged since it was frozen.
     ///
     /// # Errors
     /// [`Refusal::ContractBroken`]
     pub(super) async fn expect_unchanged(&self, contract: &Contract) -> Result<Vec<Event>, Error> {
-        // Where it is a newer one, nothing can be written after `contract`, and its caller looks again.
+        // If it is a newer one, nothing can be written on top of `contract`, and the caller tries again.
         let (contract, events) = with_events(&self.store, contract.clone()).await?;
         if contract.is_unchanged(&events) { Ok(events) } else { Err(Refusal::ContractBroken.into()) }
     }
 
-    /// The id of the application that a contract is about.
+    /// The id of the application a contract belongs to.
     ///
     /// # Errors
     /// [`Refusal::ContractNotFound`]
@@ -466,7 +465,7 @@ impl App {
         Ok(found.filter(|found| found.application_id == application_id).ok_or(Refusal::ContractNotFound)?)
     }
 
-    /// An application at a stage at which there is a contract, and whose it is.
+    /// An application at a stage with a contract, and its applicant.
     ///
     /// # Errors
     /// [`Refusal::ApplicationNotFound`], [`Refusal::NoContractYet`]

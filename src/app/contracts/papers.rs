@@ -1,4 +1,4 @@
-//! Contracts on paper: to read and sign by hand, and the signed copy with its certificate.
+//! Contracts as documents: for reading and signing by hand, and the signed copy with its certificate.
 
 use futures::TryStreamExt;
 
@@ -22,10 +22,11 @@ pub struct ContractPdf {
 }
 
 impl App {
-    /// The contract as PDF: the signed copy as it was made, or, before both have signed, the text with room for signatures.
+    /// The contract as a PDF: the signed copy as it was created, or, until both parties have signed, the text with room
+    /// for signatures.
     ///
     /// # Errors
-    /// [`Refusal::ContractNotFound`] before it is sent, [`Refusal::ContractBroken`] where text or file are not what they were.
+    /// [`Refusal::ContractNotFound`] before it is sent, [`Refusal::ContractBroken`] if text or file have changed.
     pub async fn contract_pdf(&self, contract: &Contract, application: &Application) -> Result<ContractPdf, Error> {
         let reference = application.reference.clone().unwrap_or_default();
         let name = format!("contract-{reference}-{}.pdf", contract.number);
@@ -59,7 +60,7 @@ impl App {
         Ok(ContractPdf { name, bytes: self.set(paper).await? })
     }
 
-    /// The signed copy: the text as it was shown, who signed it, and how that came about.
+    /// The signed copy: the text as shown, who signed it, and the chain of events.
     pub(super) async fn signed_copy(
         &self,
         contract: &Contract,
@@ -136,7 +137,7 @@ impl App {
         Fact::new(format!("{}. {}", event.position, event.act.label()), value)
     }
 
-    /// Day, time and zone where the institute is.
+    /// Date, time and zone at the institute.
     fn format_moment(&self, at: Millis) -> String {
         zoned(at, &self.settings.time_zone).strftime("%A, %B %-d, %Y, %H:%M:%S %Z").to_string()
     }
@@ -153,7 +154,7 @@ fn template_name(version: i64) -> String {
     if version == 0 { "As the product came".to_owned() } else { format!("Version {version}") }
 }
 
-/// A text as parts of a paper; a translation begins a page, under a heading that says so.
+/// A text as blocks of a paper; a translation starts a page, under a heading that says so.
 fn blocks_of(is_translation: bool, text: LanguageText) -> Vec<Block> {
     let LanguageText { language, blocks } = text;
     let heading = || text!("Translation into {language}", language = language.name()).in_language(language);
@@ -162,7 +163,7 @@ fn blocks_of(is_translation: bool, text: LanguageText) -> Vec<Block> {
     above.into_iter().flatten().chain(parts).collect()
 }
 
-/// A part of the text as parts of a paper. The cost sheet begins a page.
+/// A part of the text as blocks of a paper. The cost sheet starts a page.
 fn paper_blocks(part: Part, language: Language) -> Vec<Block> {
     match part {
         Part::Heading { text } if cost_sheet_heading().in_language(language) == text => {

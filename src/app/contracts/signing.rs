@@ -1,4 +1,4 @@
-//! What the applicant does with a contract: reads it, agrees to sign electronically, signs or declines.
+//! What applicants do with a contract: read it, agree to sign electronically, sign or decline.
 
 use super::{ATTEMPTS, By, STAGES, next_state};
 use crate::accounts::passwords::current_password;
@@ -15,11 +15,11 @@ use domain::{body, text};
 use store::{CONTRACT_EXPIRY, CONTRACT_REMINDER};
 
 body! {
-    /// The applicant's signature, as it was typed.
+    /// The applicant's typed signature.
     pub struct ContractSignature {
-        /// The name of the account, as it is typed to sign.
+        /// The name of the account, typed as a signature.
         signer_name: String = filled(text!("Type your full name. It is your signature.")),
-        /// The whole contract is read and agreed to.
+        /// Confirms that the whole contract is read and agreed to.
         pub agree: bool = ticked(text!("Check the box to confirm that you have read the contract and agree to it.")),
         #[schema(format = Password)]
         current_password: String = current_password,
@@ -27,7 +27,7 @@ body! {
 }
 
 body! {
-    /// That the applicant does not want the contract, and perhaps why.
+    /// The applicant's refusal of the contract, optionally with a reason.
     pub struct ContractDecline {
         /// Up to 1,000 characters.
         #[schema(nullable = false)]
@@ -36,10 +36,10 @@ body! {
 }
 
 impl App {
-    /// The contract that counts for the applicant, if they know of any. `opened` notes that they have it before them.
+    /// The contract that counts for the applicant, if they know of any. `opened` records that they have opened it.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn own_contract(
         &self,
         who: &SignedIn,
@@ -61,7 +61,7 @@ impl App {
         Ok(self.contract_for(&application.id).await?)
     }
 
-    /// Agrees to sign electronically. Done twice, it is done once.
+    /// Agrees to sign electronically. Repeated calls record it once.
     ///
     /// # Errors
     /// [`Refusal::ContractNotFound`], [`Refusal::ContractClosed`]
@@ -90,11 +90,12 @@ impl App {
         Err(Refusal::ContractClosed.into())
     }
 
-    /// Signs. Sent twice, or in two tabs, it is done once.
+    /// Signs the contract. Sent twice, or in two tabs, it is signed once.
     ///
     /// # Errors
-    /// `signerName.other`, `consent.required`, `currentPassword.wrong`, too many failures, [`Refusal::ContractNotFound`],
-    /// [`Refusal::ContractClosed`], [`Refusal::ContractBroken`], [`Refusal::ContractOutdated`].
+    /// `signerName.other`, `consent.required`, `currentPassword.wrong`, too many failures,
+    /// [`Refusal::ContractNotFound`], [`Refusal::ContractClosed`], [`Refusal::ContractBroken`],
+    /// [`Refusal::ContractOutdated`].
     pub async fn sign_contract(
         &self,
         who: &SignedIn,
@@ -144,7 +145,7 @@ impl App {
         Err(Refusal::ContractClosed.into())
     }
 
-    /// Turns the contract down; staff are told. The application stays as it is.
+    /// Declines the contract; staff are told. The application stays as it is.
     ///
     /// # Errors
     /// [`Refusal::ContractNotFound`], [`Refusal::ContractClosed`]
@@ -180,7 +181,7 @@ impl App {
         Err(Refusal::ContractClosed.into())
     }
 
-    /// A contract of the applicant's own application that they know of.
+    /// A contract of the applicant's own application, once sent to them.
     async fn signable(&self, application: Option<&Application>, contract_id: &str) -> Result<Contract, Error> {
         let application = application.ok_or(Refusal::ContractNotFound)?;
         let found = self.store.contract(contract_id).await?;
@@ -188,12 +189,12 @@ impl App {
         Ok(own.ok_or(Refusal::ContractNotFound)?)
     }
 
-    /// The state that the act leads to, in time.
+    /// The state that an act leads to, if the contract has not expired.
     fn open_state(&self, contract: &Contract, act: ContractAct, by: &By) -> Result<ContractState, Refusal> {
         if self.is_over(contract) { Err(Refusal::ContractClosed) } else { next_state(contract, act, by) }
     }
 
-    /// Whether its time to be signed is over, also before the job has come by.
+    /// Whether its time for signing is over, even before the job has run.
     pub fn is_over(&self, contract: &Contract) -> bool {
         contract.state.is_open() && contract.expires_at.is_some_and(|until| until <= self.clock.now())
     }

@@ -1,4 +1,4 @@
-//! Templates of contracts: drafted, looked at with real data, published, and brought back.
+//! Contract templates: drafted, previewed with real data, published, and restored.
 
 use serde_json::json;
 
@@ -13,19 +13,19 @@ use domain::program::Program;
 use domain::staff::Staff;
 use store::{AuditEntry, NewTemplate};
 
-/// The template that contracts of a program are written from.
+/// The template from which a program's contracts are written.
 #[derive(Debug, Clone)]
 pub struct CurrentTemplate {
-    /// 0 for what the product came with.
+    /// 0 for the one built into the product.
     pub version: i64,
     pub text: TemplateText,
 }
 
 impl App {
-    /// The template that is used now.
+    /// The current template.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn current_template(&self, program: Program) -> Result<CurrentTemplate, Error> {
         let newest = self.store.template_versions(program).await?.into_iter().next();
         Ok(newest.map_or_else(
@@ -34,7 +34,7 @@ impl App {
         ))
     }
 
-    /// Every version that was published, newest first; without the one that the product came with.
+    /// Every published version, newest first; without the one built into the product.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -43,7 +43,7 @@ impl App {
         Ok(self.store.template_versions(program).await?)
     }
 
-    /// What is being written, if anything.
+    /// The draft, if there is one.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -52,8 +52,8 @@ impl App {
         Ok(self.store.template_draft(program).await?)
     }
 
-    /// Keeps the draft, mistakes included, on top of the revision that its writer has seen; 0 for none. The same draft sent
-    /// again is kept once.
+    /// Saves the draft, mistakes included, on top of the revision its writer has seen; 0 for none. The same draft sent
+    /// again is saved once.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::TemplateStale`], `contract.too_long`.
@@ -80,7 +80,7 @@ impl App {
         }
     }
 
-    /// Forgets the draft at the revision that its reader has seen. There is none any more: nothing is done.
+    /// Discards the draft at the revision the caller has seen. Does nothing if there is no draft.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::TemplateStale`]
@@ -96,10 +96,10 @@ impl App {
         Err(Refusal::TemplateStale.into())
     }
 
-    /// The texts filled in for an application, as they would be sent today, in every language. Nothing is kept.
+    /// The texts filled in for an application, as they would be sent today, in every language. Nothing is stored.
     ///
     /// # Errors
-    /// What is wrong with the text, `reference.unknown`, as for sending.
+    /// Errors in the text, `reference.unknown`, and as for sending.
     pub async fn preview_template(
         &self,
         staff: &Staff,
@@ -130,11 +130,11 @@ impl App {
         }
     }
 
-    /// Publishes the draft at this revision, in the place of the version that was seen; contracts that were sent stay as they
-    /// are. Sent again under the same key, it is done once.
+    /// Publishes the draft at this revision, replacing the version that was seen; contracts already sent stay as they
+    /// are. Repeated under the same key, it is done once.
     ///
     /// # Errors
-    /// What is wrong with the text, [`Refusal::RoleForbidden`], [`Refusal::TemplateStale`].
+    /// Errors in the text, [`Refusal::RoleForbidden`], [`Refusal::TemplateStale`].
     pub async fn publish_template_draft(
         &self,
         staff: &Staff,
@@ -153,10 +153,10 @@ impl App {
         self.publish_template(staff, program, published, text, key, None, Some(draft)).await
     }
 
-    /// Publishes a text, in the place of the version that was seen.
+    /// Publishes a text, replacing the version that was seen.
     ///
     /// # Errors
-    /// What is wrong with the text, [`Refusal::RoleForbidden`], [`Refusal::TemplateStale`].
+    /// Errors in the text, [`Refusal::RoleForbidden`], [`Refusal::TemplateStale`].
     pub async fn publish_template_text(
         &self,
         staff: &Staff,
@@ -170,10 +170,10 @@ impl App {
         self.publish_template(staff, program, published, text, &key, None, None).await
     }
 
-    /// Publishes an earlier version again, as a new one; 0 for what the product came with.
+    /// Publishes an earlier version again, as a new one; 0 for the one built into the product.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::TemplateStale`], also for a version that there is not.
+    /// [`Refusal::RoleForbidden`], [`Refusal::TemplateStale`], also for a version that does not exist.
     pub async fn restore_template(
         &self,
         staff: &Staff,

@@ -1,4 +1,4 @@
-//! Whether a contract is what was signed, for anybody who has its address.
+//! Verifying that a contract is what was signed, for anybody who has its link.
 
 use super::with_events;
 use crate::App;
@@ -9,30 +9,30 @@ use domain::input::FieldError;
 use domain::program::Program;
 use domain::text;
 
-/// What can be told of a contract without an account.
+/// What the public may know about a contract.
 #[derive(Debug, Clone)]
 pub struct Verified {
     pub contract: Contract,
     pub program: Program,
-    /// Text, names, times and events are those that were written.
+    /// Whether text, names, times and events are unchanged.
     pub unchanged: bool,
-    /// Both have signed a later one.
+    /// Whether both parties have signed a later one.
     pub superseded: bool,
 }
 
-/// What a file or a hash turned out to be.
+/// The result of comparing a file or hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compared {
     /// The signed copy.
     File,
-    /// The text without the rest of the file.
+    /// The text alone, without the rest of the file.
     Text,
     /// Neither.
     Other,
 }
 
 impl Verified {
-    /// Compares a SHA-256, hexadecimal.
+    /// Compares a hexadecimal SHA-256.
     pub fn compare(&self, hash: &str) -> Compared {
         let is = |known: Option<&str>| known.is_some_and(|known| known.eq_ignore_ascii_case(hash));
         if is(self.contract.file.as_ref().map(|file| file.hash.as_str())) {
@@ -44,13 +44,13 @@ impl Verified {
         }
     }
 
-    /// Whether both have signed it and it still holds.
+    /// Whether both parties have signed it and it is still in force.
     pub fn holds(&self) -> bool {
         self.unchanged && !self.superseded && self.contract.state == ContractState::Countersigned
     }
 }
 
-/// A typed SHA-256, as it is compared.
+/// Parses a typed SHA-256 for comparison.
 ///
 /// # Errors
 /// `hash.required`, `hash.invalid`
@@ -67,7 +67,7 @@ pub fn parse_hash(typed: &str) -> Result<String, FieldError> {
 }
 
 impl App {
-    /// The contract with this code, which nobody can guess. One that was never sent is not there.
+    /// The contract with this unguessable code. One that was never sent is not found.
     ///
     /// # Errors
     /// [`Refusal::ContractNotFound`]

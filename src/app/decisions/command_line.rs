@@ -1,4 +1,4 @@
-//! Deciding from the command line, in the name of a member of staff: for an institute that has no office to click in, and
+//! Decisions from the command line, on behalf of a member of staff: for an institute without an office to click in, and
 //! for trying things out.
 
 use crate::App;
@@ -14,7 +14,7 @@ use domain::reference_number::ReferenceNumber;
 use domain::sentence::Sentence;
 use domain::staff::Staff;
 
-/// What is done to the application with a reference number.
+/// What to do with an application.
 #[derive(Debug, Clone)]
 pub enum Order {
     /// The fields of a draft.
@@ -30,7 +30,7 @@ pub enum Order {
     Resume,
 }
 
-/// What was done.
+/// The result of an order.
 #[derive(Debug)]
 pub enum Ordered {
     Drafted(Box<Decision>),
@@ -38,10 +38,10 @@ pub enum Ordered {
 }
 
 impl App {
-    /// Does what `email` orders for the application that `reference` names.
+    /// Carries out an order by the member of staff with this `email`, for the application with this `reference`.
     ///
     /// # Errors
-    /// A bad reference number, `staff.unknown`, and those of what is ordered.
+    /// A bad reference number, `staff.unknown`, and the errors of the order.
     pub async fn order(&self, email: &str, reference: &str, order: Order) -> Result<Ordered, Error> {
         let staff = self.staff_named(email).await?;
         let reference = ReferenceNumber::parse(reference)

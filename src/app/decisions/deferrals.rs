@@ -1,4 +1,5 @@
-//! Deferrals: an applicant asks to start later, staff set it, and the application goes on when its time has come.
+//! Deferrals: an applicant asks to start later, staff grant or refuse it, and the application resumes when the time has
+//! come.
 
 use serde_json::json;
 
@@ -24,13 +25,13 @@ use domain::task::{Task, TaskKind};
 use domain::{body, text};
 use store::{DecisionWrite, Job, NewMail, Transition};
 
-/// Most months that studies can be put off.
+/// Maximum number of months that studies can be deferred.
 pub(crate) const MAX_MONTHS: u32 = 24;
 /// Days before a later intake on which its applicant is reminded.
 const REMINDERS: [i64; 2] = [60, 30];
 
 body! {
-    /// When an applicant would like to start instead.
+    /// An applicant's request to start in a later intake.
     pub struct DeferralRequest {
         /// One of `laterIntakes`.
         #[schema(value_type = String)]
@@ -42,16 +43,16 @@ body! {
 }
 
 impl App {
-    /// The intakes that somebody whose place is in `present` can be deferred to.
+    /// The intakes that an applicant with a place in `present` can be deferred to.
     pub fn later_intakes(&self, present: Intake) -> Vec<Intake> {
         let within = Intake::within(self.today(), MAX_MONTHS);
         within.into_iter().filter(|intake| intake.start > present.start).collect()
     }
 
-    /// Keeps the applicant's wish, in the place of an earlier one, and tells staff.
+    /// Stores the applicant's request, replacing an earlier one, and tells staff.
     ///
     /// # Errors
-    /// [`Error::NotAllowed`] for someone who has no place, `intake.range`, [`Refusal::NoApplication`].
+    /// [`Error::NotAllowed`] for an applicant without a place, `intake.range`, [`Refusal::NoApplication`].
     pub async fn ask_deferral(
         &self,
         who: &SignedIn,
@@ -85,7 +86,7 @@ impl App {
         Ok(deferral)
     }
 
-    /// Moves the start to a later intake, whether the applicant has asked for it or not.
+    /// Moves the start to a later intake, whether or not the applicant has asked for it.
     ///
     /// # Errors
     /// [`Error::NotAllowed`], [`Error::Stale`], [`Refusal::NoApplication`].
@@ -128,7 +129,7 @@ impl App {
         Ok(self.act(application, command).await?)
     }
 
-    /// Answers the applicant's wish with a no, and why. Nothing else changes; they may wish for another intake.
+    /// Refuses the applicant's request and says why. Nothing else changes; they may ask for another intake.
     ///
     /// # Errors
     /// [`Error::NotAllowed`] for staff who may not defer, [`Refusal::NoDeferralWish`], [`Refusal::NoApplication`].
@@ -156,7 +157,7 @@ impl App {
         Ok(application)
     }
 
-    /// Goes on with a deferred application, where it was. `rechecked`: the conditions were checked again.
+    /// Resumes a deferred application where it was. `rechecked` says that the conditions were checked again.
     ///
     /// # Errors
     /// [`Error::NotAllowed`], [`Error::Stale`], [`Refusal::NoApplication`].
@@ -206,7 +207,7 @@ impl App {
     }
 }
 
-/// Whether staff could defer an application at this stage.
+/// Whether staff can defer an application at this stage.
 pub fn can_be_deferred(stage: Stage) -> bool {
     matches!(stage, Stage::Offered | Stage::Confirmed | Stage::Lapsed | Stage::Enrolled)
 }

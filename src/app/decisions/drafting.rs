@@ -1,5 +1,5 @@
-//! Decisions on applications. One member of staff drafts a decision with its letter; releasing it is another act, and for
-//! 15 minutes after it the applicant sees nothing and it can be recalled.
+//! Decisions on applications. One member of staff drafts a decision with its letter; releasing it is a separate act,
+//! and for 15 minutes afterwards the applicant sees nothing and it can be recalled.
 
 use serde_json::json;
 
@@ -22,7 +22,7 @@ use store::{DecisionWrite, Transition};
 /// How long a released decision is held back.
 pub const HOLD: Millis = UNDO_MINUTES * MINUTE;
 
-/// A reason that staff give, which the record keeps.
+/// A reason given by staff, kept in the record.
 #[derive(Debug, Clone)]
 pub struct StaffReason(String);
 
@@ -35,7 +35,7 @@ impl StaffReason {
         reason.map(StaffReason).ok_or_else(required)
     }
 
-    /// One of ours.
+    /// A reason given by the product itself.
     pub(crate) fn of(reason: String) -> StaffReason {
         StaffReason(reason)
     }
@@ -46,12 +46,12 @@ impl StaffReason {
 }
 
 impl App {
-    /// Keeps a draft of a decision, in the place of the one that was `seen`. Nothing changes for the applicant. Sent twice,
-    /// it is kept once.
+    /// Stores a draft of a decision, replacing the one that was `seen`. Nothing changes for the applicant. Sent twice,
+    /// it is stored once.
     ///
     /// # Errors
-    /// [`Error::NotAllowed`] for someone who decides nothing, or at a stage that nothing is decided at,
-    /// [`Refusal::DraftChanged`], [`Refusal::NoApplication`].
+    /// [`Error::NotAllowed`] for staff who may not decide, or at a stage without decisions, [`Refusal::DraftChanged`],
+    /// [`Refusal::NoApplication`].
     pub async fn draft_decision(
         &self,
         staff: &Staff,
@@ -62,7 +62,7 @@ impl App {
         self.draft_decision_as(self.random.id(), staff, application, draft, seen).await
     }
 
-    /// The same under an id that the caller makes, so that a call that comes again is known.
+    /// The same under an id chosen by the caller, so that a repeated call is recognised.
     ///
     /// # Errors
     /// As for [`draft_decision`](Self::draft_decision).
@@ -87,11 +87,11 @@ impl App {
         if self.store.draft_decision(&decision, seen, &audit).await? {
             return Ok(decision);
         }
-        // The same form may have come twice at once.
+        // The same form may have arrived twice at once.
         Ok(self.kept_before(staff, &decision).await?.ok_or(Refusal::DraftChanged)?)
     }
 
-    /// The draft that says the same as `decision`, of the same person.
+    /// The stored draft, if it has the same content as `decision` and the same author.
     pub(crate) async fn kept_before(&self, staff: &Staff, decision: &Decision) -> Result<Option<Decision>, Error> {
         let there = self.drafted(&decision.application_id).await?;
         Ok(there.filter(|there| {
@@ -101,7 +101,7 @@ impl App {
         }))
     }
 
-    /// The decision that a draft would be, with its letter. Nothing is kept.
+    /// The decision that a draft would become, with its letter. Nothing is stored.
     ///
     /// # Errors
     /// As for [`draft_decision`](Self::draft_decision).
@@ -151,7 +151,7 @@ impl App {
         })
     }
 
-    /// Lays a draft aside.
+    /// Discards a draft.
     ///
     /// # Errors
     /// [`Error::NotAllowed`], [`Refusal::DraftChanged`] for one that was replaced or released.
@@ -166,7 +166,7 @@ impl App {
         if discarded { Ok(()) } else { Err(Refusal::DraftChanged.into()) }
     }
 
-    /// The draft that waits to be released.
+    /// The draft awaiting release.
     pub async fn drafted(&self, application_id: &str) -> Result<Option<Decision>, Error> {
         let decisions = self.store.decisions(application_id).await?;
         Ok(decisions.into_iter().find(|decision| decision.state == DecisionState::Draft))
@@ -197,7 +197,7 @@ impl App {
         let facts = |_: &Application| facts_of(&decision, asked);
         let release = DecisionWrite::Release { decision: decision.id.clone(), staff: staff.id.clone() };
         let also = |_: &Application, transition: &mut Transition| {
-            // What follows from a decision follows from one that stands.
+            // What follows from a decision needs one in force.
             transition.decision.insert(0, release.clone());
         };
         let command = Command {
@@ -218,7 +218,7 @@ impl App {
         Ok(self.act(application, command).await?)
     }
 
-    /// Takes a decision back that the applicant has not been told of.
+    /// Recalls a decision that the applicant has not seen yet.
     ///
     /// # Errors
     /// [`Error::NotAllowed`] when the hold is over, [`Error::Stale`], [`Refusal::NoApplication`].
@@ -232,10 +232,10 @@ impl App {
         self.by_staff(staff, application, Act::Recall, None, &revoke, conditions).await
     }
 
-    /// Takes a decision back that the applicant knows.
+    /// Reverses a decision that the applicant has already seen.
     ///
     /// # Errors
-    /// [`Error::NotAllowed`] as long as it can be recalled, [`Error::Stale`], [`Refusal::NoApplication`].
+    /// [`Error::NotAllowed`] while it can still be recalled, [`Error::Stale`], [`Refusal::NoApplication`].
     pub async fn reverse_decision(
         &self,
         staff: &Staff,
@@ -247,7 +247,7 @@ impl App {
         self.by_staff(staff, application, Act::Reverse, Some(reason), &revoke, conditions).await
     }
 
-    /// Opens an offer again that was not replied to in time.
+    /// Reopens an offer that was not replied to in time.
     ///
     /// # Errors
     /// [`Error::NotAllowed`], [`Error::Stale`], [`Refusal::NoApplication`].
@@ -260,7 +260,7 @@ impl App {
         self.by_staff(staff, application, Act::Reopen, None, &[], conditions).await
     }
 
-    /// An act of staff on the decision or what follows from it, with nothing but what the table says and `writes`.
+    /// An act of staff on the decision or what follows from it, with only what the table and `writes` say.
     async fn by_staff(
         &self,
         staff: &Staff,
@@ -295,23 +295,23 @@ impl App {
     }
 }
 
-/// What the guards of a release ask besides the decision.
+/// Facts that the guards of a release need besides the decision.
 #[derive(Debug, Clone, Copy)]
 pub struct ReleaseFacts {
-    /// Whether a document is missing that nobody decides without.
+    /// Whether a document required for a decision is missing.
     pub lacks_documents: bool,
-    /// Whether somebody other than who drafted it releases it, or the office does not ask for that.
+    /// Whether somebody other than its author releases it, or the office does not require that.
     pub by_second_person: bool,
 }
 
 impl ReleaseFacts {
-    /// For a release by this member of staff.
+    /// The facts for a release by this member of staff.
     pub fn by(staff: &Staff, decision: &Decision, lacks_documents: bool, settings: &ProductSettings) -> ReleaseFacts {
         let by_second_person = !settings.second_person_releases || decision.drafted_by != staff.id;
         ReleaseFacts { lacks_documents, by_second_person }
     }
 
-    /// For a draft that is being written. Who will release it is not known yet.
+    /// The facts for a draft being written. Who will release it is not known yet.
     pub fn drafted_now(listing: &Listing) -> ReleaseFacts {
         let lacks_documents = listing.values(Facet::Documents).next().is_some();
         ReleaseFacts { lacks_documents, by_second_person: true }
@@ -319,27 +319,27 @@ impl ReleaseFacts {
 }
 
 impl App {
-    /// What the guards of a release by this member of staff would ask.
+    /// The facts for a release by this member of staff.
     pub(crate) async fn release_facts(&self, staff: &Staff, pending: &PendingDecision) -> ReleaseFacts {
         ReleaseFacts::by(staff, &pending.decision, pending.lacks_documents, &*self.product_settings().await)
     }
 }
 
-/// Whether something can be decided about an application at this stage.
+/// Whether an application can be decided at this stage.
 pub fn is_decidable(stage: Stage) -> bool {
     matches!(stage, Stage::Submitted | Stage::Booked | Stage::Held | Stage::NoShow)
 }
 
-/// Whether the decision could be released to an application at this stage by that role, and why not.
+/// Checks whether this role could release the decision to an application at this stage.
 ///
 /// # Errors
-/// What the table says.
+/// The table's refusal.
 pub fn may_be_released(decision: &Decision, stage: Stage, role: Role, facts: ReleaseFacts) -> Result<(), Refused> {
     let act = act_of(decision.ruling.outcome());
     decide(stage, act, ActorKind::Staff(role), &facts_of(decision, facts)).map(drop)
 }
 
-/// What the guards of a release ask of the decision.
+/// All facts that the guards of a release need.
 fn facts_of(decision: &Decision, facts: ReleaseFacts) -> Facts {
     let outcome = decision.ruling.outcome();
     let rejects = outcome == Outcome::Reject;

@@ -1,5 +1,5 @@
-//! Enrolling: what became of the conditions of an offer, what an enrolment still lacks, and doing it by itself as soon as all
-//! of it is there, whatever came last.
+//! Enrolment: which conditions of an offer are met, what is still missing for an enrolment, and enrolling automatically
+//! once everything is there, whatever came last.
 
 use serde_json::json;
 
@@ -18,21 +18,21 @@ use domain::staff::StaffSession;
 use domain::status::{Act, ActorKind, Facts, Outcome, Stage, decide};
 use store::{JudgedCondition, NewConditionVerdict, Transition};
 
-/// Applications that are looked at with one query.
+/// Applications per query.
 const AT_ONCE: i64 = 100;
 
-/// A condition of an offer, and what is known of it.
+/// A condition of an offer, and its verdict.
 #[derive(Debug, Clone)]
 pub struct OfferCondition {
-    /// Its place in the decision's list, from 1.
+    /// Position in the decision's list, from 1.
     pub number: i64,
     pub text: String,
-    /// Nothing for an open one.
+    /// None while it is open.
     pub judged: Option<JudgedCondition>,
 }
 
 impl OfferCondition {
-    /// What a change of it must have seen: 0 for an open one.
+    /// The revision that a change must have seen: 0 for an open condition.
     pub fn revision(&self) -> i64 {
         self.judged.as_ref().map_or(0, |judged| judged.revision)
     }
@@ -45,18 +45,18 @@ impl OfferCondition {
         self
     }
 
-    /// Met or waived.
+    /// Whether it is met or waived.
     pub fn is_settled(&self) -> bool {
         self.judged.as_ref().is_some_and(|judged| judged.verdict.state.is_settled())
     }
 }
 
 impl App {
-    /// The conditions of the offer that was released, in its order; for roles that see no personal data without what was
-    /// written.
+    /// The conditions of the released offer, in its order; without their wording for roles that may not see personal
+    /// data.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn offer_conditions(
         &self,
         who: &StaffSession,
@@ -82,8 +82,8 @@ impl App {
         Ok((1..).zip(texts).map(condition).collect())
     }
 
-    /// Notes what became of a condition; `seen` is the revision of it that was seen. The applicant hears that there is an
-    /// update, unless the offer is not theirs to know yet.
+    /// Records the verdict on a condition; `seen` is the revision that was seen. The applicant is told that there is an
+    /// update, unless they may not know of the offer yet.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoSuchCondition`],
@@ -128,7 +128,7 @@ impl App {
         Ok(())
     }
 
-    /// What an enrolment asks for, of an application as it is now.
+    /// The facts that an enrolment needs, for the application as it is now.
     pub(crate) async fn facts_of_enrolment(&self, application: &Application, facts: Facts) -> Result<Facts, Error> {
         let decided = self.store.decided(&application.id).await?;
         let accepted = decided.filter(|decided| decided.decision.ruling.outcome() == Outcome::Accept);
@@ -140,8 +140,8 @@ impl App {
         self.money_facts(application, Facts { contract_countersigned, conditions_met, ..facts }).await
     }
 
-    /// Enrols if nothing is missing any more. Called after whatever may have been the last thing; what goes wrong here is
-    /// made good by [`complete_enrolments`](Self::complete_enrolments), and is no fault of what was done before.
+    /// Enrols if nothing is missing any more. Called after anything that may have been the last missing item; errors do
+    /// not affect the caller, since [`complete_enrolments`](Self::complete_enrolments) tries again.
     pub(crate) async fn enrol_when_complete(&self, application_id: &str) {
         if let Err(error) = self.enrol_if_complete(application_id).await {
             let error = &error as &dyn std::error::Error;
@@ -154,12 +154,12 @@ impl App {
         if application.stage != Stage::Confirmed {
             return Ok(());
         }
-        // Once somebody has undone it, somebody does it.
+        // Once somebody has undone an enrolment, it is only done by hand.
         if self.store.stage_changes(application_id).await?.iter().any(|change| change.act == Act::Unenrol) {
             return Ok(());
         }
         let facts = self.facts_of_enrolment(&application, Facts::default()).await?;
-        // Most who are looked at lack something still: for them no file is read.
+        // Most applications still lack something: for them no file is read.
         if decide(application.stage, Act::Enrol, ActorKind::System, &facts).is_err() {
             return Ok(());
         }
@@ -174,14 +174,14 @@ impl App {
             conditions: Preconditions::default(),
         };
         match self.act(application, command).await {
-            // Something is missing still.
+            // Something is still missing.
             Ok(_) | Err(Unable::NotAllowed(..)) => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// [`jobs::COMPLETE_ENROLMENTS`](crate::jobs::COMPLETE_ENROLMENTS): enrols whoever has everything, in case a process died
-    /// between the last thing and the enrolment.
+    /// [`jobs::COMPLETE_ENROLMENTS`](crate::jobs::COMPLETE_ENROLMENTS): enrols every application that is complete, in
+    /// case a process died between the last missing item and the enrolment.
     pub(crate) async fn complete_enrolments(&self) -> Result<Ran, Error> {
         let mut after = String::new();
         loop {
@@ -196,7 +196,7 @@ impl App {
         }
     }
 
-    /// The signed contract, for the mail that welcomes. Without it the mail still leads to it.
+    /// The signed contract, for the welcome mail. Without it, the mail still links to it.
     pub(crate) async fn attached_copy(&self, application: &Application) -> Option<Attachment> {
         let found = async {
             let all = self.store.contracts_of(&application.id).await?;
@@ -215,7 +215,7 @@ impl App {
     }
 }
 
-/// Puts the signed contract with the mail that welcomes.
+/// Attaches the signed contract to the welcome mail.
 pub(crate) fn attach(copy: Option<Attachment>, transition: &mut Transition) {
     let welcome = MailKind::Enrolled.template();
     if let Some(mail) = transition.mails.iter_mut().find(|mail| mail.template == welcome) {

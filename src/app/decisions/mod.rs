@@ -1,4 +1,4 @@
-//! From reading an application to a decision, the reply to its offer, and the enrolment.
+//! From reading an application to its decision, the reply to the offer, and the enrolment.
 
 pub mod command_line;
 pub mod deferrals;

@@ -1,4 +1,4 @@
-//! Offers: how long they are open, what reminds of them, and the applicant's reply.
+//! Offers: how long they are open, reminders, and the applicant's reply.
 
 use jiff::ToSpan;
 use serde_json::json;
@@ -20,12 +20,12 @@ use domain::status::{Act, Facts, Refused, Stage};
 use domain::{body, text};
 use store::{DecisionWrite, Job, NewJob, NewMail, Transition};
 
-/// Days that an offer is open, and those on which somebody who has not replied is reminded.
+/// Days that an offer is open, and days after which applicants who have not replied are reminded.
 const OPEN: i64 = 30;
 const REMINDERS: [i64; 4] = [7, 14, 21, 28];
 
 body! {
-    /// The applicant's answer to an offer.
+    /// The applicant's reply to an offer.
     pub struct OfferReply {
         reply: Reply = reply,
         /// Up to 1,000 characters.
@@ -44,7 +44,7 @@ fn reply(path: &str, input: Option<&Input>) -> Result<Reply, FieldError> {
 }
 
 impl App {
-    /// The decision that the applicant may know of, in full. `application` is a copy that was made for them.
+    /// The decision in full, if the applicant may see it. `application` is a copy made for them.
     ///
     /// # Errors
     /// [`Refusal::NoDecision`]
@@ -57,10 +57,10 @@ impl App {
         Ok(decided.ok_or(Refusal::NoDecision)?)
     }
 
-    /// Takes the offer, or declines it.
+    /// Accepts or declines the offer.
     ///
     /// # Errors
-    /// [`Error::NotAllowed`] when there is no offer to reply to, or none any more, [`Error::Stale`],
+    /// [`Error::NotAllowed`] when there is no offer to reply to, or it is closed, [`Error::Stale`],
     /// [`Refusal::NoApplication`].
     pub async fn reply_to_offer(
         &self,
@@ -91,10 +91,10 @@ impl App {
         Ok(self.act(current, command).await?)
     }
 
-    /// Takes back a decline of a moment ago.
+    /// Undoes a decline within the time allowed.
     ///
     /// # Errors
-    /// [`Error::NotAllowed`] when the time for it is over, or another application is active, [`Error::Stale`],
+    /// [`Error::NotAllowed`] when it is too late, or another application is active, [`Error::Stale`],
     /// [`Refusal::NoApplication`].
     pub async fn undo_decline(&self, who: &SignedIn, conditions: Preconditions) -> Result<Application, Error> {
         if let Some(application) = self.repeated(&who.applicant.id, Act::UndoDecline, &conditions).await? {
@@ -103,13 +103,13 @@ impl App {
         self.undo_end(who, Act::UndoDecline, conditions).await
     }
 
-    /// The mail that tells of a release, once it can no longer be recalled.
+    /// Schedules the mail about a release for when it can no longer be recalled.
     pub(crate) fn announce_later(&self, transition: &mut Transition) {
         let detail = json!({ "releasedAt": transition.at });
         transition.jobs.push(self.job_about(transition, jobs::ANNOUNCE, detail, transition.at + HOLD));
     }
 
-    /// The offer is open from now, to the end of the last day.
+    /// Opens the offer from now to the end of the last day.
     pub(crate) fn open_offer(&self, transition: &mut Transition) {
         let last_day = day(transition.at, &self.settings.time_zone).saturating_add(OPEN.days());
         let until = end_of(last_day, &self.settings.time_zone);
@@ -118,7 +118,7 @@ impl App {
         transition.jobs.push(self.lapse_at(transition, until));
     }
 
-    /// Reminds of an offer that was opened just now.
+    /// Schedules the reminders of an offer that was just opened.
     pub(crate) fn remind_of_offer(&self, transition: &mut Transition) {
         transition.dropped_jobs.push(jobs::REPLY_REMINDER);
         for days in REMINDERS {
@@ -128,7 +128,7 @@ impl App {
         }
     }
 
-    /// An offer that comes back from the archive: whether its time is over by now is looked up by the job.
+    /// Watches an offer that comes back from the archive: the job finds out whether its time is already over.
     pub(crate) fn watch_offer(&self, transition: &mut Transition) {
         transition.jobs.push(self.lapse_at(transition, transition.at));
     }
@@ -205,7 +205,7 @@ impl App {
             conditions: Preconditions { expected: Some(application.revision), key: None },
         };
         match self.act(application, command).await.map_err(Error::from) {
-            // Somebody was quicker: what is there now has its own job, or needs none.
+            // Somebody was quicker: the new state has its own job, or needs none.
             Ok(_) | Err(Error::NotAllowed(Refused::NotFrom { .. }) | Error::Stale(_)) => Ok(Ran::Done),
             Err(error) => Err(error),
         }

@@ -1,4 +1,4 @@
-//! Applications that are read and scored by several people, each blind to the others until they have sent theirs; and the list
+//! Applications read and scored by several people, each blind to the others until they have sent theirs; and the list
 //! that a committee goes through.
 
 use jiff::civil::Date;
@@ -22,16 +22,16 @@ use domain::staff::{Colleague, StaffSession};
 use domain::task::{Task, TaskKind};
 use store::NewReading;
 
-/// Applications on a committee's list.
+/// Maximum number of applications on a committee's list.
 pub const MAX_COMMITTEE: usize = 500;
-/// Most people who read one application.
+/// Maximum number of readers of one application.
 const MAX_READERS: usize = 12;
 
 body! {
-    /// Who is asked to read, and by when.
+    /// Readers to ask, and a deadline.
     #[schema(as = ReadersBody)]
     pub struct ReadersAsked given (today: Date) {
-        /// Members of staff, by their ids: 1 to 12.
+        /// Ids of members of staff: 1 to 12.
         pub readers: Vec<String> = readers,
         #[schema(value_type = Option<String>, required = false, format = Date)]
         pub due_on: Option<Date> = |path: &str, input: Option<&Input>| match input {
@@ -58,32 +58,32 @@ fn readers(path: &str, input: Option<&Input>) -> Result<Vec<String>, FieldError>
     }
 }
 
-/// What somebody may know of one reading.
+/// One reading, as far as the caller may see it.
 #[derive(Debug, Clone)]
 pub struct ReadingSeen {
     pub reader_id: String,
     pub asked_at: Millis,
     pub due_on: Option<Date>,
     pub sent_at: Option<Millis>,
-    /// What it says, once it is sent and may be known.
+    /// The score sheet, if it is sent and may be seen.
     pub sheet: Option<ScoreSheet>,
 }
 
-/// What somebody may know of the readings of an application.
+/// The readings of an application, as far as the caller may see them.
 #[derive(Debug, Clone)]
 pub struct ReadingsSeen {
     pub rubric: Rubric,
     pub readings: Vec<ReadingSeen>,
-    /// Whoever looks is asked to read it, and has not sent theirs.
+    /// Whether the caller is asked to read it and has not sent theirs.
     pub is_blind: bool,
-    /// It is decided: nothing is sent any more.
+    /// Whether it is decided, so that no more readings are sent.
     pub is_over: bool,
-    /// Who can be asked by whoever looks.
+    /// Staff whom the caller can ask.
     pub candidates: Vec<Colleague>,
 }
 
 impl ReadingsSeen {
-    /// The mean score of the sheets that may be known, in thousandths.
+    /// The mean score of the visible sheets, in thousandths.
     pub fn score(&self) -> Option<i64> {
         let scores: Vec<i64> =
             self.readings.iter().filter_map(|reading| reading.sheet.as_ref()).map(ScoreSheet::score).collect();
@@ -92,7 +92,7 @@ impl ReadingsSeen {
 }
 
 impl App {
-    /// Who reads an application, and what they say.
+    /// The readers of an application, and their scores.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -119,11 +119,11 @@ impl App {
         Ok(ReadingsSeen { rubric, readings: readings.into_iter().map(seen).collect(), is_blind, is_over, candidates })
     }
 
-    /// Asks people to read an application. Who is asked already is left alone.
+    /// Asks people to read an application. Those already asked are left alone.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::ReadingOver`] once it is decided,
-    /// `readers.unknown` for who cannot read it.
+    /// `readers.unknown` for somebody who cannot read it.
     pub async fn ask_readers(&self, who: &StaffSession, id: &str, asked: &ReadersAsked) -> Result<(), Error> {
         who.staff.permit(Permission::Assign)?;
         let dossier = self.dossier(who, id).await?;
@@ -162,11 +162,11 @@ impl App {
         Ok(())
     }
 
-    /// Withdraws what was asked of a reader who has not sent theirs.
+    /// Withdraws a request from a reader who has not sent theirs.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoReading`] for who was not asked, or has sent
-    /// theirs.
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoReading`] for somebody who was not
+    /// asked, or has already sent theirs.
     pub async fn unask_reader(&self, who: &StaffSession, id: &str, reader_id: &str) -> Result<(), Error> {
         who.staff.permit(Permission::Assign)?;
         self.dossier(who, id).await?;
@@ -174,11 +174,11 @@ impl App {
         if self.store.unask_reader(id, reader_id, &audit).await? { Ok(()) } else { Err(Refusal::NoReading.into()) }
     }
 
-    /// Sends what one says of an application that one is asked to read. It stays as it is sent.
+    /// Sends the caller's own reading of an application. It cannot be changed afterwards.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoReading`] for who is not asked,
-    /// [`Refusal::ReadingSent`], [`Refusal::ReadingOver`], and what the rubric says.
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoReading`] for somebody who was not
+    /// asked, [`Refusal::ReadingSent`], [`Refusal::ReadingOver`], and the rubric's errors.
     pub async fn send_reading(&self, who: &StaffSession, id: &str, input: &Input) -> Result<(), Error> {
         who.staff.permit(Permission::Score)?;
         let dossier = self.dossier(who, id).await?;
@@ -199,8 +199,8 @@ impl App {
         }
     }
 
-    /// The undecided applications that somebody is asked to read, the best scored first. What whoever looks may not know yet
-    /// is left out, and comes last.
+    /// The undecided applications with readers, best scored first. Scores that the caller may not see yet are left out,
+    /// and those applications come last.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]

@@ -1,5 +1,5 @@
-//! Releasing decisions: several at once, at a time of one's choice, and the list of what waits for it. Each decision is
-//! released, planned or recalled in a transaction of its own.
+//! Releasing decisions: several at once, at a chosen time, and the list of those awaiting release. Each decision is
+//! released, scheduled or recalled in its own transaction.
 
 use serde_json::json;
 
@@ -19,25 +19,25 @@ use domain::status::{Refused, Stage};
 use domain::task::{Task, TaskKind};
 use store::{Job, NewJob, RELEASE, release_subject};
 
-/// As many can be released or recalled at once.
+/// Maximum number of decisions released or recalled at once.
 pub const MAX_RELEASED: usize = 200;
-/// Nobody plans a release further ahead: what comes later is a typing error.
+/// How far ahead a release can be scheduled: anything later is a typing error.
 const FURTHEST: Millis = 366 * DAY;
 
-/// When a release is done.
+/// When to release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum When {
     Now,
     At(Millis),
 }
 
-/// What waits to be released, and what can still be recalled.
+/// Decisions awaiting release, and those that can still be recalled.
 #[derive(Debug, Clone)]
 pub struct ReleaseList {
-    /// Oldest first, as many as can be released at once.
+    /// Oldest first, up to the number that can be released at once.
     pub drafts: Vec<PendingDecision>,
     pub draft_count: i64,
-    /// Released so recently that nobody knows.
+    /// Released so recently that applicants do not know yet.
     pub held: Vec<PendingDecision>,
 }
 
@@ -47,11 +47,11 @@ pub enum Done {
     Released,
     Planned,
     Recalled,
-    /// It was so before.
+    /// Nothing, since it was already done.
     Already,
 }
 
-/// What became of one decision of several.
+/// The result for one of several decisions.
 #[derive(Debug)]
 pub struct ReleaseResult {
     pub decision_id: String,
@@ -59,7 +59,7 @@ pub struct ReleaseResult {
 }
 
 impl When {
-    /// Of `{"at": "2026-05-12T14:00:00Z"}`; without a time it is now.
+    /// Parses `{"at": "2026-05-12T14:00:00Z"}`; without a time it is now.
     ///
     /// # Errors
     /// `at.type`, `at.invalid`, `at.past`, `at.too_far`.
@@ -75,7 +75,7 @@ impl When {
         When::at(at, now)
     }
 
-    /// Of a day and a time of day on the clock of a time zone.
+    /// Parses a date and a time of day in a time zone.
     ///
     /// # Errors
     /// `at.required`, `at.invalid`, `at.skipped`, `at.past`, `at.too_far`.
@@ -105,7 +105,7 @@ impl When {
     }
 }
 
-/// The names of several decisions, each once.
+/// The ids of several decisions, without duplicates.
 ///
 /// # Errors
 /// `decisions.required`, `decisions.range`.
@@ -125,7 +125,7 @@ pub fn chosen(ids: impl IntoIterator<Item = String>) -> Result<Vec<String>, Fiel
     }
 }
 
-/// That the application is at the revision that somebody of the staff has before them.
+/// Checks that the application is at the revision that the member of staff has seen.
 ///
 /// # Errors
 /// [`Refusal::ApplicationChanged`]
@@ -138,7 +138,7 @@ pub fn expect_revision(application: &Application, revision: Option<i64>) -> Resu
 }
 
 impl App {
-    /// An application that was submitted, for somebody of the office.
+    /// A submitted application, for a member of staff.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`]
@@ -152,12 +152,12 @@ impl App {
             return Err(Refusal::RoleForbidden.into());
         }
         let (_, application) = self.find_application(ApplicationKey::Id(id)).await.map_err(Error::for_staff)?;
-        // A draft is its applicant's own.
+        // A draft is private to its applicant.
         let is_listed = application.submitted_at.is_some() && application.stage != Stage::Draft;
         if is_listed { Ok(application) } else { Err(Refusal::ApplicationNotFound.into()) }
     }
 
-    /// The decisions on an application, of every state.
+    /// The decisions on an application, in any state.
     pub async fn decisions_on(&self, application_id: &str) -> Result<Vec<Decision>, Error> {
         Ok(self.store.decisions(application_id).await?)
     }
@@ -171,10 +171,10 @@ impl App {
         Ok(found.filter(|found| found.application_id == application_id).ok_or(Refusal::NoDecision)?)
     }
 
-    /// Releases a draft on an application, or plans to.
+    /// Releases a draft on an application, or schedules its release.
     ///
     /// # Errors
-    /// Those of [`office_application`](Self::office_application), [`decision_on`](Self::decision_on),
+    /// Errors of [`office_application`](Self::office_application), [`decision_on`](Self::decision_on),
     /// [`release_decision`](Self::release_decision) and [`plan_release`](Self::plan_release).
     pub async fn release(
         &self,
@@ -199,7 +199,7 @@ impl App {
         }
     }
 
-    /// What waits to be released, and what can be recalled.
+    /// Lists decisions that await release or can be recalled.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -213,7 +213,7 @@ impl App {
         })
     }
 
-    /// These decisions, whatever became of them; what there is not is left out.
+    /// The decisions with these ids, in any state; unknown ids are skipped.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -226,7 +226,8 @@ impl App {
         Ok(found)
     }
 
-    /// Releases several drafts, or plans their release: what became of each. Sent again, what was done stays done.
+    /// Releases several drafts, or schedules their release, and returns a result for each. Repeating it does not undo
+    /// anything.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -245,7 +246,7 @@ impl App {
         Ok(results)
     }
 
-    /// Recalls several decisions, each if it can still be recalled.
+    /// Recalls several decisions, where still possible.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -284,7 +285,7 @@ impl App {
             DecisionState::Recalled => Ok(Done::Already),
             DecisionState::Released => {
                 let key = ApplicationKey::Id(&pending.decision.application_id);
-                // Of another decision on the same application nothing is recalled.
+                // Does not recall another decision on the same application.
                 let conditions = Preconditions { expected: Some(pending.revision), key: None };
                 self.recall_decision(staff, key, conditions).await?;
                 Ok(Done::Recalled)
@@ -293,10 +294,11 @@ impl App {
         }
     }
 
-    /// Has a draft released at a time. What could not be released now cannot be planned.
+    /// Schedules the release of a draft. What could not be released now cannot be scheduled.
     ///
     /// # Errors
-    /// [`Error::NotAllowed`], [`Refusal::DraftChanged`] for one that was replaced or released, [`Refusal::NoApplication`].
+    /// [`Error::NotAllowed`], [`Refusal::DraftChanged`] for one that was replaced or released,
+    /// [`Refusal::NoApplication`].
     pub async fn plan_release(&self, staff: &Staff, decision: &Decision, at: Millis) -> Result<(), Error> {
         releaser(staff)?;
         if decision.state == DecisionState::Draft && decision.planned.as_ref().is_some_and(|planned| planned.at == at) {
@@ -322,7 +324,7 @@ impl App {
         if planned { Ok(()) } else { Err(Refusal::DraftChanged.into()) }
     }
 
-    /// Gives up the release that is planned for a draft; the draft stays.
+    /// Cancels the scheduled release of a draft; the draft stays.
     ///
     /// # Errors
     /// [`Error::NotAllowed`], [`Refusal::DraftChanged`] for one that was replaced or released.
@@ -360,7 +362,7 @@ impl App {
         }
     }
 
-    /// What was planned cannot be done any more: somebody has to look.
+    /// Gives up a scheduled release that is no longer possible: somebody has to look at it.
     async fn give_up_planned(&self, decision: &Decision, error: &Error) -> Result<Ran, Error> {
         let subject = format!("application:{}", decision.application_id);
         let why = match error {
@@ -383,7 +385,7 @@ impl App {
     }
 }
 
-/// That somebody may let applicants see decisions.
+/// Checks that the member of staff may release decisions.
 fn releaser(staff: &Staff) -> Result<(), Error> {
     if staff.role.may(Permission::Release) { Ok(()) } else { Err(Refusal::RoleForbidden.into()) }
 }

@@ -1,4 +1,4 @@
-//! Data to look at, which says of itself that it is demo data. Made through the same use cases as everyone's.
+//! Demo data, marked as such. Created through the same use cases as real data.
 
 mod season;
 
@@ -21,8 +21,8 @@ const PASSWORD: &str = "only for looking around";
 const STATES: [&str; 8] = ["TX", "CA", "VA", "NY", "WA", "FL", "NC", "GA"];
 
 impl App {
-    /// Creates six demo applicants with drafts and times of a demo interviewer, unless they are there. What was done, in
-    /// words.
+    /// Creates six demo applicants with drafts, and interview times of a demo interviewer, unless they exist. Returns a
+    /// summary.
     pub async fn seed_demo(&self) -> Result<String, Error> {
         let mut created = 0;
         for number in 1..=6 {
@@ -52,10 +52,10 @@ impl App {
         self.log_out(&who).await
     }
 
-    /// Somebody with a draft of that program.
+    /// Registers an applicant with a draft for the program.
     ///
     /// # Errors
-    /// [`Refusal::EmailTaken`] for a number that was there before.
+    /// [`Refusal::EmailTaken`] for a number that already exists.
     async fn register_demo(&self, number: u32, program: Program) -> Result<(SignedIn, Option<Application>), Error> {
         let body = json!({
             "firstName": "Demo",
@@ -67,7 +67,7 @@ impl App {
             "email": format!("demo{number}@example.org"),
             "password": PASSWORD,
         });
-        // Each from an address of its own, so that the limit on registrations is not met.
+        // Each from a different address, so that the limit on registrations is not reached.
         let caller = Caller { address: format!("demo-{number}"), user_agent: "demo data".into(), ..Caller::default() };
         let entered = self.create_account(&body.into(), Some(program), &caller, Address::Confirmed).await?;
         let digest = self.tokens.digest(&entered.secrets.cookie);
@@ -76,7 +76,7 @@ impl App {
         Ok((SignedIn { applicant, session }, entered.application))
     }
 
-    /// A demo member of staff. Nobody is told the password: an Owner can invite who is to look around.
+    /// A demo member of staff. The password is not disclosed: an Owner can invite people who want to look around.
     async fn demo_staff(&self, name: &str, role: Role) -> Result<Staff, Error> {
         let email = format!("demo.{name}@example.org");
         match self.store.staff_by_email(&email).await? {
@@ -85,7 +85,7 @@ impl App {
         }
     }
 
-    /// Times of a demo interviewer on the next working days, unless they are there. How many were opened.
+    /// Opens times of a demo interviewer on the next working days, unless they exist. Returns how many were opened.
     async fn seed_demo_slots(&self) -> Result<usize, Error> {
         const DAYS: usize = 15;
         const HOURS: [i8; 5] = [9, 10, 11, 14, 15];
@@ -104,7 +104,7 @@ impl App {
                 .collect();
             match self.open_slots(&staff, &spans).await {
                 Ok(()) => opened += spans.len(),
-                // They are there.
+                // They already exist.
                 Err(Error::Invalid(errors)) if errors.iter().all(|error| error.code == "slots.overlap") => {}
                 Err(error) => return Err(error),
             }

@@ -1,5 +1,5 @@
-//! A season to look at: demo applications of the last months at every stage. Each goes the way that one goes, by the use
-//! cases that everyone goes by, at the times at which it could have been.
+//! A demo season: applications of the last months at every stage. Each takes the usual path, through the usual use
+//! cases, at plausible times.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -32,11 +32,11 @@ use domain::role::Role;
 use domain::sentence::Sentence;
 use domain::staff::Staff;
 
-/// Most applications of a season.
+/// Maximum number of applications in a season.
 pub const MAX: u32 = 5000;
-/// How long ago the first one was begun.
+/// How long ago the first one was started.
 const SEASON_DAYS: i64 = 140;
-/// The numbers before belong to the drafts of every demo.
+/// Lower numbers belong to the basic demo drafts.
 const FIRST_NUMBER: u32 = 7;
 
 /// How far an application gets.
@@ -62,7 +62,7 @@ use End::{
     Withdrawn,
 };
 
-/// By age: what becomes of one after the other.
+/// The ends of applications, by age, in turn.
 const NEW: [End; 8] = [Submitted, Submitted, Booked, Unsent, Submitted, Wished, Booked, ChangesRequested];
 const UNDER_WAY: [End; 8] = [Held, Drafted, Booked, Submitted, Held, NoShow, Drafted, Withdrawn];
 const RECENT: [End; 8] = [Offered, Rejected, Confirmed, Held, Offered, Confirmed, Drafted, Declined];
@@ -80,7 +80,7 @@ impl End {
     }
 }
 
-/// Those of the office who do the work.
+/// The staff who do the work.
 struct Office {
     interviewers: [Staff; 3],
     reviewer: Staff,
@@ -88,17 +88,17 @@ struct Office {
     owner: Staff,
 }
 
-/// A time at which something was done.
+/// A clock at a given time in the past.
 struct Then(AtomicI64);
 
 impl Clock for Then {
-    /// No two moments are the same, so that what was done is in order.
+    /// Never returns the same time twice, so that events keep their order.
     fn now(&self) -> Millis {
         self.0.fetch_add(1, Ordering::Relaxed)
     }
 }
 
-/// They all have one password, which is hashed once.
+/// Hashes the password that all of them share only once.
 struct HashedOnce {
     inner: Arc<dyn PasswordHasher>,
     hash: OnceCell<String>,
@@ -116,8 +116,8 @@ impl PasswordHasher for HashedOnce {
 }
 
 impl App {
-    /// Makes a season of so many demo applications, without those that are there. `on_progress` hears how many are
-    /// through. What was done, in words.
+    /// Creates a season of this many demo applications, skipping existing ones. `on_progress` is called with the number
+    /// processed. Returns a summary.
     ///
     /// # Errors
     /// `applications.range`
@@ -141,7 +141,7 @@ impl App {
         let now = self.clock.now();
         let mut created = 0;
         for place in 0..count {
-            // Evenly over the season, at different hours.
+            // Spread evenly over the season, at different hours.
             let age = SEASON_DAYS * DAY * i64::from(count - place) / i64::from(count);
             match app.demo_season_application(FIRST_NUMBER + place, now - age, now, &office).await {
                 Ok(()) => created += 1,
@@ -153,7 +153,7 @@ impl App {
         Ok(format!("{created} demo applications of the last {SEASON_DAYS} days created."))
     }
 
-    /// The same, but at another time.
+    /// The same app at another time.
     fn then(&self, at: Millis) -> App {
         App { clock: Arc::new(Then(at.into())), ..self.clone() }
     }
@@ -206,7 +206,7 @@ impl App {
                     .await?;
             }
             Rejected if number.is_multiple_of(2) => {
-                // Nobody is met of whom it is clear.
+                // Clear cases are rejected without an interview.
                 let reject = json!({
                     "outcome": "reject", "letter": "no_place", "withoutDocuments": "Demo: it is clear without them.", "reasons": ["entry_requirements"],
                     "shownReasons": ["entry_requirements"],
@@ -218,7 +218,7 @@ impl App {
         self.log_out(&who).await
     }
 
-    /// The way from a booked interview to its end.
+    /// Takes a booked interview to its end.
     #[expect(clippy::too_many_arguments, reason = "one way, told by its parts, for one caller")]
     async fn demo_interview(
         &self,
@@ -261,7 +261,7 @@ impl App {
                     let reply = OfferReply::parse(&json!({ "reply": reply }).into())?;
                     let (_, application) = self.find_application(key).await?;
                     match self.then(at).reply_to_offer(who, Some(application), reply, Preconditions::default()).await {
-                        // The product that is running on the same data has let it lapse meanwhile.
+                        // The product running on the same data has let it lapse in the meantime.
                         Ok(_) | Err(Error::NotAllowed(_)) => {}
                         Err(error) => return Err(error),
                     }
@@ -277,7 +277,7 @@ impl App {
         Ok(())
     }
 
-    /// Opens a time of a working day from `from` on, the first that is free. When it starts.
+    /// Opens the first free time on a working day after `from`, and returns its start.
     async fn demo_slot(&self, staff: &Staff, from: Millis, number: u32) -> Result<Millis, Error> {
         const HOURS: [i8; 8] = [9, 10, 11, 12, 13, 14, 15, 16];
         let zone = clocks::zone(&self.settings.time_zone);
@@ -300,7 +300,7 @@ impl App {
         }
     }
 
-    /// Drafts a decision, and releases it a day later.
+    /// Drafts a decision and releases it a day later.
     async fn demo_decision(
         &self,
         application_id: &str,
@@ -318,7 +318,7 @@ impl App {
     }
 }
 
-/// Complete answers, of which hardly two are alike.
+/// Complete answers, hardly two alike.
 fn answers(number: u32, program: Program) -> Value {
     let every = |nth: u32| number.is_multiple_of(nth);
     let payments = ["tuition_assistance", "gi_bill", "employer", "scholarship", "self_pay"];

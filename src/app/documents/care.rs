@@ -1,4 +1,4 @@
-//! What nobody asks for: files left behind are checked, and uploads without progress given up.
+//! Background care for files: those left behind are checked, and stalled uploads given up.
 
 use crate::App;
 use crate::error::Error;
@@ -7,11 +7,11 @@ use domain::moments::{HOUR, MINUTE, Millis};
 
 /// How often [`App::care_for_documents`] is to be called.
 pub const CARE_PAUSE: Millis = MINUTE;
-/// Files looked at in one go.
+/// Files per batch.
 const BATCH: i64 = 20;
 
 impl App {
-    /// Checks what was left behind, and gives up what was abandoned. How many files.
+    /// Checks files left behind, and gives up abandoned uploads. Returns how many files.
     pub async fn care_for_documents(&self) -> Result<usize, Error> {
         let mut done = 0;
         for id in self.store.unchecked_documents(self.clock.now(), BATCH).await? {
@@ -20,7 +20,7 @@ impl App {
         }
         let before = self.clock.now() - UPLOAD_HOURS * HOUR;
         for document in self.store.abandoned_documents(before, BATCH).await? {
-            // What has moved on meanwhile is in neither state, or has newer bytes and is left to the next round.
+            // A file that has moved on is in neither state, or has newer bytes and is left for the next round.
             if self.forget(&document, &[FileState::Uploading, FileState::Refused], None).await? {
                 done += 1;
             }

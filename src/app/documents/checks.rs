@@ -1,7 +1,8 @@
-//! Looking into a file once all of it is there, and keeping or refusing it.
+//! Checking a file once all of it has arrived, and keeping or refusing it.
 //!
-//! A check begins with a claim, which whoever brought the last byte has, and no other request; and with a turn, before
-//! which no byte is read and which lasts as long as any is held. So memory goes by the turns, whatever is asked for.
+//! A check starts with a claim, held only by the request that brought the last byte; and with a turn in the queue,
+//! before which no byte is read and which lasts while any is in memory. So memory is bounded by the turns, whatever is
+//! requested.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -20,34 +21,34 @@ use domain::moments::{MINUTE, Millis};
 use store::{Part, StoreError};
 use telemetry::carried;
 
-/// How long a process has a file to itself for checking, unless it says again and again that it still does: what a killed
-/// one leaves is taken up soon, and what takes long is not done twice.
+/// How long a process has a file to itself for checking, unless it renews the lease: a file left by a killed process is
+/// soon taken up, and a long check is not done twice.
 pub(super) const LEASE: Millis = 15_000;
 const BEAT: Duration = Duration::from_secs(5);
-/// After this time in a new process, nobody checks any more what the one before it was killed over.
+/// After this time in a new process, nobody is still checking a file that the previous one left when it was killed.
 pub const CHECKS_LEFT_BEHIND: Duration = Duration::from_millis(LEASE.unsigned_abs() + 1000);
 /// How long a file waits that cannot be checked now.
 const PUT_OFF: Millis = 3 * MINUTE;
-/// How long one waits of whose owner enough others wait.
+/// How long a file waits when its owner has too many in the queue.
 const LEFT_FOR_LATER: Millis = MINUTE;
 
-/// A file that is to be checked, by whoever has this: its lease is theirs.
+/// The right to check a file: its lease belongs to the holder.
 #[derive(Debug)]
 pub struct Claim(pub(super) StoredDocument);
 
 impl App {
-    /// Checks a file that is whole, and keeps it or notes why not; done twice it does no harm. It goes on when nobody waits
-    /// for its end any more. The file as it is then: still to be checked where the virus scanner is away, or where enough
-    /// others of its owner wait, which [`super::care`] tries again.
+    /// Checks a complete file, and keeps it or records why not; doing so twice is harmless. It continues even if the
+    /// caller no longer waits. Returns the file as it is then: still unchecked if the virus scanner is unavailable, or
+    /// if too many others of its owner are waiting; [`super::care`] tries those again.
     ///
     /// # Errors
-    /// [`Refusal::DocumentNotFound`] when it was removed meanwhile; the store's and the storage's.
+    /// [`Refusal::DocumentNotFound`] when it was removed in the meantime; store and storage errors.
     pub async fn check_document(&self, claim: Claim) -> Result<StoredDocument, Error> {
         let checked = self.begin_check(claim).await;
         checked.map_err(|panicked| StoreError::Broken(panicked.into()))?
     }
 
-    /// The same beside the request that brought the last byte.
+    /// The same in the background of the request that brought the last byte.
     pub fn check_in_background(&self, claim: Claim) {
         self.begin_check(claim);
     }
@@ -77,8 +78,8 @@ impl App {
         self.look_into(document).await
     }
 
-    /// Says again and again that the file is being checked. Somebody else who took it meanwhile, from a process that stood
-    /// still, checks it too; the first to finish decides.
+    /// Keeps renewing the lease. If another process took the file in the meantime, because this one was suspended, both
+    /// check it; the first to finish decides.
     async fn keep_lease(&self, id: &str) -> Infallible {
         loop {
             tokio::time::sleep(BEAT).await;
@@ -92,7 +93,7 @@ impl App {
         let parts = self.store.parts(&document.id).await?;
         let content = match self.collect(&parts).await {
             Ok(content) => content,
-            // The parts go when someone else has finished, or the file was removed.
+            // The parts are gone once another check has finished, or the file was removed.
             Err(StorageError::Missing) => return self.as_it_is(&document.id).await,
             Err(error) => return Err(error.into()),
         };
@@ -146,7 +147,7 @@ impl App {
         Ok(content)
     }
 
-    /// Checks a file that its process has left behind.
+    /// Checks a file that its process left behind.
     pub(super) async fn check_left_behind(&self, id: &str) -> Result<(), Error> {
         let now = self.clock.now();
         if !self.store.claim_check(id, now, now + LEASE).await? {

@@ -1,6 +1,6 @@
-//! Whose the storage is. An object in it, the marker, names the database that it goes with, and carries a stamp that this
-//! database writes anew every hour and keeps: a copy of the database, or an older one that was restored, has another stamp.
-//! A process deletes nothing in a storage whose marker is not its own database's.
+//! Which database owns the storage. An object in it, the marker, names the database it belongs to, and carries a stamp
+//! that this database renews every hour and remembers: a copy of the database, or an older one that was restored, has
+//! another stamp. A process deletes nothing in a storage whose marker is not from its own database.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,11 +18,11 @@ use store::{Db, UnnamedObject};
 
 /// How often [`App::hold_storage`] is to be called.
 pub const HOLD_PAUSE: Millis = HOUR;
-/// Longer than a marker takes to be written: of two processes one writes it.
+/// Longer than writing a marker takes, so that only one of two processes writes it.
 const STAMP_PAUSE: Millis = MINUTE;
 /// The marker's name.
 pub const MARKER: &str = "matricula-storage.json";
-/// More bytes than any marker has.
+/// More than the size of any marker.
 const MARKER_SIZE: u64 = 4096;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -31,14 +31,14 @@ struct Marker {
     stamp: String,
 }
 
-/// Whether the storage goes with the database.
+/// Whether the storage belongs to the database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standing {
-    /// Its marker says so, with this stamp.
+    /// Its marker matches, with this stamp.
     Ours {
         stamp: String,
     },
-    /// It has no marker, and the database has had no storage.
+    /// It has no marker, and the database never had a storage.
     Free,
     Strange(Strange),
 }
@@ -71,12 +71,12 @@ impl fmt::Display for Strange {
     }
 }
 
-/// Whether `storage` goes with the database behind `store`.
+/// Returns whether `storage` belongs to the database behind `store`.
 ///
 /// # Errors
-/// The store's and the storage's.
+/// Store and storage errors.
 pub async fn standing(store: &Db, storage: &(impl DocumentStorage + ?Sized)) -> Result<Standing, Error> {
-    // The marker first: what it says is in the database before, and until it says something else.
+    // The marker first: the database stores a stamp before the marker has it, and keeps it until the next one.
     let marker = read_marker(storage).await?;
     let claim = store.storage_claim().await?;
     Ok(match (marker, claim) {
@@ -94,10 +94,10 @@ pub async fn standing(store: &Db, storage: &(impl DocumentStorage + ?Sized)) -> 
     })
 }
 
-/// Whether a database has taken the storage.
+/// Whether any database has claimed the storage.
 ///
 /// # Errors
-/// The storage's.
+/// Storage errors.
 pub async fn is_marked(storage: &impl DocumentStorage) -> Result<bool, StorageError> {
     Ok(read_marker(storage).await?.is_some())
 }
@@ -114,13 +114,13 @@ where
     Ok(Some(serde_json::from_slice(&content)))
 }
 
-/// A storage that a database takes, whatever its marker says.
+/// A takeover of a storage, whatever its marker says.
 pub struct Taking {
     marker: Marker,
 }
 
 impl Taking {
-    /// By a database of which nobody knows yet.
+    /// A takeover by a new database.
     pub fn anew(random: &dyn Random) -> Taking {
         Taking::by(random.id(), random)
     }
@@ -129,19 +129,20 @@ impl Taking {
         Taking { marker: Marker { database, stamp: random.id() } }
     }
 
-    /// Writes the marker: whoever had the storage deletes nothing in it from now on.
+    /// Writes the marker: the previous owner deletes nothing in the storage from now on.
     ///
     /// # Errors
-    /// The storage's.
+    /// Storage errors.
     pub async fn mark(&self, storage: &(impl DocumentStorage + ?Sized)) -> Result<(), StorageError> {
         let marker = serde_json::to_vec(&self.marker).map_err(|error| StorageError::Unavailable(error.into()))?;
         storage.put(MARKER, Bytes::from(marker)).await
     }
 
-    /// Makes the storage the database's. What is there and no row names is left alone for good. How many objects that are.
+    /// Makes the storage the database's own. Existing objects that no row names are kept for good. Returns how many
+    /// there are.
     ///
     /// # Errors
-    /// The store's and the storage's. Then the storage is nobody's, or whose it was.
+    /// Store and storage errors. The storage then belongs to nobody, or to its previous owner.
     pub async fn finish(
         &self,
         store: &Db,
@@ -159,11 +160,11 @@ impl Taking {
 }
 
 impl App {
-    /// Says in the storage that it is still this database's; takes one that is nobody's and has what the database names. Why it
-    /// is another's, if it is.
+    /// Renews this database's claim on the storage; claims an unowned one that has the objects the database names.
+    /// Returns why the storage does not belong to this database, if so.
     ///
     /// # Errors
-    /// The store's and the storage's.
+    /// Store and storage errors.
     pub async fn hold_storage(&self) -> Result<Option<Strange>, Error> {
         self.store.identify(&self.random.id()).await?;
         let strange = match standing(&self.store, &*self.storage).await? {
@@ -194,7 +195,7 @@ impl App {
         Ok(None)
     }
 
-    /// Writes another stamp in the place of the one that the marker has, unless somebody did so a moment ago.
+    /// Replaces the marker's stamp, unless another process has just done so.
     async fn restamp(&self, marked: Option<&str>) -> Result<(), Error> {
         let Some(claim) = self.store.storage_claim().await? else { return Ok(()) };
         let taking = Taking::by(claim.database, &*self.random);
@@ -205,7 +206,7 @@ impl App {
         Ok(())
     }
 
-    /// Whether objects may be deleted, and others be written anew: not in a storage that is another database's.
+    /// Whether objects may be deleted or overwritten: not in a storage that belongs to another database.
     pub(crate) async fn may_delete_objects(&self) -> Result<bool, Error> {
         match standing(&self.store, &*self.storage).await? {
             Standing::Ours { .. } | Standing::Free => Ok(true),
@@ -216,21 +217,21 @@ impl App {
         }
     }
 
-    /// Makes the storage this database's, whatever its marker says. What is there and no row names is left alone for good. How
-    /// many objects that are.
+    /// Makes the storage this database's own, whatever its marker says. Existing objects that no row names are kept for
+    /// good. Returns how many there are.
     ///
     /// # Errors
-    /// The store's and the storage's.
+    /// Store and storage errors.
     pub async fn take_over_storage(&self) -> Result<usize, Error> {
         let claim = self.store.storage_claim().await?;
         let database = claim.map_or_else(|| self.random.id(), |claim| claim.database);
         Taking::by(database, &*self.random).finish(&self.store, &*self.storage, self.clock.now()).await
     }
 
-    /// The objects that no row names, and what is noted of them.
+    /// The objects that no row names, with the notes on them.
     ///
     /// # Errors
-    /// The store's and the storage's.
+    /// Store and storage errors.
     pub async fn unnamed_objects(&self) -> Result<Vec<(String, Option<UnnamedObject>)>, Error> {
         let noted = self.store.unnamed_objects().await?;
         let mut noted: BTreeMap<_, _> = noted.into_iter().map(|noted| (noted.object.clone(), noted)).collect();
@@ -242,10 +243,11 @@ impl App {
         Ok(unnamed.map(with_noted).collect())
     }
 
-    /// Leaves objects alone that no row names, all of them or those of `only`, or lets them go after the quarantine. Which.
+    /// Keeps objects that no row names, all of them or those in `only`, or schedules their deletion after the
+    /// quarantine. Returns which.
     ///
     /// # Errors
-    /// The store's and the storage's.
+    /// Store and storage errors.
     pub async fn settle_objects(&self, only: Option<&[String]>, go: bool) -> Result<Vec<String>, Error> {
         let now = self.clock.now();
         let unnamed = compare(&self.store, &*self.storage).await?.unnamed.into_keys();

@@ -1,4 +1,4 @@
-//! Whether the storage has what the rows say.
+//! Verifying that the storage has what the rows say.
 
 use futures::StreamExt;
 use sha2::{Digest, Sha256};
@@ -8,22 +8,22 @@ use crate::ports::{DocumentStorage, StorageError};
 use domain::hex::hex;
 use store::{Db, KeptObject};
 
-/// Rows that are read at once.
+/// Rows per batch.
 const BATCH: i64 = 200;
 
-/// What was found of the objects that rows name.
+/// The state of the objects that rows name.
 #[derive(Debug, Default)]
 pub struct KeptObjects {
     pub count: usize,
     pub missing: Vec<String>,
-    /// Of another size or with another content than what was kept.
+    /// Differ in size or content from what was kept.
     pub changed: Vec<String>,
 }
 
 /// Reads every object that a row names.
 ///
 /// # Errors
-/// The store's, and the storage's but for objects that are not there.
+/// Store errors, and storage errors except for missing objects.
 pub async fn check_objects(store: &Db, storage: &impl DocumentStorage) -> Result<KeptObjects, Error> {
     let mut found = KeptObjects::default();
     let mut after = String::new();
@@ -44,7 +44,7 @@ pub async fn check_objects(store: &Db, storage: &impl DocumentStorage) -> Result
 }
 
 async fn is_as_kept(storage: &impl DocumentStorage, kept: &KeptObject) -> Result<bool, StorageError> {
-    // One byte more than there should be, so that what grew is noticed.
+    // One byte more than expected, so that growth is noticed.
     let mut bytes = storage.get(&kept.object, 0..kept.size + 1).await?;
     let (mut hash, mut size) = (Sha256::new(), 0);
     while let Some(piece) = bytes.next().await {

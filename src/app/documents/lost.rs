@@ -1,4 +1,4 @@
-//! Files that their rows name and the storage does not have: one of the two was restored without the other.
+//! Files that rows name but the storage does not have: one of the two was restored without the other.
 
 use futures::StreamExt;
 use serde_json::json;
@@ -12,10 +12,10 @@ use domain::task::{Task, TaskKind};
 use store::lost_detail;
 
 impl App {
-    /// Asks the applicant for a kept file again, and tells the office.
+    /// Asks the applicant to send a kept file again, and tells staff.
     ///
     /// # Errors
-    /// The store's, and the storage's where it has nothing at all: then it is not mounted, or another one than ours.
+    /// Store errors, and a storage error if it is completely empty: then it is not mounted, or not ours.
     pub(super) async fn ask_again_for(&self, document: &StoredDocument) -> Result<(), Error> {
         if self.storage.list().await.next().await.is_none() {
             return Err(StorageError::Unavailable("the storage is empty".into()).into());

@@ -1,8 +1,8 @@
-//! Documents: what an application calls for, the files that were sent, and what staff decide about them.
+//! Documents: what an application calls for, the files that were sent, and staff's decisions about them.
 //!
-//! A file arrives in parts, each an object of its own in the storage and safe there before its row says so ([`uploads`]).
-//! When all are there it is checked and kept as one object ([`checks`]). Bytes are written before the row that names them
-//! and removed after it, so that whatever dies in between leaves objects that nobody names; [`sweep`] finds those.
+//! A file arrives in parts, each a separate object in the storage and safe there before its row says so ([`uploads`]).
+//! Once all have arrived it is checked and kept as one object ([`checks`]). Bytes are written before the row that names
+//! them and removed after it, so that a crash in between leaves objects that no row names; [`sweep`] finds those.
 
 mod care;
 mod checks;
@@ -38,10 +38,10 @@ use store::SlotReview;
 pub use sweep::{QUARANTINE, RECONCILE_PAUSE, ours};
 pub use uploads::{Body, Broken, Checksum, FormUpload, Upload};
 
-/// The folders of the storage: files as they are kept, and what has arrived of those that are under way.
+/// Folders in the storage: files as they are kept, and the parts of uploads in progress.
 const DOCUMENTS: &str = "documents";
 const UPLOADS: &str = "uploads";
-/// Contracts that were signed on paper.
+/// Signed copies of contracts.
 pub(crate) const CONTRACTS: &str = "contracts";
 
 /// A document and the files that were sent for it.
@@ -50,7 +50,7 @@ pub struct SlotView {
     pub slot: Slot,
     pub state: SlotState,
     pub review: Option<Review>,
-    /// The member of staff whose decision that is.
+    /// The member of staff who made that decision.
     pub decided_by: Option<String>,
     /// Oldest first.
     pub files: Vec<FileView>,
@@ -59,14 +59,14 @@ pub struct SlotView {
 #[derive(Debug, Clone)]
 pub struct FileView {
     pub file: StoredDocument,
-    /// Sent before another one was asked for.
+    /// Whether it was sent before a replacement was requested.
     pub replaced: bool,
     pub removable: bool,
 }
 
 impl SlotView {
-    /// Tells this view from one after somebody has decided, or a file has come or gone: its state, when it was decided
-    /// about last, and its newest file.
+    /// Identifies this view: it changes when somebody decides, or a file is added or removed. Consists of the state,
+    /// the time of the last decision, and the newest file.
     pub fn seen(&self) -> String {
         let decided = self.review.as_ref().map_or(0, |review| review.at);
         let newest = self.files.iter().map(|view| view.file.created_at).max().unwrap_or_default();
@@ -74,24 +74,24 @@ impl SlotView {
     }
 }
 
-/// All documents of an applicant.
+/// All of an applicant's documents.
 #[derive(Debug, Clone)]
 pub struct Documents {
-    /// Those that the answers call for.
+    /// Documents that the answers call for.
     pub slots: Vec<SlotView>,
-    /// Those with files whose slot is not called for any more.
+    /// Documents with files that are no longer called for.
     pub others: Vec<SlotView>,
-    /// How many more files there is room for.
+    /// How many more files can be stored.
     pub room: i64,
 }
 
-/// In short, for a page that is about something else.
+/// A summary for other pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DocumentsSummary {
-    /// Documents that we have or do not need any more.
+    /// Documents that we have or no longer need.
     pub settled: usize,
     pub called_for: usize,
-    /// Of the others, those without which we cannot decide.
+    /// Open documents without which we cannot decide.
     pub required: usize,
 }
 
@@ -117,7 +117,7 @@ impl Documents {
     }
 }
 
-/// What is stored of all documents of an applicant.
+/// Everything stored about an applicant's documents.
 struct Sent {
     files: Vec<StoredDocument>,
     reviews: Vec<SlotReview>,
@@ -158,7 +158,7 @@ pub(crate) fn matter_at(stage: Stage) -> bool {
 }
 
 impl App {
-    /// What the application calls for, and what was sent.
+    /// Lists what the application calls for, and what was sent.
     ///
     /// # Errors
     /// [`Refusal::NoApplication`]
@@ -167,7 +167,7 @@ impl App {
         self.documents_of(&who.applicant.id, application).await
     }
 
-    /// How far the documents of an application are that was submitted; nothing while they do not matter.
+    /// The progress of a submitted application's documents; `None` while they do not matter.
     pub async fn documents_summary(&self, application: &Application) -> Result<Option<DocumentsSummary>, Error> {
         if !matter_at(application.stage) {
             return Ok(None);
@@ -183,7 +183,7 @@ impl App {
         Ok(Some(DocumentsSummary::of(states)))
     }
 
-    /// The documents of an application that was submitted which its applicant still has to send; required ones first.
+    /// The documents that the applicant still has to send for a submitted application; required ones first.
     pub async fn wanted_documents(&self, application: &Application) -> Result<Vec<Slot>, Error> {
         if !matter_at(application.stage) {
             return Ok(Vec::new());
@@ -215,7 +215,7 @@ impl App {
         Ok(Sent { files, reviews: self.store.reviews(&application.id).await? })
     }
 
-    /// The documents that an application calls for, those of the questions of its program last.
+    /// The documents that an application calls for; those from its program's questions last.
     async fn slots_of(&self, application: &Application) -> Result<Vec<Slot>, Error> {
         let set = self.questions_of(application).await?;
         let answers = application.answers.asked_by(&set);
@@ -224,7 +224,7 @@ impl App {
         Ok(called_for(application.program, &data).chain(asked).collect())
     }
 
-    /// The keys of the questions that need a file which is not there. Where none needs one, nothing is looked up.
+    /// The keys of required file questions without a file. Skips the lookup if no question requires one.
     pub async fn unsent_files(&self, application: &Application, sets: &[&QuestionSet]) -> Result<Vec<String>, Error> {
         let questions = sets.iter().flat_map(|set| &set.questions).filter(|question| question.required);
         let slots: Vec<(&str, Slot)> =
@@ -237,19 +237,19 @@ impl App {
         Ok(unsent.map(|(key, _)| key.to_owned()).collect())
     }
 
-    /// A file of this person.
+    /// A file of this applicant.
     ///
     /// # Errors
     /// [`Refusal::DocumentNotFound`]
     pub async fn own_document(&self, who: &SignedIn, id: &str) -> Result<StoredDocument, Error> {
-        // An id of ours is letters, digits and dashes; nothing else is looked up.
+        // Our ids are letters, digits and dashes; nothing else is looked up.
         let is_id = (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         let found = if is_id { self.store.document(id).await? } else { None };
         let own = found.filter(|document| document.applicant_id == who.applicant.id);
         Ok(own.ok_or(Refusal::DocumentNotFound)?)
     }
 
-    /// A file of this person that is kept, to be read.
+    /// A kept file of this applicant, for reading.
     ///
     /// # Errors
     /// [`Refusal::DocumentNotFound`], also for one that is not checked yet.
@@ -258,10 +258,10 @@ impl App {
         if document.state == FileState::Received { Ok(document) } else { Err(Refusal::DocumentNotFound.into()) }
     }
 
-    /// The bytes of a kept file.
+    /// Reads the bytes of a kept file.
     ///
     /// # Errors
-    /// [`Refusal::DocumentNotFound`] for one that the storage has lost, which is then asked for again; the storage's.
+    /// [`Refusal::DocumentNotFound`] for one that the storage has lost, which is then requested again; storage errors.
     pub async fn read_document(&self, document: &StoredDocument, range: Range<u64>) -> Result<StoredBytes, Error> {
         let object = document.object.as_deref().ok_or(Refusal::DocumentNotFound)?;
         match self.storage.get(object, range).await {
@@ -273,7 +273,7 @@ impl App {
         }
     }
 
-    /// Removes a file, however far it is.
+    /// Removes a file, whatever its state.
     ///
     /// # Errors
     /// [`Refusal::DocumentNotFound`], [`Refusal::SlotClosed`] for one that was accepted.

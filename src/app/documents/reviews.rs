@@ -1,4 +1,4 @@
-//! What staff decide about documents.
+//! Staff's decisions about documents.
 
 use serde_json::json;
 
@@ -14,27 +14,28 @@ use domain::sentence::Sentence;
 use domain::staff::Staff;
 use store::SlotReview;
 
-/// Most characters of a reason.
+/// Maximum number of characters in a reason.
 const MAX_REASON_LENGTH: usize = 1000;
 
-/// A decision as it is asked for.
+/// A requested decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is what we need: its files stay as they are.
+    /// The document is what we need: its files stay as they are.
     Accept,
     /// Another one is needed, and the applicant is told why.
     Replace { reason: String },
-    /// It is not needed from this applicant, for a reason that the record keeps.
+    /// The document is not needed from this applicant, for a reason kept in the record.
     Waive { reason: String },
 }
 
 impl App {
-    /// Decides about a document of an application. What was decided before gives way. `seen` is the view that was decided
-    /// about ([`SlotView::seen`]); without one it is decided about whatever is there.
+    /// Decides about a document of an application, replacing an earlier decision. `seen` is the view the decision is
+    /// based on ([`SlotView::seen`]); without one, the current view is taken.
     ///
     /// # Errors
-    /// [`Refusal::ApplicationChanged`] when another view is there by now, [`Refusal::RoleForbidden`], [`Refusal::NoApplication`], [`Refusal::UnknownSlot`], [`Refusal::NothingToReview`] where
-    /// none was received, a reason that is missing or too long.
+    /// [`Refusal::ApplicationChanged`] when the view has changed, [`Refusal::RoleForbidden`],
+    /// [`Refusal::NoApplication`], [`Refusal::UnknownSlot`], [`Refusal::NothingToReview`] where none was received, a
+    /// reason that is missing or too long.
     pub async fn review_document(
         &self,
         staff: &Staff,
@@ -72,13 +73,13 @@ impl App {
                 let wording = self.wording().await;
                 Some(mails::document_needed_again(&wording, &applicant, program, label, Sentence::plain(&*reason)))
             }
-            // Good news can wait for the next visit; there may be a dozen of them in an hour.
+            // Good news can wait until the next visit; there may be a dozen in an hour.
             ReviewDecision::Accepted | ReviewDecision::Waived => None,
         };
         let detail = json!({ "slot": slot.name(), "decision": decision.as_str(), "was": state.as_str() });
         let subject = format!("application:{application_id}");
         let audit = self.audit_entry(format!("staff:{}", staff.id), subject, "document.reviewed", detail);
-        // Later than the one before, so that it can be told from it.
+        // Later than the previous one, so that the two can be told apart.
         let decided_before = before.as_ref().map(|before| before.at);
         let at = self.clock.now().max(decided_before.map_or(0, |before| before + 1));
         let review = SlotReview {
@@ -97,8 +98,9 @@ impl App {
         })
     }
 
-    /// Takes back what one has decided about a document: what the applicant sent is to be looked at again. If they were asked
-    /// for another one, they get a mail that it is not needed. With `at`, it must be the decision of that moment.
+    /// Takes back the caller's own decision about a document, which is then to be reviewed again. If another one was
+    /// requested, the applicant gets a mail that it is not needed. With `at`, it must be the decision made at that
+    /// time.
     ///
     /// # Errors
     /// [`Refusal::NothingToTakeBack`] where somebody else has decided since, [`Refusal::RoleForbidden`],

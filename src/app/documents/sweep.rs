@@ -1,5 +1,5 @@
-//! Objects that no row names: what a process that died left behind, or what somebody will miss. They wait in quarantine, where
-//! they are and can be read, before they are deleted; many of them at once are a sign of the wrong database or the wrong storage.
+//! Objects that no row names: left behind by a crashed process, or missed by somebody. They wait in quarantine, in
+//! place and readable, before they are deleted; many at once are a sign of the wrong database or the wrong storage.
 
 use std::collections::BTreeMap;
 use std::future::ready;
@@ -16,15 +16,15 @@ use store::{Db, UnnamedObject};
 
 /// How often [`App::remove_nameless_objects`] is to be called.
 pub const RECONCILE_PAUSE: Millis = DAY;
-/// Longer than the bytes of any request wait for the row that names them.
+/// Longer than the bytes of any request wait for their row.
 const GRACE: Millis = 2 * DAY;
-/// How long an object that no row names waits before it is deleted.
+/// How long an object that no row names stays in quarantine before it is deleted.
 pub const QUARANTINE: Millis = 30 * DAY;
-/// So many objects may have no row in any storage, and of many so many in a hundred.
+/// How many objects without a row are normal in any storage, and what percentage in a large one.
 const FEW: usize = 10;
 const SHARE: usize = 5;
 
-/// The objects of ours in a storage, which others may use too.
+/// Our objects in a storage that may be shared.
 pub fn ours<T>(storage: &T) -> impl Stream<Item = Result<ObjectInfo, StorageError>>
 where
     T: DocumentStorage + ?Sized,
@@ -33,7 +33,7 @@ where
     all.try_filter(|object| ready(is_ours(&object.name)))
 }
 
-/// Whether an object has a name as we give them.
+/// Whether an object's name follows our scheme.
 fn is_ours(object: &str) -> bool {
     let mut parts = object.split('/');
     let is_folder = parts.next().is_some_and(|folder| FOLDERS.contains(&folder));
@@ -41,20 +41,20 @@ fn is_ours(object: &str) -> bool {
     is_folder && is_id() && is_id() && parts.next().is_none()
 }
 
-/// Those whose objects rows name.
+/// Folders whose objects are named by rows.
 const FOLDERS: [&str; 3] = [DOCUMENTS, UPLOADS, CONTRACTS];
 
-/// The objects of ours in a storage, beside the rows.
+/// Our objects in a storage, compared with the rows.
 #[derive(Debug, Default)]
 pub struct Compared {
-    /// How many a row names.
+    /// Number of objects that a row names.
     pub named: usize,
-    /// The others, and when they were written.
+    /// The other objects, with the time each was written.
     pub unnamed: BTreeMap<String, Millis>,
 }
 
 impl Compared {
-    /// Whether so many of them cannot be what processes that died have left.
+    /// Whether there are too many to be leftovers of crashed processes.
     pub fn is_too_much(&self, unnamed: usize) -> bool {
         unnamed > FEW.max((self.named + self.unnamed.len()) * SHARE / 100)
     }
@@ -63,7 +63,7 @@ impl Compared {
 /// Compares the storage with the rows.
 ///
 /// # Errors
-/// The store's and the storage's.
+/// Store and storage errors.
 pub async fn compare(store: &Db, storage: &(impl DocumentStorage + ?Sized)) -> Result<Compared, Error> {
     let mut compared = Compared::default();
     let mut objects = std::pin::pin!(ours(storage));
@@ -78,11 +78,11 @@ pub async fn compare(store: &Db, storage: &(impl DocumentStorage + ?Sized)) -> R
 }
 
 impl App {
-    /// Puts objects of ours that no row names, and that are too old to be on their way to one, into quarantine, takes out what a
-    /// row names again, and deletes what was in it long enough. How many it deleted.
+    /// Quarantines our objects that no row names and that are too old to be waiting for one, takes out those that a
+    /// row names again, and deletes those whose quarantine is over. Returns how many it deleted.
     ///
     /// # Errors
-    /// The store's and the storage's.
+    /// Store and storage errors.
     pub async fn remove_nameless_objects(&self) -> Result<usize, Error> {
         if self.hold_storage().await?.is_some() {
             return Ok(0);
@@ -127,7 +127,7 @@ impl App {
         let due = noted.values().filter(|noted| noted.goes_at.is_some_and(|at| at <= now));
         let mut deleted = 0;
         for UnnamedObject { object, .. } in due {
-            // A look at the storage takes long: by now it may be another's, or a row may name the object.
+            // Scanning the storage takes long: it may belong to another database by then, or a row may name the object.
             if !self.may_delete_objects().await? {
                 break;
             }

@@ -1,4 +1,4 @@
-//! Files on their way: an upload is created, grows part by part, and is whole or given up.
+//! Uploads: created, growing part by part, and finally complete or given up.
 
 use std::pin::Pin;
 
@@ -18,53 +18,53 @@ use domain::documents::{FileName, FileState, MAX_BYTES, MAX_FILES, Rejection, Sl
 use store::{AuditEntry, NewDocument, Part, UnnamedObject};
 use telemetry::carried;
 
-/// Most bytes of a part: what one upload holds in memory, twice, and what is lost when the process dies.
+/// Maximum bytes per part: an upload holds two parts in memory, and loses at most one when the process dies.
 const PART: usize = 4 * 1024 * 1024;
 
-/// Why a body ended before its end.
+/// Why a body ended early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Broken {
-    /// The connection is gone.
+    /// The connection was lost.
     Lost,
-    /// It comes too slowly to wait for.
+    /// It arrives too slowly to wait for.
     Slow,
-    /// It is no form.
+    /// It is not a form.
     Malformed,
 }
 
-/// Bytes as they arrive. Lent, so that what is refused can be let pass by afterwards.
+/// Bytes as they arrive. Borrowed, so that the rest of a refused body can be drained.
 pub type Body<'a> = Pin<&'a mut (dyn Stream<Item = Result<Bytes, Broken>> + Send)>;
 
-/// What the bytes of one request must come to.
+/// The expected checksum of one request's bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Checksum {
     Sha1(Vec<u8>),
     Sha256(Vec<u8>),
 }
 
-/// What became of the bytes of one request.
+/// The result of one request.
 #[derive(Debug)]
 pub struct Upload {
     pub document: StoredDocument,
-    /// The body ended early; what came before is safe.
+    /// Why the body ended early, if it did; what came before is safe.
     pub broken: Option<Broken>,
-    /// These bytes were the last ones: see [`App::check_document`].
+    /// Set if these bytes were the last ones: see [`App::check_document`].
     pub claim: Option<Claim>,
 }
 
-/// What became of a file that came as a form.
+/// The result of uploading a file through a form.
 #[derive(Debug)]
 pub enum FormUpload {
-    /// Kept, or still to be checked where the virus scanner is away.
+    /// Kept, or still unchecked if the virus scanner is unavailable.
     Taken(Box<StoredDocument>),
     Broken(Broken),
 }
 
 impl App {
-    /// Begins an upload of `size` bytes, or of as many as come.
+    /// Starts an upload of `size` bytes, or of any number.
     ///
     /// # Errors
-    /// [`Error::Rejected`] for a name or size that cannot be, [`Refusal::UnknownSlot`], [`Refusal::SlotClosed`],
+    /// [`Error::Rejected`] for an invalid name or size, [`Refusal::UnknownSlot`], [`Refusal::SlotClosed`],
     /// [`Refusal::TooManyFiles`], [`Refusal::NoApplication`].
     pub async fn create_upload(
         &self,
@@ -112,17 +112,17 @@ impl App {
         })
     }
 
-    /// An upload of this person, under way or whole.
+    /// An upload of this applicant, in progress or complete.
     ///
     /// # Errors
-    /// [`Refusal::DocumentNotFound`]: never there, given up, or too old.
+    /// [`Refusal::DocumentNotFound`]: never existed, given up, or too old.
     pub async fn upload(&self, who: &SignedIn, id: &str) -> Result<StoredDocument, Error> {
         let document = self.own_document(who, id).await?;
         if document.is_expired(self.clock.now()) { Err(Refusal::DocumentNotFound.into()) } else { Ok(document) }
     }
 
-    /// Adds bytes from `offset` on, each part safe before it is counted. What came before the body broke stays, unless a
-    /// checksum speaks for all of it. Whoever brings the last byte has to have the file checked, and nobody else.
+    /// Appends bytes from `offset` on; each part is safe before it is counted. What came before the body broke stays,
+    /// unless a checksum covers all of it. Only the caller that brings the last byte has to have the file checked.
     ///
     /// # Errors
     /// [`Refusal::UploadOffset`], [`Refusal::UploadChecksum`], [`Rejection::TooLarge`],
@@ -199,10 +199,10 @@ impl App {
         Ok(Upload { document, broken, claim })
     }
 
-    /// Takes a whole file at once, and tells what the checks say of it. Of one that is not taken nothing is kept.
+    /// Takes a whole file at once, and returns the result of the checks. Keeps nothing of a refused file.
     ///
     /// # Errors
-    /// As of [`App::create_upload`], and [`Error::Rejected`] for what the checks refuse.
+    /// As for [`App::create_upload`], and [`Error::Rejected`] for what the checks refuse.
     pub async fn take_file(
         &self,
         who: &SignedIn,
@@ -226,20 +226,20 @@ impl App {
         };
         let checked = self.check_document(claim).await?;
         if let Some(rejection) = checked.rejection {
-            // It is told now, and need not be told again by the list.
+            // The caller learns of it now, so the list need not show it.
             self.forget(&checked, &[FileState::Refused], None).await?;
             return Err(rejection.into());
         }
         Ok(FormUpload::Taken(Box::new(checked)))
     }
 
-    /// Gives an upload up. What became a file by now is not touched.
+    /// Cancels an upload. Leaves it alone if it is already complete.
     pub async fn give_up_upload(&self, document: &StoredDocument) -> Result<(), Error> {
         self.forget(document, &[FileState::Uploading], None).await?;
         Ok(())
     }
 
-    /// Forgets a file in one of these states, and then removes its bytes; false when it is in none of them.
+    /// Deletes a file that is in one of these states, and then its bytes; returns false if it is in none of them.
     pub(super) async fn forget(
         &self,
         document: &StoredDocument,
@@ -255,7 +255,7 @@ impl App {
         Ok(true)
     }
 
-    /// Removes objects that no row names any more. One that cannot be removed now is removed later by [`super::sweep`].
+    /// Removes objects that no row names any more. Those that cannot be removed now are left to [`super::sweep`].
     pub(crate) async fn remove_objects(&self, objects: impl IntoIterator<Item = String>) {
         let objects: Vec<String> = objects.into_iter().collect();
         if objects.is_empty() {
@@ -291,7 +291,8 @@ impl App {
         }
     }
 
-    /// Removes those of a person's objects that no row names by now. Where that cannot be told, [`super::sweep`] will.
+    /// Removes those of an applicant's objects that no row names any more. If that cannot be determined,
+    /// [`super::sweep`] takes over.
     pub(crate) async fn remove_if_unnamed(&self, objects: Vec<String>) {
         let mut unnamed = Vec::new();
         for object in objects {
@@ -311,10 +312,10 @@ impl App {
 struct Writer<'a> {
     app: &'a App,
     id: String,
-    /// Where the next part begins.
+    /// Where the next part starts.
     at: u64,
     waiting: Option<tokio::task::JoinHandle<(Part, Result<(), StorageError>)>>,
-    /// Safe, and not counted yet.
+    /// Safe, but not counted yet.
     written: Vec<Part>,
 }
 
@@ -332,7 +333,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Waits for the part under way.
+    /// Waits for the part being written.
     async fn settle(&mut self) -> Result<(), Error> {
         if let Some(waiting) = self.waiting.take() {
             let (part, done) =
@@ -343,7 +344,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Counts what is safe.
+    /// Counts the parts that are safe.
     async fn commit(&mut self, document: &mut StoredDocument, whole: bool) -> Result<(), Error> {
         let parts = std::mem::take(&mut self.written);
         if parts.is_empty() && !whole {
@@ -352,7 +353,7 @@ impl Writer<'_> {
         let now = self.app.clock.now();
         let start = document.received;
         if !self.app.store.commit_parts(&self.id, start, &parts, whole, now, now + LEASE).await? {
-            // Somebody else brought these bytes, or the upload is over.
+            // Another request brought these bytes, or the upload is over.
             self.app.remove_objects(parts.into_iter().map(|part| part.object)).await;
             self.undo().await;
             return Err(Refusal::UploadOffset.into());
@@ -366,9 +367,9 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Removes what is not counted.
+    /// Removes parts that are not counted.
     async fn undo(&mut self) {
-        // What failed to be written is not there.
+        // A part that failed to be written does not exist.
         let _ = self.settle().await;
         let parts = std::mem::take(&mut self.written);
         self.app.remove_objects(parts.into_iter().map(|part| part.object)).await;

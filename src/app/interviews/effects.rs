@@ -1,5 +1,5 @@
-//! What acts of the table do to interviews: facts for the guards, and the slot, mails, calendar entries and reminders
-//! that belong to a change of stage.
+//! Effects of acts on interviews: facts for the guards, and the slot, mails, calendar entries and reminders that belong
+//! to a change of stage.
 
 use serde_json::json;
 
@@ -14,12 +14,12 @@ use domain::moments::{DAY, HOUR, MINUTE, Millis};
 use domain::status::{Act, Change, Effect, Facts, Stage, UNDO_MINUTES};
 use store::{InterviewChange, NewJob, NewMail, SlotAsked, Stored, Transition};
 
-/// What is known of an application's interview when something is done to the application.
+/// An application's interview, as known when an act is done.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Meeting {
     now: Millis,
     interview: Option<Interview>,
-    /// The time that is chosen, and a slot of that time if one can be had.
+    /// The chosen time, with a free slot at that time if there is one.
     chosen: Option<(Millis, Option<Slot>)>,
 }
 
@@ -28,7 +28,7 @@ impl Meeting {
         Meeting { now, interview, chosen }
     }
 
-    /// The facts, with those about interviews.
+    /// Adds the facts about interviews.
     pub(crate) fn complete(&self, facts: Facts) -> Facts {
         let until = |moment: Millis| (moment - self.now).div_euclid(MINUTE);
         let interview = self.interview.as_ref();
@@ -46,14 +46,14 @@ impl Meeting {
         }
     }
 
-    /// Whether the slot that was freed is still there to be had.
+    /// Whether the freed slot is still available.
     fn can_be_retaken(&self, interview: &Interview) -> bool {
         interview.freed_at.is_some() && interview.slot_free && interview.slot.span.starts_at > self.now
     }
 }
 
 impl App {
-    /// Looks up what an act has to know of the interview.
+    /// Looks up what an act needs to know about the interview.
     pub(crate) async fn meeting(
         &self,
         application: &Application,
@@ -89,7 +89,7 @@ impl App {
         Ok(Meeting { now, interview, chosen })
     }
 
-    /// Puts into the transition what it does to the interview.
+    /// Adds the effects on the interview to the transition.
     pub(crate) fn meet(
         &self,
         wording: &Wording<'_>,
@@ -132,7 +132,7 @@ impl App {
                 if slot.interviewer_email == open.slot.interviewer_email {
                     transition.mails.push(mails::interviewer_moved(self, write(&interview)));
                 } else {
-                    // Somebody else takes over.
+                    // Another interviewer takes over.
                     let given_up = Interview { sequence: interview.sequence, ..open.clone() };
                     transition.mails.push(mails::interviewer_cancelled(self, write(&given_up)));
                     transition.mails.push(mails::interviewer_booked(self, write(&interview)));
@@ -170,7 +170,7 @@ impl App {
         }
     }
 
-    /// An interview that was ahead does not take place.
+    /// Tells both sides that an upcoming interview does not take place.
     fn tell_who_is_free(
         &self,
         wording: &Wording<'_>,
@@ -182,7 +182,7 @@ impl App {
         if command.act == Act::Cancel {
             transition.mails.push(mails::cancelled(wording, meeting));
         } else if change.effects.iter().any(|effect| matches!(effect, Effect::HoldMail(_))) {
-            // The applicant must not learn of a decision from an empty calendar.
+            // An empty calendar must not reveal a decision to the applicant.
             let due_at = transition.at + UNDO_MINUTES * MINUTE;
             transition.jobs.push(self.interview_job(CANCELLATION, meeting.interview, due_at, transition));
         } else {
@@ -191,7 +191,7 @@ impl App {
         transition.mails.push(mails::interviewer_cancelled(self, meeting));
     }
 
-    /// What was freed is taken again.
+    /// Tells both sides that the interview takes place after all.
     fn tell_who_meets_again(
         &self,
         wording: &Wording<'_>,
@@ -200,7 +200,7 @@ impl App {
         transition: &mut Transition,
     ) {
         match command.act {
-            // The applicant has not been told of anything.
+            // The applicant was never told.
             Act::Recall => transition.dropped_jobs.push(CANCELLATION),
             Act::UndoWithdraw => attach(self, &mut transition.mails, meeting, Method::Request),
             _ => transition.mails.push(mails::booked(wording, meeting)),
@@ -208,7 +208,7 @@ impl App {
         transition.mails.push(mails::interviewer_booked(self, meeting));
     }
 
-    /// Reminders of the interview as it is now, in the place of earlier ones.
+    /// Schedules reminders of the interview as it is now, replacing earlier ones.
     fn plan_reminders(&self, interview: &Interview, transition: &mut Transition) {
         transition.dropped_jobs.push(REMINDER);
         for before in [DAY, HOUR] {
@@ -238,7 +238,7 @@ impl App {
     }
 }
 
-/// Puts the calendar entry into the mail that goes to the applicant anyway.
+/// Attaches the calendar entry to the mail that goes to the applicant anyway.
 fn attach(app: &App, all: &mut Vec<NewMail>, meeting: mails::Meeting<'_>, method: Method) {
     let own = all.iter().position(|mail| mail.applicant_id.is_some());
     let Some(mail) = own.map(|place| all.remove(place)) else { return };

@@ -1,5 +1,5 @@
-//! Interviews: opening times, holding and booking one, moving and cancelling, recording how it went, wishes and
-//! reminders. What an act does to the slot, the calendars and the mails is in `effects`, for every act of the table.
+//! Interviews: opening times, holding and booking one, moving and cancelling, recording the outcome, preferred times
+//! and reminders. The effects of every act on the slot, calendars and mails are in `effects`.
 
 mod effects;
 pub mod office;
@@ -32,55 +32,55 @@ pub use mails::FILE as CALENDAR_FILE;
 
 /// Reminds of an interview, 24 hours and 1 hour before.
 pub(crate) const REMINDER: &str = "interview-reminder";
-/// Tells the applicant that an interview does not take place, when what made it so may be known.
+/// Tells the applicant that an interview does not take place, once they may know the reason.
 pub(crate) const CANCELLATION: &str = "interview-cancellation";
 
-/// Most characters of a reason.
+/// Maximum number of characters in a reason.
 const MAX_REASON_LENGTH: usize = 1000;
 
-/// Where somebody is with their interview.
+/// The state of an application's interview, for its applicant.
 #[derive(Debug, Clone)]
 pub struct Appointment {
-    /// The latest one, whatever became of it.
+    /// The latest interview, whatever its outcome.
     pub interview: Option<Interview>,
-    /// Whether the applicant may book a free time that is far enough ahead, and why not.
+    /// Whether the applicant may book a free time far enough ahead; otherwise the reason.
     pub book: Result<(), Refused>,
-    /// The same for another time.
+    /// The same for moving it to another time.
     pub reschedule: Result<(), Refused>,
     pub cancel: Result<(), Refused>,
 }
 
 impl Appointment {
-    /// The interview that is going to be held.
+    /// The upcoming interview.
     pub fn open(&self) -> Option<&Interview> {
         self.interview.as_ref().filter(|interview| interview.is_open())
     }
 
-    /// Whether there is a time to choose, for a first interview or another.
+    /// Whether the applicant can choose a time, for a first interview or another.
     pub fn can_choose(&self) -> bool {
         self.book.is_ok() || self.reschedule.is_ok()
     }
 }
 
-/// A time that a member of staff chooses for an interview.
+/// An interview time chosen by staff.
 #[derive(Debug, Clone, Copy)]
 pub struct Chosen<'a> {
     pub starts_at: Millis,
-    /// Whom it is to be with, by their id; whoever can be met then without.
+    /// The interviewer's id; without one, anybody available then.
     pub with: Option<&'a str>,
 }
 
-/// How a member of staff says that an interview went.
+/// The outcome of an interview, as recorded by staff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Record {
     Held,
     NoShow,
-    /// It was recorded by mistake.
+    /// Undoes a record made by mistake.
     Undo,
 }
 
 body! {
-    /// The time that an applicant chooses.
+    /// An interview time chosen by the applicant.
     pub struct TimeChoice {
         /// One of `times`.
         #[schema(value_type = String, format = DateTime)]
@@ -89,11 +89,11 @@ body! {
 }
 
 body! {
-    /// The time that staff choose, and whom it is to be with.
+    /// An interview time chosen by staff, optionally with an interviewer.
     pub struct StaffTimeChoice {
         #[schema(value_type = String, format = DateTime)]
         pub starts_at: Millis = |_: &str, input: Option<&Input>| parse_start(input),
-        /// The id of who holds it; without one it is anybody who has that time.
+        /// The id of the interviewer; without one, anybody available at that time.
         #[schema(nullable = false)]
         pub interviewer: Option<String> =
             optional_text("The interviewer must be text: the id of a member of staff."),
@@ -101,7 +101,7 @@ body! {
 }
 
 body! {
-    /// Why somebody cancels; nobody has to say.
+    /// A cancellation of an interview, with an optional reason.
     pub struct InterviewCancellation {
         /// At most 1,000 characters.
         #[schema(nullable = false)]
@@ -110,16 +110,17 @@ body! {
 }
 
 impl App {
-    /// Where somebody is with their interview.
+    /// The state of the application's interview.
     pub async fn appointment(&self, application: &Application) -> Result<Appointment, Error> {
         let now = self.clock.now();
         let mut interview = self.store.interview(&application.id, now).await?;
-        // A decision that made the interview needless shows when it can no longer be recalled: until then it stands.
+        // A decision that cancels the interview shows once it can no longer be recalled: until then the interview
+        // stands.
         if let Some(interview) = interview.as_mut().filter(|_| application.stage == Stage::Booked) {
             interview.freed_at = None;
         }
         let meeting = Meeting::new(now, interview.clone(), None);
-        // As if a time were chosen that can be had.
+        // As if an available time had been chosen.
         let facts =
             Facts { slot_free: true, minutes_until_slot: Some(DAY / MINUTE), ..meeting.complete(Facts::default()) };
         let may = |act: Act| decide(application.stage, act, ActorKind::Applicant, &facts).map(|_: Change| ());
@@ -127,27 +128,27 @@ impl App {
         Ok(Appointment { interview, book, reschedule, cancel })
     }
 
-    /// The time that is kept for somebody who can choose one.
+    /// The time held for an applicant who can choose one.
     pub async fn held_time(&self, application: &Application) -> Result<Option<Hold>, Error> {
         Ok(self.store.held_slot(&application.id, self.clock.now()).await?)
     }
 
-    /// The three times that somebody has sent who can book.
+    /// The three preferred times that an applicant who can book has sent.
     pub async fn sent_wishes(&self, application: &Application) -> Result<Option<Wishes>, Error> {
         Ok(self.store.wishes(&application.id).await?)
     }
 
-    /// The times that an applicant can choose, each once and in order.
+    /// The times an applicant can choose from, in order and without duplicates.
     pub async fn free_times(&self, application: &Application) -> Result<Vec<Millis>, Error> {
         let now = self.clock.now();
         let asked = SlotAsked { noticed: true, only: None };
         Ok(self.store.free_times(&application.id, now + DAY, now, asked).await?)
     }
 
-    /// Keeps a time for some minutes, in the place of one that was kept before.
+    /// Holds a time for some minutes, replacing one held before.
     ///
     /// # Errors
-    /// [`Error::NotAllowed`] when the time could not be booked, above all because somebody else has it;
+    /// [`Error::NotAllowed`] when the time could not be booked, usually because somebody else has it;
     /// [`Refusal::NoApplication`].
     pub async fn hold_time(&self, known: Option<&Application>, starts_at: Millis) -> Result<Hold, Error> {
         let application = known.ok_or(Refusal::NoApplication)?;
@@ -163,7 +164,7 @@ impl App {
         Ok(Hold { slot, until })
     }
 
-    /// Books an interview at a time, whether or not it was kept before.
+    /// Books an interview at a time, whether or not it was held before.
     ///
     /// # Errors
     /// [`Error::NotAllowed`], [`Error::Stale`], [`Refusal::NoApplication`].
@@ -205,7 +206,7 @@ impl App {
         self.arrange(who, known, Act::Cancel, None, reason, conditions).await
     }
 
-    /// Keeps three times that suit the applicant, in the place of earlier ones, and asks staff to find one.
+    /// Stores three times that suit the applicant, replacing earlier ones, and asks staff to find one.
     ///
     /// # Errors
     /// Bad times, [`Error::NotAllowed`] where no interview could be booked, [`Refusal::NoApplication`].
@@ -235,13 +236,13 @@ impl App {
         Ok(wishes)
     }
 
-    /// The entry of the open interview for the applicant's calendar.
+    /// The calendar entry of the upcoming interview, for the applicant.
     pub fn interview_file(&self, applicant: &Applicant, application: &Application, interview: &Interview) -> String {
         let meeting = mails::Meeting { applicant, application, interview };
         mails::calendar(self, meeting, ics::Method::Publish)
     }
 
-    /// Opens times at which a member of staff can be met, all or none.
+    /// Opens times at which a member of staff is available, all or none.
     ///
     /// # Errors
     /// Bad times, `slots.overlap` when one overlaps another of theirs, [`Refused::Forbidden`].
@@ -263,12 +264,12 @@ impl App {
         })
     }
 
-    /// Books, moves (with a time) or cancels (without one) for an applicant. Who looks after their own interviews alone
-    /// books times of their own.
+    /// Books, moves (with a time) or cancels (without one) for an applicant. Staff who may only handle their own
+    /// interviews can only book their own times.
     ///
     /// # Errors
-    /// [`Error::NotAllowed`], [`Error::Stale`], [`Refusal::NoApplication`], [`Refusal::RoleForbidden`] for an interview of
-    /// somebody else.
+    /// [`Error::NotAllowed`], [`Error::Stale`], [`Refusal::NoApplication`], [`Refusal::RoleForbidden`] for somebody
+    /// else's interview.
     pub async fn arrange_interview_for(
         &self,
         staff: &Staff,
@@ -286,7 +287,7 @@ impl App {
             self.look_after(staff, &application.id).await?;
         }
         if starts_at.is_some() {
-            // What is booked since is what this very call has booked, and no time to move it from.
+            // If it is booked now, this very call did it earlier, and must not move it.
             if let Some(done) = self.repeated(&applicant.id, Act::Book, &conditions).await? {
                 return Ok(done);
             }
@@ -301,7 +302,7 @@ impl App {
         self.staff_act(actor, &applicant, application, act, starts_at, detail, conditions).await
     }
 
-    /// Records how an interview went, or takes that back.
+    /// Records the outcome of an interview, or undoes that.
     ///
     /// # Errors
     /// As for [`arrange_interview_for`](Self::arrange_interview_for).
@@ -322,7 +323,7 @@ impl App {
         self.staff_act(Actor::staff(staff), &applicant, application, act, None, json!({}), conditions).await
     }
 
-    /// That somebody may look after the interview that there is. Whether one is theirs to book, the table says.
+    /// Checks that the member of staff may handle the current interview. The table decides whether they may book one.
     async fn look_after(&self, staff: &Staff, application_id: &str) -> Result<(), Error> {
         let interview = self.store.interview(application_id, self.clock.now()).await?;
         match interview.filter(|interview| interview.freed_at.is_none() && staff.role.may(Permission::Interview)) {
@@ -374,7 +375,7 @@ impl App {
     pub(crate) async fn remind_of_interview(&self, job: &Job) -> Result<Ran, Error> {
         let Some((applicant, application, interview)) = self.interview_of(job).await? else { return Ok(Ran::Done) };
         let left = interview.slot.span.starts_at - self.clock.now();
-        // One that comes late says what is true by then, or nothing.
+        // A late reminder says what is true by then, or nothing.
         if !interview.is_open() || left <= 0 || !applicant.profile.reminders {
             return Ok(Ran::Done);
         }
@@ -383,7 +384,7 @@ impl App {
         self.send_once(job, mails::reminder(&self.wording().await, meeting, before)).await
     }
 
-    /// Tells the applicant that the interview does not take place, unless it does again.
+    /// Tells the applicant that the interview does not take place, unless it was restored.
     pub(crate) async fn tell_of_cancellation(&self, job: &Job) -> Result<Ran, Error> {
         let Some((applicant, application, interview)) = self.interview_of(job).await? else { return Ok(Ran::Done) };
         if interview.freed_at.is_none() || interview.slot.span.starts_at <= self.clock.now() {
@@ -406,13 +407,13 @@ impl App {
         Ok(interview.filter(is_it).map(|interview| (applicant, application, interview)))
     }
 
-    /// Writes a job's mail under the job's own id, so that it is there once however often the job runs.
+    /// Writes a job's mail under the job's id, so that it exists only once however often the job runs.
     async fn send_once(&self, job: &Job, mail: NewMail) -> Result<Ran, Error> {
         self.store.enqueue(&NewMail { id: job.id.clone(), ..mail }).await?;
         Ok(Ran::Done)
     }
 
-    /// The time zone that somebody goes by.
+    /// The applicant's time zone.
     pub fn zone_of(&self, applicant: &Applicant) -> TimeZone {
         let own = &applicant.profile.time_zone;
         let name = if own.is_empty() { &self.settings.time_zone } else { own };

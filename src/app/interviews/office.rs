@@ -1,4 +1,4 @@
-//! The office's side of interviews: when somebody can be met, their calendar and its feed, and score sheets.
+//! The office's side of interviews: availability, the calendar and its feed, and score sheets.
 
 use serde_json::json;
 
@@ -21,24 +21,24 @@ use domain::staff::{Colleague, Staff, StaffSession};
 use domain::status::{Act, Guard, Refused, Stage};
 use store::NewSlot;
 
-/// Makes bookable times of the rules for the coming weeks, every day.
+/// Creates bookable times from the rules for the coming weeks, every day.
 pub const RENEW_SLOTS: &str = "renew-slots";
 const WEEK: Millis = 7 * DAY;
-/// How long what is over stays in a feed.
+/// How long past interviews stay in a feed.
 const FEED_PAST: Millis = 30 * DAY;
 
-/// An application's interview, as somebody of the office sees it and looks after it.
+/// An application's interview, as a member of staff sees and handles it.
 #[derive(Debug, Clone)]
 pub struct OfficeInterview {
-    /// The one that counts; one that was given up is none.
+    /// The current one; cancelled interviews do not count.
     pub interview: Option<Interview>,
-    /// What it can be booked in, or moved to, in order; nothing for those who may do neither.
+    /// The slots it can be booked in or moved to, in order; empty if the caller may do neither.
     pub slots: Vec<Slot>,
-    /// Those to come that the applicant wished for, as long as there is nothing booked.
+    /// The applicant's preferred times in the future, while nothing is booked.
     pub wishes: Vec<Millis>,
-    /// What was noted about it, for those who may read that.
+    /// The score sheet, if the caller may read it.
     pub sheet: Option<InterviewSheet>,
-    /// What the next sheet is filled in by.
+    /// The rubric for the next sheet.
     pub rubric: Rubric,
     pub may_book: bool,
     pub may_move: bool,
@@ -49,7 +49,7 @@ pub struct OfficeInterview {
 }
 
 impl App {
-    /// Whose interviews somebody may look after: their own, or anybody's.
+    /// Checks whether a member of staff may handle this interviewer's interviews: their own, or anybody's.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -58,7 +58,7 @@ impl App {
         if staff.role.may(permission) { Ok(()) } else { Err(Refusal::RoleForbidden.into()) }
     }
 
-    /// When somebody can be met, and who it is.
+    /// A member of staff and their availability.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::StaffNotFound`]
@@ -74,10 +74,11 @@ impl App {
         Ok((staff, rules))
     }
 
-    /// Writes rules in the place of those at `revision`; bookable times follow at once. What is booked stays.
+    /// Replaces the rules at `revision`; bookable times follow at once. Booked interviews stay.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::StaffNotFound`], [`Refusal::RulesChanged`] when somebody else was quicker.
+    /// [`Refusal::RoleForbidden`], [`Refusal::StaffNotFound`], [`Refusal::RulesChanged`] when somebody else was
+    /// quicker.
     pub async fn change_interview_rules(
         &self,
         who: &StaffSession,
@@ -113,7 +114,7 @@ impl App {
         Ok(Ran::AgainAt(now + DAY))
     }
 
-    /// What is booked and what can be, of the calendars of some people.
+    /// Booked and bookable times in several people's calendars.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -130,7 +131,7 @@ impl App {
         Ok(self.store.calendar(staff_ids, from, until, self.clock.now()).await?)
     }
 
-    /// Everybody whose calendar one may look at, and who of them can be met by rules.
+    /// Everybody whose calendar the caller may see, and whether each has rules.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -149,10 +150,10 @@ impl App {
         Ok(shown.map(with_rules).collect())
     }
 
-    /// A new secret address of one's calendar, in the place of the one before.
+    /// Creates a new secret address for the caller's calendar, replacing the previous one.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`] for anybody else's.
+    /// [`Refusal::RoleForbidden`] for other people's.
     pub async fn open_feed(&self, who: &StaffSession) -> Result<String, Error> {
         self.may_meet(&who.staff, &who.staff.id)?;
         let secret = self.random.secret();
@@ -162,12 +163,12 @@ impl App {
         Ok(format!("{}/calendar/{secret}.ics", self.settings.public_url))
     }
 
-    /// Since when the calendar of somebody of the office is read by its address.
+    /// Since when a member of staff's calendar feed has been open.
     pub async fn feed_opened_at(&self, staff_id: &str) -> Result<Option<Millis>, Error> {
         Ok(self.store.feed(staff_id).await?)
     }
 
-    /// Nobody reads the calendar by its address any more.
+    /// Closes the caller's calendar feed.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -183,11 +184,11 @@ impl App {
         self.audit_entry(by.clone(), by, action, json!({}))
     }
 
-    /// The calendar behind a secret: interviews by their reference numbers, and nobody's name. `None` for a secret that is
-    /// none any more.
+    /// The calendar behind a secret: interviews by reference number, without names. `None` for a secret that is no
+    /// longer valid.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn calendar_feed(&self, secret: &str) -> Result<Option<String>, Error> {
         let Some(staff_id) = self.store.feed_owner(&self.tokens.digest(secret)).await? else { return Ok(None) };
         let staff = self.colleague(&staff_id).await?;
@@ -231,7 +232,7 @@ impl App {
         Ok(Some(ics::write_all(Method::Publish, &zone, now, &entries)))
     }
 
-    /// An application's interview, and what whoever looks at it may do now.
+    /// An application's interview, and what the caller may do with it now.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -276,20 +277,20 @@ impl App {
         })
     }
 
-    /// The slots that somebody of the office can book for an applicant, or move the interview to.
+    /// The slots that a member of staff can book for an applicant, or move the interview to.
     async fn slots_for_staff(&self, staff: &Staff, application: &Application) -> Result<Vec<Slot>, Error> {
         let now = self.clock.now();
         let actor = Actor::staff(staff);
-        // What is moved may be moved to any time to come; what is booked is a day ahead.
+        // An interview can be moved to any time in the future; booking one takes a day's notice.
         let from = if application.stage == Stage::Booked { now + 1 } else { now + DAY };
         Ok(self.store.free_slots(&application.id, from, now, actor.slots()).await?)
     }
 
-    /// Books a time that an applicant wished for, with whoever does it unless somebody can be met then anyway.
+    /// Books one of the applicant's preferred times, with the caller unless a slot is free then anyway.
     ///
     /// # Errors
     /// As for [`arrange_interview_for`](Self::arrange_interview_for); `startsAt.not_wished` for another time,
-    /// `slots.overlap` when whoever does it has something else then.
+    /// `slots.overlap` when the caller is busy then.
     pub async fn offer_wished_time(
         &self,
         staff: &Staff,
@@ -322,7 +323,7 @@ impl App {
         self.arrange_interview_for(staff, key, Some(Chosen { starts_at, with: None }), conditions).await
     }
 
-    /// What was noted about an interview.
+    /// The score sheet of an interview.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -337,11 +338,11 @@ impl App {
         self.product_settings().await.rubric(SheetKind::Interview, application.program).clone()
     }
 
-    /// Notes what was thought of an applicant, in the place of what was noted at `revision`; 0 for nothing.
+    /// Stores the score sheet of an interview, replacing the one at `revision`; 0 for none.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::NoInterview`] where none was held, what the rubric says, [`Refusal::ScoresChanged`]
-    /// when somebody else was quicker.
+    /// [`Refusal::RoleForbidden`], [`Refusal::NoInterview`] where none was held, the rubric's errors,
+    /// [`Refusal::ScoresChanged`] when somebody else was quicker.
     pub async fn score_interview(
         &self,
         who: &StaffSession,

@@ -1,4 +1,4 @@
-//! The words of mails about an account itself.
+//! Mails about an account itself.
 
 use crate::App;
 use crate::accounts::email_change::CHANGE_HOURS;
@@ -9,7 +9,7 @@ use domain::sentence::Sentence;
 use domain::text;
 use store::NewMail;
 
-/// To the address of a new account, which may be a stranger's.
+/// To the address of a new account, which may be somebody else's.
 pub fn confirm_email(app: &App, applicant: &Applicant, secret: &str) -> NewMail {
     let url = confirmation(app, secret);
     let registered =
@@ -36,7 +36,7 @@ pub fn confirm_email(app: &App, applicant: &Applicant, secret: &str) -> NewMail 
     )
 }
 
-/// To the present address: someone who knows the password wants another one.
+/// To the present address: somebody who knows the password wants to change it.
 pub fn email_change_asked(app: &App, applicant: &Applicant, new: &str, secret: &str) -> NewMail {
     let url = confirmation(app, secret);
     let asked = text!("Someone who knows your password asked to change the email of your account to {new}.", new);
@@ -62,7 +62,7 @@ pub fn email_change_asked(app: &App, applicant: &Applicant, new: &str, secret: &
     )
 }
 
-/// To the address to be. It is nobody's yet, so it is no message of the account.
+/// To the new address. It belongs to no account yet, so this is not a message in the product.
 pub fn email_change_offered(app: &App, applicant: &Applicant, new: &str, secret: &str) -> NewMail {
     let url = confirmation(app, secret);
     let unknown = text!("If it was not you, you do not need to do anything.");
@@ -111,7 +111,7 @@ pub fn email_change_of_taken(app: &App, owner: &Applicant) -> NewMail {
     )
 }
 
-/// To both addresses, once it is done; to the old one only if it was confirmed.
+/// To both addresses, after the change; to the old one only if it was confirmed.
 pub fn email_changed(app: &App, applicant: &Applicant, new: &str) -> Vec<NewMail> {
     let login = format!("{}/bachelor/apply?dialog=login", app.settings.public_url);
     let subject = text!("Your email was changed");
@@ -144,7 +144,7 @@ pub fn email_changed(app: &App, applicant: &Applicant, new: &str) -> Vec<NewMail
     old.into_iter().chain([NewMail { to: new.to_owned(), ..to_new }]).collect()
 }
 
-/// To the present address, when a change was stopped.
+/// To the present address, when a change is cancelled.
 pub fn email_change_stopped(app: &App, applicant: &Applicant) -> NewMail {
     let url = format!("{}/dashboard/account", app.settings.public_url);
     write(
@@ -162,7 +162,7 @@ pub fn email_change_stopped(app: &App, applicant: &Applicant) -> NewMail {
     )
 }
 
-/// To the owner of an account for which many wrong passwords were tried.
+/// To the owner of an account, after many wrong passwords.
 pub fn wrong_passwords(app: &App, applicant: &Applicant) -> NewMail {
     let url = format!("{}/bachelor/apply?dialog=forgot", app.settings.public_url);
     write(
@@ -184,7 +184,7 @@ pub fn wrong_passwords(app: &App, applicant: &Applicant) -> NewMail {
     )
 }
 
-/// To whoever has turned it on, and to the owner if that was somebody else.
+/// To the owner, whether or not they turned it on themselves.
 pub fn second_factor_on(app: &App, applicant: &Applicant) -> NewMail {
     second_factor(
         app,
@@ -229,7 +229,7 @@ pub fn passkey_removed(app: &App, applicant: &Applicant) -> NewMail {
     )
 }
 
-/// Staff have removed it for somebody who wrote that it is lost.
+/// Staff have removed the second factor of an applicant who reported it lost.
 pub fn second_factor_reset(app: &App, applicant: &Applicant) -> NewMail {
     second_factor(
         app,
@@ -256,7 +256,7 @@ fn second_factor(
     write(app, applicant, template, subject, &[what, otherwise], Some((text!("Go to your second factor"), &url)))
 }
 
-/// The last mail of an account. It is no message any more: nobody could read it.
+/// The last mail of an account. Not a message in the product, where nobody could read it any more.
 pub fn account_closed(app: &App, applicant: &Applicant) -> NewMail {
     let contact = &app.settings.contact_email;
     let mail = write(

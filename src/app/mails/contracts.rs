@@ -1,4 +1,4 @@
-//! Mails around a contract. What is in it is read after login.
+//! Mails about a contract. Its content is only shown after login.
 
 use jiff::civil::Date;
 
@@ -12,13 +12,13 @@ use store::NewMail;
 
 const CONTRACT: &str = "/dashboard/contract";
 
-/// There is a contract to be signed; the last day for that.
+/// A contract is ready to be signed, and until when.
 pub fn contract_ready(wording: &Wording<'_>, applicant: &Applicant, program: Program, last_day: Date) -> NewMail {
     let own = [(MergeField::Date, moments::loose_date(last_day))];
     wording.write(applicant, MailKind::ContractReady, program, CONTRACT, own)
 }
 
-/// It still waits.
+/// A contract still awaits the signature.
 pub fn contract_reminder(wording: &Wording<'_>, applicant: &Applicant, program: Program, last_day: Date) -> NewMail {
     let own = [(MergeField::Date, moments::loose_date(last_day))];
     wording.write(applicant, MailKind::ContractReminder, program, CONTRACT, own)
@@ -34,12 +34,12 @@ pub fn contract_complete(wording: &Wording<'_>, applicant: &Applicant, program: 
     wording.write(applicant, MailKind::ContractComplete, program, CONTRACT, [])
 }
 
-/// The time to sign is over.
+/// The time for signing is over.
 pub fn contract_expired(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
     wording.write(applicant, MailKind::ContractExpired, program, CONTRACT, [])
 }
 
-/// A contract is taken back. Why is read after login.
+/// A contract was voided. The reason is only shown after login.
 pub fn contract_voided(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
     wording.write(applicant, MailKind::ContractVoided, program, CONTRACT, [])
 }

@@ -1,4 +1,4 @@
-//! Mails around a decision. None tells what it is: that is read after login.
+//! Mails about a decision. None states it: it is only shown after login.
 
 use jiff::civil::Date;
 
@@ -12,28 +12,28 @@ use domain::program::Program;
 use domain::sentence::Sentence;
 use store::NewMail;
 
-/// "There is an update", and not which.
+/// "There is an update", without saying which.
 pub fn status_update(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
     wording.write(applicant, MailKind::StatusUpdate, program, DASHBOARD, [])
 }
 
-/// An update that was not answered; the last day on which it can be, in the institute's time zone.
+/// A reminder to reply to an update, with the last day for it in the institute's time zone.
 pub fn reply_reminder(wording: &Wording<'_>, applicant: &Applicant, program: Program, last_day: Date) -> NewMail {
     let own = [(MergeField::Date, moments::loose_date(last_day))];
     wording.write(applicant, MailKind::OfferReminder, program, DASHBOARD, own)
 }
 
-/// The confirmation that an offer is taken.
+/// The confirmation that an offer is accepted.
 pub fn offer_accepted(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
     wording.write(applicant, MailKind::OfferAccepted, program, DASHBOARD, [])
 }
 
-/// Everything is there.
+/// Everything is complete: the applicant is enrolled.
 pub fn enrolled(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
     wording.write(applicant, MailKind::Enrolled, program, DASHBOARD, [])
 }
 
-/// The confirmation that an offer is turned down.
+/// The confirmation that an offer is declined.
 pub fn offer_declined(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
     wording.write(applicant, MailKind::OfferDeclined, program, DASHBOARD, [])
 }
@@ -43,23 +43,23 @@ pub fn offer_lapsed(wording: &Wording<'_>, applicant: &Applicant, program: Progr
     wording.write(applicant, MailKind::OfferLapsed, program, DASHBOARD, [])
 }
 
-/// There is time to reply again.
+/// The applicant can reply again.
 pub fn offer_reopened(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
     wording.write(applicant, MailKind::OfferReopened, program, DASHBOARD, [])
 }
 
-/// The studies start later.
+/// Studies start in a later intake.
 pub fn deferred(wording: &Wording<'_>, applicant: &Applicant, program: Program, intake: Intake) -> NewMail {
     let own = [(MergeField::Intake, moments::loose_date(intake.start))];
     wording.write(applicant, MailKind::Deferred, program, DASHBOARD, own)
 }
 
-/// A wish to start later was answered, and not granted.
+/// A deferral request was refused.
 pub fn deferral_refused(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
     wording.write(applicant, MailKind::DeferralRefused, program, DASHBOARD, [])
 }
 
-/// The intake that an application was deferred to is near.
+/// The start of a deferred application's intake is near.
 pub fn intake_reminder(
     wording: &Wording<'_>,
     applicant: &Applicant,
@@ -79,7 +79,7 @@ pub fn resumed(wording: &Wording<'_>, applicant: &Applicant, program: Program) -
     wording.write(applicant, MailKind::Resumed, program, DASHBOARD, [])
 }
 
-/// This is taking longer than we said.
+/// The application takes longer than we said.
 pub fn delayed(wording: &Wording<'_>, applicant: &Applicant, program: Program, again: bool) -> NewMail {
     let kind = if again { MailKind::DelayedAgain } else { MailKind::Delayed };
     wording.write(applicant, kind, program, DASHBOARD, [])

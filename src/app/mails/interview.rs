@@ -1,4 +1,4 @@
-//! Mails about interviews, to both who meet, with the entry for their calendars.
+//! Mails about interviews, to both participants, with the calendar entry.
 
 use url::Url;
 
@@ -18,16 +18,16 @@ use domain::sentence::Sentence;
 use domain::text;
 use store::NewMail;
 
-/// What is known of a meeting when a mail about it is written.
+/// The data for a mail about an interview.
 #[derive(Debug, Clone, Copy)]
 pub struct Meeting<'a> {
     pub applicant: &'a Applicant,
     pub application: &'a Application,
-    /// As it is after what the mail tells.
+    /// The interview after the change that the mail is about.
     pub interview: &'a Interview,
 }
 
-/// A reminder, by how long before.
+/// A reminder, by how early it is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Before {
     Day,
@@ -50,7 +50,7 @@ pub fn cancelled(wording: &Wording<'_>, meeting: Meeting<'_>) -> NewMail {
     with(wording.app, to_applicant(wording, meeting, MailKind::InterviewCancelled), meeting, Method::Cancel)
 }
 
-/// The one link to book again, or, the second time, where to write to.
+/// Links to booking again, or, the second time, says where to write to.
 pub fn missed(wording: &Wording<'_>, meeting: Meeting<'_>, may_book_again: bool) -> NewMail {
     let kind = if may_book_again { MailKind::InterviewMissed } else { MailKind::InterviewMissedAgain };
     to_applicant(wording, meeting, kind)
@@ -64,7 +64,7 @@ pub fn reminder(wording: &Wording<'_>, meeting: Meeting<'_>, before: Before) -> 
     to_applicant(wording, meeting, kind)
 }
 
-/// To the interviewer, who has a new appointment.
+/// To the interviewer, about a new appointment.
 pub fn interviewer_booked(app: &App, meeting: Meeting<'_>) -> NewMail {
     let Meeting { applicant, .. } = meeting;
     let paragraphs = [
@@ -92,7 +92,7 @@ pub fn interviewer_cancelled(app: &App, meeting: Meeting<'_>) -> NewMail {
     with_interviewer(app, mail, meeting, Method::Cancel)
 }
 
-/// The entry as a file of the applicant.
+/// The calendar entry as a file for the applicant.
 pub fn calendar(app: &App, meeting: Meeting<'_>, method: Method) -> String {
     let Meeting { applicant, interview, .. } = meeting;
     let institute = &app.settings.institute;
@@ -110,7 +110,7 @@ pub fn calendar(app: &App, meeting: Meeting<'_>, method: Method) -> String {
     )
 }
 
-/// The mail with the entry for the applicant's calendar.
+/// Attaches the applicant's calendar entry to a mail.
 pub fn with(app: &App, mail: NewMail, meeting: Meeting<'_>, method: Method) -> NewMail {
     let text = calendar(app, meeting, method);
     NewMail { attachment: Some(attachment(method, text)), ..mail }
@@ -131,7 +131,7 @@ fn attachment(method: Method, text: String) -> Attachment {
     Attachment { name: FILE.to_owned(), content_type, content: AttachedContent::Text(text) }
 }
 
-/// What calendars know an interview by, in mails and feeds.
+/// The identifier of an interview in calendars, in mails and feeds.
 pub fn uid(app: &App, interview_id: &str) -> String {
     let host = Url::parse(&app.settings.public_url).ok().and_then(|url| Some(url.host_str()?.to_owned()));
     format!("{interview_id}@{}", host.unwrap_or_default())
@@ -191,7 +191,7 @@ fn whom(meeting: Meeting<'_>) -> String {
     format!("{} {} ({reference})", profile.first_name, profile.last_name)
 }
 
-/// When it is and how long, in the applicant's words and the institute's.
+/// Time and length, in the applicant's time zone and the institute's.
 fn meeting_time(app: &App, meeting: Meeting<'_>) -> Sentence {
     let own = &meeting.applicant.profile.time_zone;
     let institute = &app.settings.time_zone;
@@ -213,7 +213,7 @@ fn meeting_time_at_institute(app: &App, meeting: Meeting<'_>) -> Sentence {
     lasting(span, &app.settings.time_zone)
 }
 
-/// When it is and how long, on the clock of a time zone.
+/// Time and length in a time zone.
 pub(super) fn lasting(span: Span, zone_name: &str) -> Sentence {
     let when = when(span.starts_at, zone_name);
     text!("{when}. It takes {minutes} minutes.", when, minutes = span.minutes)

@@ -1,4 +1,4 @@
-//! Mails about what is to be paid and was paid. Amounts are no decision: they stand in them.
+//! Mails about due and received payments. They state amounts, which are no decision.
 
 use jiff::civil::Date;
 
@@ -14,13 +14,13 @@ use store::NewMail;
 
 const PAYMENTS: &str = "/dashboard/payments";
 
-/// Money has come.
+/// A payment has arrived.
 pub fn payment_received(wording: &Wording<'_>, applicant: &Applicant, program: Program, cents: i64) -> NewMail {
     let own = [(MergeField::Amount, Sentence::plain(dollars(cents)))];
     wording.write(applicant, MailKind::PaymentReceived, program, PAYMENTS, own)
 }
 
-/// The saved card was refused; when it is charged again, if it is.
+/// The saved card was refused, and when it will be charged again, if at all.
 pub fn payment_failed(
     wording: &Wording<'_>,
     applicant: &Applicant,
@@ -38,7 +38,7 @@ pub fn payment_failed(
     }
 }
 
-/// A payment of so many cents is due soon, or overdue: the mail says which.
+/// A payment is due soon or overdue, depending on `kind`.
 pub fn payment_reminder(
     wording: &Wording<'_>,
     applicant: &Applicant,

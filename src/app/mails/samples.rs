@@ -1,4 +1,4 @@
-//! Mails and letters with made-up data: how a text looks, and a test to whoever has written it.
+//! Mails and letters with sample data: previews of a text, and tests sent to its author.
 
 use jiff::civil::{Date, date, time};
 
@@ -22,14 +22,14 @@ use domain::staff::Staff;
 const DAY: Date = date(2026, 5, 12);
 
 impl App {
-    /// How a mail looks with these texts and sample data.
+    /// Previews a mail with these texts and sample data.
     pub fn preview_mail(&self, kind: MailKind, values: &Values, language: Language) -> Written {
         let mut texts = MailTexts::default();
         texts.put(kind, values);
         texts.write(kind, language, &self.sample_filling(kind))
     }
 
-    /// The paragraphs of a letter with these texts and sample data.
+    /// Previews the paragraphs of a letter with these texts and sample data.
     pub fn preview_letter(&self, letter: Letter, values: &Values, language: Language) -> Vec<Vec<Run>> {
         let mut texts = LetterTexts::default();
         texts.put(letter, values);
@@ -45,7 +45,7 @@ impl App {
         texts.fill(letter, language, &merged)
     }
 
-    /// Sends what was typed to whoever has typed it, with sample data. Nothing is saved.
+    /// Sends the typed texts to their author, with sample data. Nothing is saved.
     ///
     /// # Errors
     /// Bad fields, [`Refusal::RoleForbidden`](crate::Refusal::RoleForbidden).

@@ -1,4 +1,4 @@
-//! What studies cost, who pays and when: one page to keep.
+//! What studies cost, who pays and when, on one page to keep.
 
 use crate::App;
 use crate::accounts::sessions::SignedIn;
@@ -14,7 +14,7 @@ use domain::sentence::speaking;
 use domain::text;
 
 impl App {
-    /// The cost sheet of a plan that was saved, as PDF. The same plan is the same file.
+    /// The cost sheet of a saved plan, as a PDF. The same plan gives the same file.
     ///
     /// # Errors
     /// [`Refusal::NoFunding`]

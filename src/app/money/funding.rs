@@ -1,4 +1,4 @@
-//! How tuition is to be paid: the applicant's plan, what Finance says of its sources, and what of it stands.
+//! How tuition is paid: the applicant's plan, Finance's verdicts on its sources, and its state.
 
 use jiff::civil::Date;
 use serde_json::json;
@@ -15,69 +15,69 @@ use domain::status::{Facts, Stage};
 use domain::task::{Task, TaskKind};
 use store::{FundingFollows, NewFunding};
 
-/// What there is to know about how tuition is paid.
+/// Everything about how an application's tuition is paid.
 #[derive(Debug, Clone)]
 pub struct FundingView {
-    /// As it is kept, or as the answers suggest it where nobody has made one.
+    /// The stored plan, or one suggested by the answers if there is none.
     pub funding: Funding,
-    /// The kept plan.
+    /// The stored plan.
     pub plan: Option<FundingPlan>,
     pub ledger: Ledger,
-    /// Why its applicant cannot change it, if that is so.
+    /// Why the applicant cannot change it, if so.
     pub fixed: Option<Fixed>,
-    /// The intake until which the plan is paused: nothing of it is due before.
+    /// The intake until which the plan is paused: nothing is due before then.
     pub paused: Option<Intake>,
-    /// There is no place to pay for any more.
+    /// Whether there is no longer a place to pay for.
     pub is_over: bool,
 }
 
 /// Why an applicant cannot change a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fixed {
-    /// A contract that was sent says how they pay.
+    /// A contract already sent states how they pay.
     Agreed,
-    /// Something was charged or paid.
+    /// Something has been charged or paid.
     Begun,
-    /// They are enrolled, or studies are put off.
+    /// They are enrolled or deferred.
     Settled,
 }
 
 impl FundingView {
-    /// Whether there is a plan that adds up.
+    /// Whether there is a stored plan that adds up.
     pub fn is_planned(&self) -> bool {
         self.plan.is_some() && self.funding.adds_up()
     }
 
-    /// The first instalment, while something of it is owed.
+    /// The first instalment, if it is not settled yet.
     pub fn first_owed(&self) -> Option<Instalment> {
         let first = self.funding.schedule().into_iter().next()?;
         (!self.ledger.book().is_settled(Line::Instalment(first.number))).then_some(first)
     }
 
-    /// The instalments of which something is still to be paid, with how much, by day.
+    /// The instalments not fully paid, with the open amount, by due date.
     pub fn open_instalments(&self) -> Vec<(Instalment, i64)> {
         let book = self.ledger.book();
         let open = |line: Instalment| (line, book.still_to_pay(&line));
         self.funding.schedule().into_iter().map(open).filter(|(_, cents)| *cents > 0).collect()
     }
 
-    /// Whether its applicant can change it.
+    /// Whether the applicant can change it.
     pub fn is_open(&self) -> bool {
         self.fixed.is_none()
     }
 
-    /// Whether money for it is due, now or later: the plan is neither paused nor over.
+    /// Whether payments are due now or later: the plan is neither paused nor over.
     pub fn can_be_paid(&self) -> bool {
         self.paused.is_none() && !self.is_over
     }
 
-    /// The plan's revision; 0 while there is none.
+    /// The plan's revision; 0 if there is none.
     pub fn revision(&self) -> i64 {
         self.plan.as_ref().map_or(0, |plan| plan.revision)
     }
 }
 
-/// Whether whoever is at this stage has a place to pay for.
+/// Whether an applicant at this stage has a place to pay for.
 pub fn has_place(stage: Stage) -> bool {
     matches!(stage, Stage::Confirmed | Stage::Enrolled | Stage::Deferred)
 }
@@ -94,7 +94,7 @@ impl App {
         self.funding_as_it_is(application).await
     }
 
-    /// The same of any application, also of one that is over.
+    /// The same for any application, even one that is over.
     pub(crate) async fn funding_as_it_is(&self, application: &Application) -> Result<FundingView, Error> {
         let plan = self.store.funding_plan(&application.id).await?;
         let ledger = self.store.ledger(&application.id).await?;
@@ -122,13 +122,13 @@ impl App {
         if !ledger.posted.is_empty() {
             return Ok(Some(Fixed::Begun));
         }
-        // One that was declined, or is over or taken back, binds nobody.
+        // A contract that was declined, expired or voided does not bind anybody.
         let contracts = self.store.contracts_of(&application.id).await?;
         let binds = contracts.iter().any(|contract| contract.sent_at.is_some() && contract.ended_at.is_none());
         Ok(binds.then_some(Fixed::Agreed))
     }
 
-    /// Keeps the applicant's plan; `seen` is the revision that they changed. A plan that does not add up yet is kept, too.
+    /// Saves the applicant's plan; `seen` is the revision they changed. A plan that does not add up yet is saved, too.
     ///
     /// # Errors
     /// Bad fields, [`Refusal::NoFunding`], [`Refusal::FundingFixed`], [`Refusal::FundingAgreed`],
@@ -150,7 +150,7 @@ impl App {
         self.funding(application).await
     }
 
-    /// Keeps a plan, whoever made it.
+    /// Saves a plan, whoever made it.
     pub(crate) async fn write_funding(
         &self,
         application: &Application,
@@ -167,7 +167,7 @@ impl App {
             Some(before) => before.tuition,
             None => self.tuition(application).await,
         };
-        // Dates that were told stay, once something was charged for them.
+        // Once something is charged, the dates already communicated stay.
         let first_due = match before {
             Some(before) if !view.ledger.posted.is_empty() => before.plan.first_due,
             _ => self.first_due(application).await?,
@@ -206,7 +206,7 @@ impl App {
         }
     }
 
-    /// What Finance has to do about a plan as it is now.
+    /// The task for Finance that follows from a plan.
     pub(crate) fn funding_follows(&self, application: &Application, funding: &Funding) -> FundingFollows {
         let needs_a_look = funding.adds_up() && !funding.is_authorised();
         let task = needs_a_look.then(|| Task {
@@ -220,24 +220,24 @@ impl App {
         FundingFollows { settled: funding.covers_tuition(), task, mail: None }
     }
 
-    /// The facts about money that enrolment asks for.
+    /// The facts about money that enrolment needs.
     pub(crate) async fn money_facts(&self, application: &Application, facts: Facts) -> Result<Facts, Error> {
         if !has_place(application.stage) {
             return Ok(facts);
         }
         let view = self.funding(application).await?;
         let covers = view.plan.is_some() && view.funding.covers_tuition();
-        // Where somebody else pays all of it, they have said so.
+        // If others pay everything, they have all confirmed it.
         let first_payment = covers && view.first_owed().is_none();
         Ok(Facts { funding_covers_tuition: covers, first_payment, ..facts })
     }
 
-    /// Cents that the program costs now.
+    /// The program's current tuition in cents.
     async fn tuition(&self, application: &Application) -> i64 {
         self.product_settings().await.page(application.program).tuition(application.program)
     }
 
-    /// When the first instalment of a plan made now is due.
+    /// The first due date of a plan made now.
     async fn first_due(&self, application: &Application) -> Result<Date, Error> {
         let today = self.today();
         let start = self.intake_of(&application.id).await?.map_or(today, |intake| intake.start);
@@ -245,7 +245,7 @@ impl App {
     }
 }
 
-/// What was charged stands in the plan as it was charged.
+/// An error if the plan differs from what was already charged.
 fn charged_otherwise(funding: &Funding, ledger: &Ledger) -> Option<FieldError> {
     let book = ledger.book();
     let differs = |(line, cents): &(Line, i64)| line.cents(funding) != Some(*cents);

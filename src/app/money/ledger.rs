@@ -1,4 +1,5 @@
-//! Writing into the ledger: what is decided about it is written if nobody else has written meanwhile, else decided again.
+//! Writing to the ledger: a decision about it is written if nobody else has written in the meantime, and otherwise made
+//! again.
 
 use serde_json::json;
 
@@ -11,9 +12,9 @@ use domain::moments::{HOUR, Millis};
 use domain::task::{Task, TaskKind};
 use store::{NewMail, Posting, RequestEnd, StoreError};
 
-/// Attempts to write what nobody has just made impossible.
+/// Attempts when others keep writing to the same ledger.
 pub(crate) const ATTEMPTS: usize = 10;
-/// How long until the ledger is looked at again.
+/// Time between two checks of the ledger.
 const CHECK_PAUSE: Millis = 24 * HOUR;
 
 impl From<LedgerError> for Error {
@@ -22,11 +23,11 @@ impl From<LedgerError> for Error {
     }
 }
 
-/// Why a booking is not written.
+/// Why a booking was not written.
 #[derive(Debug)]
 pub(crate) enum Unbooked {
     Failed(Error),
-    /// So many cents need a second person.
+    /// This many cents need a second person.
     Waits(i64),
 }
 
@@ -54,7 +55,7 @@ impl From<LedgerError> for Unbooked {
     }
 }
 
-/// What is to be written, and what goes with it.
+/// What to write, and what goes with it.
 #[derive(Debug, Default)]
 pub(crate) struct Writing {
     pub drafts: Vec<TransactionDraft>,
@@ -63,8 +64,8 @@ pub(crate) struct Writing {
 }
 
 impl App {
-    /// Writes what `decide` makes of the ledger and the plan as they are. How many transactions were written: none when all
-    /// of it stands there already.
+    /// Writes what `decide` returns for the current ledger and plan. Returns the number of transactions written: 0 if
+    /// they are all there already.
     pub(crate) async fn write_ledger(
         &self,
         application_id: &str,
@@ -75,7 +76,7 @@ impl App {
         self.write_ledger_approved(application_id, by, None, decide).await
     }
 
-    /// The same, ending the request that it is with it.
+    /// The same, which also ends the request it fulfils.
     pub(crate) async fn write_ledger_approved<E: From<Error> + Send>(
         &self,
         application_id: &str,
@@ -128,14 +129,14 @@ impl App {
         Err(Error::Unavailable(None).into())
     }
 
-    /// That nobody has ended the request.
+    /// Checks that the request still awaits approval.
     pub(crate) async fn assert_waits(&self, approval: &RequestEnd) -> Result<(), Error> {
         let requests = self.store.booking_requests(&approval.application_id).await?;
         let waits = |id: &str| requests.iter().any(|it| it.id == id && it.state == RequestState::Waiting);
         if waits(&approval.request_id) { Ok(()) } else { Err(Refusal::RequestSettled.into()) }
     }
 
-    /// Nobody has to look after what is overdue, once nothing is.
+    /// The tasks closed by these transactions: dunning ends once nothing is overdue.
     fn done_with(&self, ledger: &Ledger, plan: Option<&FundingPlan>, drafts: &[TransactionDraft]) -> Vec<TaskKind> {
         let mut book = ledger.book();
         drafts.iter().for_each(|draft| book.expect(draft));
@@ -166,7 +167,7 @@ impl App {
     }
 }
 
-/// What the record calls it.
+/// The action's name in the record.
 fn audit_action(draft: &TransactionDraft) -> &'static str {
     match draft.kind {
         Kind::Charge => "ledger.charged",

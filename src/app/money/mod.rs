@@ -1,4 +1,4 @@
-//! Plans for tuition, the ledger, payments by card, and what Finance sees of them.
+//! Payment plans, the ledger, card payments, and Finance's view of them.
 
 pub mod card_payments;
 pub(crate) mod cost_sheet;

@@ -1,5 +1,5 @@
-//! Reminding of instalments that no saved card pays. One look a day at all who have to pay by themselves; what was told is
-//! kept, so that looking once more tells nothing twice.
+//! Reminders of instalments not paid by a saved card. One pass per day over all applicants who pay by themselves; sent
+//! reminders are stored, so that another pass repeats none.
 
 use serde_json::json;
 
@@ -15,9 +15,9 @@ use domain::moments::{HOUR, Millis};
 use domain::status::Stage;
 use domain::task::{Task, TaskKind};
 
-/// Applications that are looked at with one query.
+/// Applications per query.
 const AT_ONCE: i64 = 100;
-/// How long until the next look.
+/// Time between two passes.
 const PAUSE: Millis = 24 * HOUR;
 
 impl App {
@@ -27,7 +27,7 @@ impl App {
         loop {
             let ids = self.store.applications_to_remind(&after, AT_ONCE).await?;
             for id in &ids {
-                // What goes wrong with one is made good with the next look, and keeps nobody else's from being sent.
+                // One failure is made up for in the next pass, and does not hold up the others.
                 if let Err(error) = self.remind_of_payments_of(id).await {
                     let error = &error as &dyn std::error::Error;
                     tracing::warn!(application = id, error, "could not be reminded of payments");
@@ -42,7 +42,7 @@ impl App {
 
     async fn remind_of_payments_of(&self, application_id: &str) -> Result<(), Error> {
         let (applicant, application) = self.find_application(ApplicationKey::Id(application_id)).await?;
-        // While studies are put off nothing is due.
+        // Nothing is due during a deferral.
         if !matches!(application.stage, Stage::Confirmed | Stage::Enrolled) {
             return Ok(());
         }

@@ -1,7 +1,7 @@
-//! What a change of stage means for paying: a plan that goes on after a pause, and what goes back after a withdrawal.
+//! What a change of stage means for payments: resuming a plan after a pause, and refunds after a withdrawal.
 //!
-//! While an application is deferred its plan is paused: that follows from the stage, and nothing is written for it. When it
-//! goes on, what was not settled is due later by whole months (`docs/adr/025-plans-that-pause.md`).
+//! While an application is deferred its plan is paused: that follows from the stage, and nothing is written for it.
+//! When it resumes, unsettled payments are due later by whole months (`docs/adr/025-plans-that-pause.md`).
 
 use jiff::civil::Date;
 use serde_json::{Value, json};
@@ -20,29 +20,29 @@ use domain::status::{Act, Change, Effect, Stage};
 use domain::task::{Task, TaskKind};
 use store::{Stored, Transition};
 
-/// What has to be known about money for the effects of an act.
+/// Facts about money needed for the effects of an act.
 #[derive(Debug, Default)]
 pub(crate) struct MoneyOfAct {
     pause: Option<Pause>,
     suggestion: Option<RefundSuggestion>,
 }
 
-/// What goes back to somebody who has withdrawn, by the rules as they are set.
+/// The refund for a withdrawn application, by the current rules.
 #[derive(Debug, Clone)]
 pub struct RefundSuggestion {
-    /// Of what was paid.
+    /// Percentage of the payments.
     pub percent: i64,
-    /// When studies would have started; nothing for somebody who has no place.
+    /// When studies would have started; `None` without a place.
     pub start: Option<Date>,
     pub withdrawn_on: Date,
-    /// Cents that are still to go back.
+    /// Cents still to be refunded.
     pub cents: i64,
-    /// Cents that were paid and have not gone back.
+    /// Cents paid and not yet refunded.
     pub received: i64,
 }
 
 impl RefundSuggestion {
-    /// Why it is this much, for staff.
+    /// Explains the amount to staff.
     pub fn why(&self) -> String {
         let day = |day: Date| moments::plain_date(day).to_string();
         let starts =
@@ -57,7 +57,7 @@ impl RefundSuggestion {
 }
 
 impl App {
-    /// Looks up what the effects of the act ask for, of the copy that is acted on.
+    /// Looks up what the effects of the act need, for the copy that is acted on.
     pub(crate) async fn money_of(&self, current: &Application, act: Act) -> Stored<MoneyOfAct> {
         match act {
             Act::Resume => Ok(MoneyOfAct { pause: self.pause_over(current).await?, suggestion: None }),
@@ -70,7 +70,7 @@ impl App {
         }
     }
 
-    /// How a plan goes on: the first instalment that is not settled is due when that of a plan made today would be, or later.
+    /// How a plan resumes: the first unsettled instalment is due when that of a plan made today would be, or later.
     async fn pause_over(&self, current: &Application) -> Stored<Option<Pause>> {
         let Some(plan) = self.store.funding_plan(&current.id).await? else { return Ok(None) };
         let Some(intake) = self.intake_of(&current.id).await? else { return Ok(None) };
@@ -79,7 +79,7 @@ impl App {
         Ok(plan.funding.pause_until(soonest, |number| book.is_settled(Line::Instalment(number))))
     }
 
-    /// The intake that somebody who has a place starts with.
+    /// The intake in which an applicant with a place starts.
     pub(crate) async fn intake_of(&self, application_id: &str) -> Stored<Option<Intake>> {
         let Some(decided) = self.store.decided(application_id).await? else { return Ok(None) };
         Ok(Some(decided.intake(self.store.deferral(application_id).await?.as_ref())))
@@ -96,17 +96,17 @@ impl App {
         }
         let start = self.intake_of(&application.id).await?.map(|intake| intake.start);
         let refunds = &self.product_settings().await.refunds;
-        // Without a place nothing has started.
+        // Without a place, everything is refunded.
         let percent = start.map_or(100, |start| refunds.percent(start, withdrawn_on));
         let book = ledger.book();
         let (cents, received) = (book.going_back_in_all(percent), book.received());
         Ok(Some(RefundSuggestion { percent, start, withdrawn_on, cents, received }))
     }
 
-    /// What is suggested to go back of an application that was withdrawn and paid something.
+    /// The suggested refund for a withdrawn application with payments.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn suggestion_of(
         &self,
         application: &Application,
@@ -121,15 +121,15 @@ impl App {
         Ok(self.suggestion(application, ledger, on).await?)
     }
 
-    /// Whether Finance has to look after a refund of this application.
+    /// Whether a refund of this application awaits Finance.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn refund_waits(&self, application_id: &str) -> Result<bool, Error> {
         Ok(self.store.has_task(&format!("application:{application_id}"), TaskKind::Refund).await?)
     }
 
-    /// Notes that nothing more goes back to somebody who has withdrawn. Noted twice, it is noted once.
+    /// Records that nothing more is refunded to a withdrawn applicant. Repeated calls record it once.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`](crate::Refusal::RoleForbidden),
@@ -146,7 +146,7 @@ impl App {
         Ok(())
     }
 
-    /// Nobody has to look after a refund, once all that is suggested has gone back, whoever sent it.
+    /// Closes the refund task once everything suggested is refunded, whoever did it.
     pub(crate) async fn close_refund_when_done(&self, application_id: &str) -> Result<(), Error> {
         let (_, application) = self.find_application(ApplicationKey::Id(application_id)).await?;
         let ledger = self.store.ledger(application_id).await?;
@@ -156,7 +156,7 @@ impl App {
         }
     }
 
-    /// Adds to a transition what the effects of its change say about money.
+    /// Adds the effects of a change on money to its transition.
     pub(crate) fn pay(&self, money: &MoneyOfAct, change: Change, transition: &mut Transition) {
         for effect in change.effects {
             match effect {

@@ -1,4 +1,4 @@
-//! A receipt for each payment that stands in the ledger, as PDF. What became of the payment since is told on it.
+//! PDF receipts for payments in the ledger, which also state what happened to the payment since.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ use domain::staff::StaffSession;
 use domain::text;
 
 impl App {
-    /// The receipt for a payment of the applicant's own, also for an application that is over.
+    /// The receipt for one of the applicant's own payments, even if the application is over.
     ///
     /// # Errors
     /// [`LedgerError::NotFound`]
@@ -33,7 +33,7 @@ impl App {
         self.receipt(&applicant, &application, payment).await
     }
 
-    /// The same for staff who may see what was paid.
+    /// The same for staff who may see payments.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`LedgerError::NotFound`]
@@ -92,13 +92,13 @@ impl App {
     }
 }
 
-/// The application's number, and the place of the payment in its ledger, which stays.
+/// The application's number, and the payment's position in its ledger, which never changes.
 fn receipt_number(application: &Application, ledger: &Ledger, posted: &Posted) -> String {
     let place = ledger.posted.iter().position(|it| it.transaction.id == posted.transaction.id).map_or(0, |at| at + 1);
     format!("{}-R{place}", application.reference.as_deref().unwrap_or(&application.id))
 }
 
-/// Refunds that stand, or that the payment was reversed, and what is left of it.
+/// Refunds or the reversal of a payment, and what is left of it.
 fn since(ledger: &Ledger, payment: &Posted, date: &dyn Fn(i64) -> Cow<'static, str>) -> Vec<Fact> {
     let book: Book = ledger.book();
     let id = &payment.transaction.id;

@@ -1,4 +1,4 @@
-//! Looking into the record of who did what.
+//! Searching the record of who did what.
 
 use std::collections::HashMap;
 
@@ -15,12 +15,12 @@ use domain::permission::Permission;
 use domain::staff::Staff;
 use store::AuditQuery;
 
-/// Lines of a page.
+/// Entries per page.
 pub const AUDIT_PAGE: i64 = 50;
-/// Most characters of what is looked for.
+/// Maximum number of characters in a search term.
 const MAX_LENGTH: usize = 200;
 
-/// What is looked for, as it was typed. Empty texts ask for nothing.
+/// The search terms as typed. Empty ones are ignored.
 #[derive(Debug, Clone, Default)]
 pub struct AuditSearch {
     /// An email address, or `staff:ID`, `applicant:ID`.
@@ -31,31 +31,31 @@ pub struct AuditSearch {
     /// Days in the institute's time zone: `2026-05-31`.
     pub from: String,
     pub until: String,
-    /// `TIME~ID` of the last line of the page before.
+    /// `TIME~ID` of the last entry on the previous page.
     pub before: String,
 }
 
-/// A page of the record, with what colleagues and applications are called.
+/// A page of the record, with the names of colleagues and applications.
 #[derive(Debug, Clone)]
 pub struct AuditPage {
     pub lines: Vec<AuditLine>,
-    /// By `staff:ID` and `application:ID`.
+    /// Keyed by `staff:ID` and `application:ID`.
     pub names: HashMap<String, String>,
     pub is_last: bool,
 }
 
 impl AuditPage {
-    /// What the next page is asked for with, as [`AuditSearch::before`]; nothing on the last one.
+    /// The cursor for the next page, for [`AuditSearch::before`]; `None` on the last page.
     pub fn next(&self) -> Option<String> {
         self.lines.last().filter(|_| !self.is_last).map(|last| format!("{}~{}", last.at, last.id))
     }
 }
 
 impl App {
-    /// The lines that are as asked, newest first.
+    /// The matching entries, newest first.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`]; one for each text that names nobody, nothing or no day.
+    /// [`Refusal::RoleForbidden`]; one for each term that does not identify a person, an application or a day.
     pub async fn search_audit(&self, staff: &Staff, search: &AuditSearch) -> Result<AuditPage, Error> {
         if !staff.role.may(Permission::Audit) {
             return Err(Refusal::RoleForbidden.into());
@@ -139,7 +139,7 @@ impl App {
     }
 }
 
-/// Reads a day, or none.
+/// Parses a day; an empty text gives `None`.
 pub(crate) fn day(path: &str, typed: &str, errors: &mut Vec<FieldError>) -> Option<Date> {
     let typed = typed.trim();
     let day = typed.parse::<Date>().ok().filter(|_| typed.len() == 10);

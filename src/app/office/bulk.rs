@@ -1,5 +1,5 @@
-//! Acts of one application, done to several: each by itself, in a transaction of its own, and what became of each. One that
-//! cannot be done leaves the others alone, and the same form once more does nothing twice.
+//! Acts on several applications at once: each is done separately, in its own transaction, with its own result. One that
+//! fails does not affect the others, and sending the same form again does nothing twice.
 
 use jiff::civil::Date;
 use serde_json::json;
@@ -22,10 +22,10 @@ use domain::sentence::Sentence;
 use domain::staff::StaffSession;
 use store::NewMail;
 
-/// Most characters of what is said about a document that is asked for.
+/// Maximum number of characters in a request for a document.
 const MAX_ASKING_LENGTH: usize = 1000;
 
-/// What became of one application of several.
+/// The result for one of several applications.
 #[derive(Debug)]
 pub struct RowResult<T> {
     pub application_id: String,
@@ -33,19 +33,19 @@ pub struct RowResult<T> {
 }
 
 body! {
-    /// A letter whose fields stand for something of each applicant.
+    /// A letter to several applicants, with merge fields.
     pub struct Mailing {
-        /// One line of up to 150 characters. `{firstName}`, `{lastName}`, `{reference}` and `{program}` stand for what each
-        /// applicant has.
+        /// One line of up to 150 characters. `{firstName}`, `{lastName}`, `{reference}` and `{program}` are replaced by
+        /// each applicant's own data.
         #[schema(example = "About {reference}")]
         subject: String = merged(letter_subject),
-        /// Up to 5,000 characters, with the same fields.
+        /// Up to 5,000 characters, with the same merge fields.
         #[schema(example = "Dear {firstName}, our office is closed on Friday.")]
         text: String = merged(letter_text),
     }
 }
 
-/// A text that has only fields there are.
+/// Reads a text that contains only known merge fields.
 fn merged(read: impl Read<String>) -> impl Read<String> {
     move |path: &str, input: Option<&Input>| {
         let text = read(path, input)?;
@@ -59,21 +59,21 @@ fn merged(read: impl Read<String>) -> impl Read<String> {
 /// A mail as one of the applicants would get it.
 #[derive(Debug, Clone)]
 pub struct Sample {
-    /// Whose it is.
+    /// The applicant's name.
     pub name: String,
     pub subject: String,
     pub text: String,
 }
 
 body! {
-    /// A document that several applicants are asked for, in the same words and by the same day.
+    /// A request to several applicants for a document, with the same text and deadline.
     pub struct DocumentAsked given (today: Date) {
         #[schema(value_type = String, example = "identity")]
         document: SlotKind = document,
-        /// What is needed, and why: up to 1,000 characters.
+        /// What is needed and why: up to 1,000 characters.
         #[schema(example = "Both sides, please.")]
         text: String = required(lines("The text", MAX_ASKING_LENGTH), "Say what is needed, and why."),
-        /// A day to come.
+        /// A day in the future.
         #[schema(value_type = String, format = Date)]
         due_on: Date = |path: &str, input: Option<&Input>| match day(input) {
             None => Err(wrong(path, "invalid", "Enter a date like 2026-05-31.")),
@@ -91,20 +91,20 @@ fn document(path: &str, input: Option<&Input>) -> Result<SlotKind, FieldError> {
     slot.map(|slot| slot.kind).ok_or_else(|| wrong(path, "required", "Choose the document."))
 }
 
-/// Why somebody is not asked for a document.
+/// Why an applicant is not asked for a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotAsked {
-    /// Nothing is waited for at the application's stage.
+    /// No documents are needed at the application's stage.
     Stage,
     /// The answers do not call for it.
     NotCalledFor,
-    /// It was sent, or is being sent. What was sent is returned by itself, with a reason.
+    /// It was already sent, or is being uploaded. Documents already sent are returned separately, with a reason.
     There,
     Waived,
 }
 
 impl NotAsked {
-    /// Stable and machine-readable.
+    /// The stable, machine-readable code.
     pub fn code(self) -> &'static str {
         match self {
             NotAsked::Stage => "document.stage",
@@ -124,7 +124,7 @@ impl NotAsked {
     }
 }
 
-/// That somebody has typed how many applicants are written to.
+/// Checks that the caller has typed the number of applicants to write to.
 ///
 /// # Errors
 /// `count.other`
@@ -146,7 +146,7 @@ impl Mailing {
 }
 
 impl App {
-    /// The mail that each of these applicants would get, or why there is none. Nothing is kept.
+    /// The mail each of these applicants would get, or why there is none. Nothing is stored.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], more applications than can be acted on at once.
@@ -169,7 +169,8 @@ impl App {
         .await
     }
 
-    /// Writes to several applicants; of each, whether it was now. The same `key` writes to each once.
+    /// Writes to several applicants; the result says for each whether it was sent by this call. The same `key` writes
+    /// to each once.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], more applications than can be acted on at once.
@@ -194,7 +195,7 @@ impl App {
         DocumentAsked::parse(input, self.today())
     }
 
-    /// What each of these applicants would be written about a document, or why they are not asked. Nothing is kept.
+    /// The mail about a document each of these applicants would get, or why they are not asked. Nothing is stored.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], more applications than can be acted on at once.
@@ -213,8 +214,8 @@ impl App {
         .await
     }
 
-    /// Asks several applicants for a document that they have not sent; of each, whether it was now. The same `key` asks
-    /// each once.
+    /// Asks several applicants for a document they have not sent; the result says for each whether it was sent by this
+    /// call. The same `key` asks each once.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], more applications than can be acted on at once.
@@ -264,7 +265,7 @@ impl App {
         })
     }
 
-    /// The decisions that drafts of the same kind would be, with the letter of each. Nothing is kept.
+    /// The decisions that such drafts would become, with the letter of each. Nothing is stored.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], more applications than can be acted on at once.
@@ -284,7 +285,7 @@ impl App {
         .await
     }
 
-    /// Drafts the same decision on several applications. One that has another draft keeps it.
+    /// Drafts the same decision on several applications. An application with a different draft keeps it.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], more applications than can be acted on at once.

@@ -1,4 +1,4 @@
-//! Mails and jobs that wait, were sent, or are parked, for those who look after the product.
+//! Pending, sent and parked mails and jobs, for those who run the product.
 
 use serde_json::json;
 
@@ -9,21 +9,21 @@ use domain::mail::{MailEntry, MailState};
 use domain::permission::Permission;
 use domain::staff::Staff;
 
-/// Most rows of each list.
+/// Maximum number of rows in each list.
 pub const MAX_DELIVERIES: i64 = 100;
 
-/// Newest mails, and jobs that are not done.
+/// Newest mails, and unfinished jobs.
 #[derive(Debug, Clone)]
 pub struct DeliveryLog {
     pub mails: Vec<MailEntry>,
     pub jobs: Vec<JobEntry>,
-    /// Waiting, and failed or parked.
+    /// Number of waiting mails, and of failed or parked ones.
     pub mail_counts: (i64, i64),
     pub job_counts: (i64, i64),
 }
 
 impl App {
-    /// The newest mails, of one state or of all, and the jobs that are not done.
+    /// The newest mails, in one state or all, and the unfinished jobs.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -37,7 +37,7 @@ impl App {
         })
     }
 
-    /// Tries a mail again that has failed and had no secret. Of any other nothing is done.
+    /// Retries a failed mail without a secret. Does nothing to any other.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -49,7 +49,7 @@ impl App {
         Ok(())
     }
 
-    /// Tries a job again that is parked. Of any other nothing is done.
+    /// Retries a parked job. Does nothing to any other.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]

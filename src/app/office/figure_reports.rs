@@ -1,4 +1,4 @@
-//! Views of the figures that are kept by a name, which everybody has, and mailed every week to whoever wants that.
+//! Named reports of the figures, visible to all staff and mailed weekly to those who ask for it.
 
 use jiff::ToSpan;
 use jiff::civil::Weekday;
@@ -18,11 +18,11 @@ use domain::sentence::Sentence;
 use domain::staff::StaffSession;
 use store::{DueReport, FigureReport, ViewSaved};
 
-/// Most reports that there can be.
+/// Maximum number of reports.
 const MAX_REPORTS: i64 = 100;
 /// The hour at the institute from which a report is mailed on Mondays.
 const MAILED_FROM: i8 = 7;
-/// Mails that are looked for at once.
+/// Mails per batch.
 const AT_ONCE: i64 = 100;
 
 impl App {
@@ -35,7 +35,7 @@ impl App {
         Ok(self.store.figure_reports(&who.staff.id).await?)
     }
 
-    /// Keeps a filter by a name. The same `key` keeps it once.
+    /// Saves a filter under a name. The same `key` saves it once.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]; `reportName.required`, `.length`, `.taken`, `.full`.
@@ -72,7 +72,7 @@ impl App {
     /// Deletes a report.
     ///
     /// # Errors
-    /// [`Refusal::NoSuchView`] for what is not there, or not theirs to delete.
+    /// [`Refusal::NoSuchView`] for a report that does not exist, or that the caller may not delete.
     pub async fn delete_figure_report(&self, who: &StaffSession, id: &str) -> Result<(), Error> {
         let reports = self.figure_reports(who).await?;
         if !reports.iter().any(|report| report.id == id && may_delete(who, report)) {
@@ -83,7 +83,7 @@ impl App {
         if self.store.delete_figure_report(id, &audit).await? { Ok(()) } else { Err(Refusal::NoSuchView.into()) }
     }
 
-    /// Mails a report to whoever asks every week, or not any more.
+    /// Starts or stops mailing a report to the caller every week.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::NoSuchView`]
@@ -118,12 +118,12 @@ impl App {
     }
 }
 
-/// One's own, and with the permission to share views those of everybody.
+/// The caller's own reports, and everybody's with the permission to share views.
 pub fn may_delete(who: &StaffSession, report: &FigureReport) -> bool {
     report.staff_id == who.staff.id || who.staff.role.may(Permission::ShareViews)
 }
 
-/// "Here is your report", with the way to its file. Whoever follows it logs in first.
+/// "Here is your report", with a link to its file, which requires a login.
 fn report_mail(app: &App, report: &DueReport) -> store::NewMail {
     let page = format!("{}/admin-panel/applications/figures", app.settings.public_url);
     let stop = format!(

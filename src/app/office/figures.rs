@@ -1,4 +1,4 @@
-//! What applications come to, in figures. Counting a million takes a moment, so what was counted is kept for a minute.
+//! Figures about applications. Counting a million takes a moment, so results are kept for a minute.
 
 use std::sync::Arc;
 
@@ -15,26 +15,26 @@ use domain::moments::{DAY, MINUTE, Millis};
 use domain::permission::Permission;
 use domain::staff::{Colleague, StaffSession};
 
-/// What was counted, and when.
+/// Figures with the time they were counted.
 #[derive(Debug, Clone)]
 pub struct Counted {
     pub filter: Filter,
     pub figures: Arc<Figures>,
-    /// Everybody who can be among its readers.
+    /// Everybody who can be among the readers.
     pub colleagues: Arc<Vec<Colleague>>,
-    /// Those that can be asked for, soonest first.
+    /// Intakes to filter by, soonest first.
     pub intakes: Vec<Intake>,
     pub at: Millis,
 }
 
 impl Counted {
-    /// What a reader is called.
+    /// A reader's name.
     pub fn called(&self, staff_id: &str) -> &str {
         self.colleagues.iter().find(|one| one.id == staff_id).map_or("Somebody who left", Colleague::called)
     }
 }
 
-/// The figures that were counted in the last minute. Whoever comes while they are counted waits for them.
+/// Figures counted in the last minute. Callers wait while they are being counted.
 #[derive(Debug, Default)]
 pub struct FigureCache(Mutex<Vec<Counted>>);
 

@@ -1,4 +1,4 @@
-//! Views of the list that are kept by a name: each member of staff has their own, and some are everybody's.
+//! Saved views of the list: each member of staff has their own, and some are shared with everybody.
 
 use serde_json::json;
 
@@ -12,22 +12,22 @@ use domain::permission::Permission;
 use domain::staff::StaffSession;
 use store::{ListView, ViewRenamed, ViewSaved};
 
-/// The longest name of a view, in characters.
+/// Maximum number of characters in a view's name.
 const MAX_NAME_LENGTH: usize = 60;
-/// As many views somebody can have.
+/// Maximum number of views per person.
 pub const MAX_VIEWS: i64 = 50;
-/// So many views are tabs of the list, with their counts; the others are in its menu.
+/// Number of views shown as tabs of the list, with their counts; the others are in its menu.
 const TABS: usize = 6;
 
 impl App {
-    /// One's own views and those of everybody, the latter last, by name.
+    /// The caller's own views, then shared ones, by name.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
     pub async fn list_views(&self, who: &StaffSession) -> Result<Vec<ListView>, Error> {
         who.staff.permit(Permission::Applications)?;
         let mut views = self.store.list_views(&who.staff.id).await?;
-        // What colleagues search for may be somebody's name, and what they call it.
+        // What colleagues search for may be somebody's name, and so may a view's name.
         if !who.staff.role.may(Permission::PersonalData) {
             let searches = |view: &ListView| view.query.split('&').any(|part| part.starts_with("q="));
             views.retain(|view| view.staff_id == who.staff.id || !searches(view));
@@ -35,7 +35,7 @@ impl App {
         Ok(views)
     }
 
-    /// The same, each with how many applications it has: the first [`TABS`], and the one whose address is `shown`.
+    /// The same with the number of applications: for the first [`TABS`], and the one whose query is `shown`.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -58,10 +58,10 @@ impl App {
         Ok(self.store.count_listings(&self.listing_query(who, &view)).await?)
     }
 
-    /// Keeps a view by a name. `key` is the form's own: sent again with the same one, nothing is kept twice.
+    /// Saves a view under a name. `key` comes from the form: sent again with the same one, nothing is saved twice.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`] for a view for everybody; `viewName.required`, `.length`, `.taken`, `.full`.
+    /// [`Refusal::RoleForbidden`] for a shared view; `viewName.required`, `.length`, `.taken`, `.full`.
     pub async fn save_view(
         &self,
         who: &StaffSession,
@@ -97,11 +97,11 @@ impl App {
         }
     }
 
-    /// Gives a view another name, if it still has the one that was seen.
+    /// Renames a view, if it still has the name that was seen.
     ///
     /// # Errors
-    /// [`Refusal::NoSuchView`] for what is not there, or not theirs to change; `viewName.required`, `.length`, `.taken`,
-    /// `.changed`.
+    /// [`Refusal::NoSuchView`] for a view that does not exist, or that the caller may not change; `viewName.required`,
+    /// `.length`, `.taken`, `.changed`.
     pub async fn rename_view(&self, who: &StaffSession, id: &str, seen: &str, name: &str) -> Result<(), Error> {
         let view = self.changeable_view(who, id).await?;
         let name = view_name(name)?;
@@ -121,10 +121,10 @@ impl App {
         }
     }
 
-    /// Deletes a view; what was one.
+    /// Deletes a view.
     ///
     /// # Errors
-    /// [`Refusal::NoSuchView`] for what is not there, or not theirs to delete.
+    /// [`Refusal::NoSuchView`] for a view that does not exist, or that the caller may not delete.
     pub async fn delete_view(&self, who: &StaffSession, id: &str) -> Result<(), Error> {
         let view = self.changeable_view(who, id).await?;
         let audit = self.audit_entry(
@@ -136,18 +136,18 @@ impl App {
         if self.store.delete_view(id, &audit).await? { Ok(()) } else { Err(Refusal::NoSuchView.into()) }
     }
 
-    /// What somebody sees of each row of the list, unless a view says otherwise. `None` for the usual.
+    /// The caller's layout of the list, used unless a view has its own. `None` for the default.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn list_layout(&self, who: &StaffSession) -> Result<Option<Layout>, Error> {
         let Some(layout) = self.store.list_layout(&who.staff.id).await? else { return Ok(None) };
-        // A role may see less than it did when this was kept.
+        // The role may see less than when this was saved.
         let (view, _) = view_of_query(&who.staff, &layout);
         Ok(Some(view.layout).filter(|layout| !layout.is_usual()))
     }
 
-    /// Keeps what a view shows of each row as what somebody sees from now on.
+    /// Saves a view's layout as the caller's own from now on.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -158,7 +158,7 @@ impl App {
         Ok(self.store.save_list_layout(&who.staff.id, kept).await?)
     }
 
-    /// The id of what a form keeps: the form's own, so that it is kept once.
+    /// The id of what a form saves: the form's own key, so that it is saved once.
     pub(crate) fn form_id(&self, key: &str) -> String {
         let is_key = (1..=64).contains(&key.len()) && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
         if is_key { key.to_owned() } else { self.random.id() }
@@ -171,7 +171,7 @@ impl App {
     }
 }
 
-/// One's own, and with the permission those of everybody.
+/// The caller's own views, and shared ones with the permission.
 pub fn may_change(who: &StaffSession, view: &ListView) -> bool {
     view.staff_id == who.staff.id || (view.shared && who.staff.role.may(Permission::ShareViews))
 }
@@ -180,7 +180,7 @@ fn view_name(typed: &str) -> Result<String, FieldError> {
     named("viewName", "Give the view a name.", typed)
 }
 
-/// A name that staff give; `ask` asks for it.
+/// Parses a name given by staff; `ask` is the error if it is missing.
 pub(crate) fn named(field: &str, ask: &'static str, typed: &str) -> Result<String, FieldError> {
     let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() {

@@ -1,4 +1,4 @@
-//! The office's list of applications: looking through it, and noting who looks after which.
+//! The list of applications: searching it, and recording owners and tags.
 
 use serde_json::json;
 
@@ -14,50 +14,50 @@ use domain::permission::Permission;
 use domain::staff::{Colleague, Staff, StaffSession};
 use store::StoreError;
 
-/// As many can be marked at once: a page of the list.
+/// Maximum number of applications marked at once: a page of the list.
 pub const MAX_MARKED: usize = 100;
-/// Applications that are listed in one transaction.
+/// Applications listed per transaction.
 const LISTED_AT_ONCE: i64 = 100;
 const TASKS_LISTED_AT_ONCE: i64 = 20;
-/// Rows of a file that are read at once.
+/// Rows of an export per batch.
 const EXPORTED_AT_ONCE: i64 = 1000;
-/// Tags that are offered for choice.
+/// Number of tags offered for selection.
 const TAGS_OFFERED: i64 = 100;
 
-/// A page of a view, and how much there is of the view.
+/// A page of a view, and the size of the whole view.
 #[derive(Debug, Clone)]
 pub struct FoundApplications {
     pub page: ListingPage,
-    /// Rows of the view, wherever the page begins.
+    /// Number of rows in the view, wherever the page starts.
     pub count: Counted,
 }
 
-/// The same with what surrounds it.
+/// The same with the surroundings of the list.
 #[derive(Debug, Clone)]
 pub struct ListOverview {
     pub found: FoundApplications,
     pub tabs: Vec<(Tab, Counted)>,
-    /// Everybody who can look after an application.
+    /// Everybody who can own an application.
     pub colleagues: Vec<Colleague>,
     pub tags: Vec<String>,
 }
 
-/// A file that may be written.
+/// An authorised export.
 #[derive(Debug)]
 pub struct Export {
-    /// What its first rows are read by.
+    /// The query for its first rows.
     pub query: ListingQuery,
     pub with_personal_data: bool,
 }
 
-/// What became of one application that was to be marked.
+/// The result for one marked application.
 #[derive(Debug, Clone)]
 pub struct MarkResult {
     pub application_id: String,
     pub marked: Marked,
 }
 
-/// The view of an address, as far as the role of whoever asks may have it, and what of it could not be understood.
+/// Parses a view from URL parameters, as far as the caller's role may have it, with errors for what is invalid.
 pub fn view_of<'a>(staff: &Staff, query: impl IntoIterator<Item = (&'a str, &'a str)>) -> (View, Vec<FieldError>) {
     let (view, mut errors) = View::parse(query);
     let (view, error) = permitted(staff, view);
@@ -65,7 +65,7 @@ pub fn view_of<'a>(staff: &Staff, query: impl IntoIterator<Item = (&'a str, &'a 
     (view, errors)
 }
 
-/// The same of an address's query as a text.
+/// The same from a query string.
 pub fn view_of_query(staff: &Staff, query: &str) -> (View, Vec<FieldError>) {
     let pairs: Vec<(String, String)> = url::form_urlencoded::parse(query.as_bytes()).into_owned().collect();
     view_of(staff, pairs.iter().map(|(name, value)| (&**name, &**value)))
@@ -75,7 +75,7 @@ fn permitted(staff: &Staff, view: View) -> (View, Option<FieldError>) {
     if staff.role.may(Permission::PersonalData) { (view, None) } else { view.without_personal_data() }
 }
 
-/// The rows as the role may know them.
+/// The rows as far as the role may see them.
 fn named(who: &StaffSession, rows: Vec<Listing>) -> Vec<Listing> {
     if who.staff.role.may(Permission::PersonalData) {
         return rows;
@@ -83,7 +83,7 @@ fn named(who: &StaffSession, rows: Vec<Listing>) -> Vec<Listing> {
     rows.into_iter().map(Listing::without_person).collect()
 }
 
-/// That these can be acted on at once.
+/// Checks that this many can be acted on at once.
 pub(crate) fn not_too_many(ids: &[String]) -> Result<(), Error> {
     if ids.is_empty() || ids.len() > MAX_MARKED {
         let sentence = "Choose 1 to 100 applications.";
@@ -93,7 +93,7 @@ pub(crate) fn not_too_many(ids: &[String]) -> Result<(), Error> {
 }
 
 impl App {
-    /// A page of the list as the view asks for it.
+    /// A page of the list for this view.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -105,7 +105,7 @@ impl App {
         Ok(FoundApplications { page, count })
     }
 
-    /// The same with the tabs, and what can be chosen from in the list.
+    /// The same with the tabs and the choices in the list.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -118,7 +118,7 @@ impl App {
         })
     }
 
-    /// The rows of these applications, in the order of the list.
+    /// The rows of these applications, in list order.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -127,10 +127,10 @@ impl App {
         Ok(named(who, self.store.listings_of(&ids[..ids.len().min(MAX_MARKED)]).await?))
     }
 
-    /// Notes the same about several applications, each by itself: what became of each.
+    /// Marks several applications in the same way, each separately, and returns a result for each.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::StaffNotFound`] for an owner who is none; more than [`MAX_MARKED`].
+    /// [`Refusal::RoleForbidden`], [`Refusal::StaffNotFound`] for an invalid owner; more than [`MAX_MARKED`].
     pub async fn mark_applications(
         &self,
         who: &StaffSession,
@@ -157,7 +157,7 @@ impl App {
             let audit = self.audit_entry(format!("staff:{}", who.staff.id), subject, action, detail.clone());
             let marked = match self.store.mark(application_id, mark, &audit).await {
                 Ok(marked) => marked,
-                // Of this one nothing was changed; the others go on.
+                // This one is unchanged; the others continue.
                 Err(StoreError::Unavailable(_)) => Marked::Unavailable,
                 Err(error) => return Err(error.into()),
             };
@@ -166,7 +166,7 @@ impl App {
         Ok(results)
     }
 
-    /// Every application of a view, in its order, if they are no more than can be acted on at once.
+    /// All applications of a view, in order, if they can be acted on at once.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], `id.range` for a view with more.
@@ -180,7 +180,7 @@ impl App {
         Ok(page.rows.into_iter().map(|row| row.application_id).collect())
     }
 
-    /// The tag as it is kept.
+    /// Normalises a tag.
     ///
     /// # Errors
     /// `newTag.invalid`
@@ -189,14 +189,14 @@ impl App {
         listing::tag(typed).ok_or_else(|| FieldError::new("newTag", "newTag.invalid", sentence))
     }
 
-    /// Begins a file of the view, which is read page after page ([`exported`](Self::exported)). Notes in the record who took
-    /// it, and as what.
+    /// Starts an export of the view, which is read page by page ([`exported`](Self::exported)). Records who exported
+    /// it, and in which format.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
     pub async fn begin_export(&self, who: &StaffSession, view: &View, format: &'static str) -> Result<Export, Error> {
         who.staff.permit(Permission::Export)?;
-        // What was searched for may be somebody's name.
+        // The search term may be somebody's name.
         let parts = view.to_query().into_iter().filter(|(name, _)| *name != "q");
         let view_text: Vec<String> = parts.map(|(name, value)| format!("{name}={value}")).collect();
         let audit = self.audit_entry(
@@ -212,23 +212,23 @@ impl App {
         })
     }
 
-    /// The next rows of a file, and what those behind them are read by.
+    /// The next rows of an export, and the query for reading on.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn exported(&self, query: ListingQuery) -> Result<(Vec<Listing>, Option<ListingQuery>), Error> {
         let page = self.store.listings(&query).await?;
         let next = page.rows.last().filter(|_| page.has_after).map(|row| query.order.cursor(row));
         Ok((page.rows, next.map(|cursor| ListingQuery { cursor: Some(cursor), ..query })))
     }
 
-    /// Lists what was submitted before there was a list.
+    /// Lists applications submitted before there was a list.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn complete_listings(&self) -> Result<(), Error> {
         while self.store.list_missing(LISTED_AT_ONCE).await? > 0 {}
-        // Staff may work at these meanwhile: nobody waits long for a few.
+        // Staff may be working on these: small batches keep their waits short.
         let mut after = String::new();
         while let Some(last) = self.store.list_tasks(&after, TASKS_LISTED_AT_ONCE).await? {
             after = last;
@@ -236,7 +236,7 @@ impl App {
         Ok(())
     }
 
-    /// How the rows of a view are put in order.
+    /// The order of a view's rows.
     pub fn list_order(&self, view: &View) -> Order {
         let View { sort, then, .. } = *view;
         Order { sort, then, zone: self.settings.time_zone.clone(), now: self.clock.now() }

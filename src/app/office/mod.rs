@@ -1,4 +1,4 @@
-//! What staff work with: the list, one application, tasks, figures, the record, settings, and their own accounts.
+//! What staff work with: the list, dossiers, tasks, figures, the record, settings, and their own accounts.
 
 pub mod audit_search;
 pub mod bulk;

@@ -1,4 +1,4 @@
-//! What the office sets: read by the product, and changed version by version.
+//! The office's settings: read by the product, and changed version by version.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -14,12 +14,12 @@ use domain::settings::{ProductSettings, Setting, SettingVersion, Values, values}
 use domain::staff::Staff;
 use store::NewSetting;
 
-/// How long another process may go on with what this one has just replaced: five seconds.
+/// How long another process may keep using what this one has just replaced: five seconds.
 const FRESH: Millis = 5_000;
-/// Days that a deadline is put off by at once.
+/// Days by which a deadline is extended at a time.
 const GRACE_DAYS: i32 = 7;
 
-/// What is set now, kept so that a page needs no look at the database for it.
+/// The current settings, cached so that a page does not need the database for them.
 #[derive(Debug, Default)]
 pub struct SettingsCache(RwLock<Option<(Arc<ProductSettings>, Millis)>>);
 
@@ -34,8 +34,8 @@ impl SettingsCache {
 }
 
 impl App {
-    /// What is set now. Without the database it is what was known last, and what the product came with before that: no page
-    /// waits for a price.
+    /// The current settings. Without the database, the last known ones, or else the built-in ones: no page waits for a
+    /// price.
     pub async fn product_settings(&self) -> Arc<ProductSettings> {
         let now = self.clock.now();
         let kept = self.product.get();
@@ -58,17 +58,17 @@ impl App {
         }
     }
 
-    /// Every setting that was ever changed, as it is now, of those that somebody may change.
+    /// The current version of every setting that was ever changed and that the caller may change.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn settings_now(&self, staff: &Staff) -> Result<Vec<SettingVersion>, Error> {
         let mut settings = self.store.settings().await?;
         settings.retain(|it| Setting::parse(&it.name).is_some_and(|setting| may_set(staff, setting).is_ok()));
         Ok(settings)
     }
 
-    /// Every version of a setting, newest first; none while it is as the product came.
+    /// Every version of a setting, newest first; empty if it was never changed.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -77,8 +77,8 @@ impl App {
         Ok(self.store.setting_versions(setting.name()).await?)
     }
 
-    /// Sets what was typed, on top of the version that was seen; 0 for what the product came with. What was not typed stays.
-    /// Sent again it is done once.
+    /// Saves the typed values on top of the version that was seen; 0 for the built-in one. Other values stay. Repeated
+    /// calls save once.
     ///
     /// # Errors
     /// Bad fields, [`Refusal::RoleForbidden`], [`Refusal::SettingStale`] when somebody else has changed it since.
@@ -100,10 +100,10 @@ impl App {
         self.write_setting(staff, setting, seen, &before, new, None).await
     }
 
-    /// Puts the deadline of an intake off by a week.
+    /// Extends the deadline of an intake by a week.
     ///
     /// # Errors
-    /// As [`change_setting`](Self::change_setting); the deadline must stay before the start.
+    /// As for [`change_setting`](Self::change_setting); the deadline must stay before the start.
     pub async fn extend_deadline(&self, staff: &Staff, code: &str, seen: i64) -> Result<(), Error> {
         let setting = Setting::Deadlines;
         may_set(staff, setting)?;
@@ -119,10 +119,10 @@ impl App {
         self.write_setting(staff, setting, seen, &before, new, None).await
     }
 
-    /// Sets an earlier version again, as a new one; 0 for what the product came with.
+    /// Restores an earlier version as a new one; 0 for the built-in one.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::SettingStale`], also for a version that there is not.
+    /// [`Refusal::RoleForbidden`], [`Refusal::SettingStale`], also for a version that does not exist.
     pub async fn restore_setting(&self, staff: &Staff, setting: Setting, version: i64, seen: i64) -> Result<(), Error> {
         may_set(staff, setting)?;
         let before = self.values_at(setting, seen).await?;
@@ -148,7 +148,7 @@ impl App {
             .map(|(name, _)| name)
             .chain(before.keys().filter(|name| !new.contains_key(*name)))
             .collect();
-        // Which fields, and not what is in them: that stands in the version.
+        // Only the names of fields: their values are in the version.
         let detail = json!({ "version": version, "fields": changed, "restoredFrom": restored_from });
         let audit =
             self.audit_entry(format!("staff:{by}"), format!("setting:{}", setting.name()), "setting.changed", detail);
@@ -165,7 +165,7 @@ impl App {
         Ok(())
     }
 
-    /// What was set at a version.
+    /// The values of a setting at a version.
     async fn values_at(&self, setting: Setting, version: i64) -> Result<Values, Error> {
         if version == 0 {
             return Ok(Values::new());

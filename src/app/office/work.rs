@@ -1,4 +1,4 @@
-//! What staff have to do, over all applications.
+//! Staff's tasks across all applications.
 
 use serde_json::json;
 
@@ -15,24 +15,24 @@ use domain::staff::{Staff, StaffSession};
 use domain::task::{ListedTask, Task, TaskKind, TaskPlace, Whose};
 use store::{Stored, TaskQuery, TasksOf};
 
-/// Tasks on a page.
+/// Tasks per page.
 const A_PAGE: usize = 50;
-/// How often the next task is looked for while colleagues take one after the other.
+/// Attempts to take the next task while colleagues keep taking the same ones.
 const TRIES: usize = 5;
-/// Colleagues whose load is told.
+/// Number of colleagues whose load is shown.
 const COLLEAGUES: usize = 30;
 
-/// What of the work is asked for.
+/// Filter and cursor for the list of tasks.
 #[derive(Debug, Clone, Default)]
 pub struct WorkView {
     pub whose: Whose,
-    /// All that the role can do without one.
+    /// Without one, all that the role can do.
     pub kind: Option<TaskKind>,
     pub after: Option<TaskPlace>,
 }
 
 impl WorkView {
-    /// From the parameters of an address; empty ones count as absent. What means nothing is passed over, and told.
+    /// Parses URL parameters; empty ones count as absent. Invalid ones are skipped and reported.
     pub fn parse<'a>(query: impl IntoIterator<Item = (&'a str, &'a str)>) -> (WorkView, Vec<FieldError>) {
         let (mut view, mut errors) = (WorkView::default(), Vec::new());
         for (name, value) in query.into_iter().filter(|(_, value)| !value.is_empty()) {
@@ -49,7 +49,7 @@ impl WorkView {
         (view, errors)
     }
 
-    /// The parameters that it is read from.
+    /// The parameters that it can be parsed from.
     pub fn to_query(&self) -> Vec<(&'static str, String)> {
         let whose = Some(self.whose.as_str().to_owned()).filter(|_| self.whose != Whose::default());
         let kind = self.kind.map(|kind| kind.as_str().to_owned());
@@ -59,22 +59,22 @@ impl WorkView {
     }
 }
 
-/// A page of tasks, with how many there are elsewhere.
+/// A page of tasks, with the counts of the other lists.
 #[derive(Debug, Clone)]
 pub struct Work {
     pub tasks: Vec<ListedTask>,
     pub has_more: bool,
     pub tabs: Vec<(Whose, Counted)>,
-    /// Of the kinds of the tab that there are.
+    /// Kinds that occur in this tab.
     pub kinds: Vec<(TaskKind, Counted)>,
-    /// How much colleagues have to do, most first; told with the tasks of everybody.
+    /// Number of tasks per colleague, highest first; only filled for the whole team's tasks.
     pub load: Vec<(String, Counted)>,
-    /// Payments that belong to no application yet, for who can place them.
+    /// Number of payments not matched to an application, for staff who can place them.
     pub unplaced: i64,
 }
 
 impl App {
-    /// The tasks that somebody of this role can do, the most pressing first.
+    /// The tasks that this role can do, most urgent first.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -121,23 +121,23 @@ impl App {
         Ok(load)
     }
 
-    /// The tasks as the role may know them.
+    /// The tasks as far as the role may see them.
     async fn listed_tasks(&self, who: &StaffSession, query: &TaskQuery<'_>) -> Stored<Vec<ListedTask>> {
         let tasks = self.store.tasks(query).await?;
         let may_know = who.staff.role.may(Permission::PersonalData);
         Ok(if may_know { tasks } else { tasks.into_iter().map(ListedTask::without_person).collect() })
     }
 
-    /// How many tasks are somebody's.
+    /// The number of tasks assigned to a member of staff.
     ///
     /// # Errors
-    /// The store is away.
+    /// The store is unavailable.
     pub async fn own_tasks(&self, staff: &Staff) -> Result<Counted, Error> {
         let kinds: Vec<TaskKind> = TaskKind::of_role(staff.role).collect();
         Ok(sum(&self.store.count_tasks(TasksOf::Staff(&staff.id), &kinds).await?))
     }
 
-    /// Makes a task that is nobody's one's own.
+    /// Assigns an unassigned task to the caller.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::TaskNotFound`], [`Refusal::TaskTaken`]
@@ -146,10 +146,10 @@ impl App {
         self.give(who, application_id, task_id, (None, Some(me)), "task.taken").await
     }
 
-    /// Makes one's own task nobody's again.
+    /// Unassigns one of the caller's own tasks.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::TaskNotFound`], [`Refusal::TaskTaken`] where it is not one's own
+    /// [`Refusal::RoleForbidden`], [`Refusal::TaskNotFound`], [`Refusal::TaskTaken`] if it is not the caller's own
     pub async fn put_task_back(&self, who: &StaffSession, application_id: &str, task_id: &str) -> Result<(), Error> {
         let me = who.staff.id.as_str();
         self.give(who, application_id, task_id, (Some(me), None), "task.put_back").await
@@ -167,7 +167,7 @@ impl App {
         let open = self.store.open_tasks(application_id).await?;
         let task = open.iter().find(|task| task.id == task_id).ok_or(Refusal::TaskNotFound)?;
         who.staff.permit(task.kind.permission())?;
-        // Who reads is chosen by who asks.
+        // The reader is chosen by the person who asks.
         if task.kind == TaskKind::Reading {
             return Err(Refusal::TaskPersonal.into());
         }
@@ -176,8 +176,8 @@ impl App {
         if self.store.give_task(task_id, from, to, &audit).await? { Ok(()) } else { Err(Refusal::TaskTaken.into()) }
     }
 
-    /// What comes after the tasks of the application that one comes from: of one's own, or else the most pressing of nobody,
-    /// which becomes one's own, or else one's own from the beginning.
+    /// The next task after those of the application that the caller comes from: the caller's own next one, or else the
+    /// most urgent unassigned one, which is then assigned to them, or else the first of their own.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -208,7 +208,7 @@ impl App {
         Ok(self.listed_tasks(who, &query(own, None)).await?.into_iter().next())
     }
 
-    /// Who is given an application for this program that is submitted now.
+    /// The owner for an application to this program that is being submitted now.
     pub(crate) async fn owner_by_rule(&self, rules: &WorkRules, program: Program) -> Stored<Option<String>> {
         if rules.owners == Owners::Nobody {
             return Ok(None);
@@ -219,7 +219,7 @@ impl App {
             if !reviews || !rules.gives_to(program, &colleague.email) {
                 continue;
             }
-            // The least goes first: what was given longest ago, or how much there is to do.
+            // The lowest rank wins: the longest time since the last assignment, or the fewest tasks.
             let rank = match rules.owners {
                 Owners::ByLoad => {
                     sum(&self.store.count_tasks(TasksOf::Staff(&colleague.id), &TaskKind::ALL).await?).number

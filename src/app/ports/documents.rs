@@ -1,4 +1,4 @@
-//! Where the bytes of documents are, and who looks into files.
+//! Storage for the bytes of documents, and inspection of files.
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -7,7 +7,7 @@ use futures::stream::BoxStream;
 use domain::documents::{FileType, Rejection};
 use domain::moments::Millis;
 
-/// Why the storage did not do it.
+/// Why a storage operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
     #[error("there is no such object")]
@@ -18,33 +18,33 @@ pub enum StorageError {
 
 pub type StoredBytes = BoxStream<'static, Result<Bytes, StorageError>>;
 
-/// An object of the storage.
+/// An object in the storage.
 #[derive(Debug, Clone)]
 pub struct ObjectInfo {
     pub name: String,
     pub modified_at: Millis,
 }
 
-/// Where the bytes of documents are: a folder, or a service that several processes share.
+/// Stores the bytes of documents: a folder, or a service shared by several processes.
 #[async_trait]
 pub trait DocumentStorage: Send + Sync {
-    /// Whole, and safe from a loss of power, when it returns.
+    /// On return, the object is complete and safe from power loss.
     async fn put(&self, object: &str, content: Bytes) -> Result<(), StorageError>;
     /// The bytes from `range.start` up to `range.end`.
     async fn get(&self, object: &str, range: std::ops::Range<u64>) -> Result<StoredBytes, StorageError>;
-    /// Whether it was there or not.
+    /// Succeeds whether or not it existed.
     async fn delete(&self, object: &str) -> Result<(), StorageError>;
-    /// Everything that is there.
+    /// All objects.
     async fn list(&self) -> BoxStream<'static, Result<ObjectInfo, StorageError>>;
-    /// Everything that is in a folder.
+    /// All objects in a folder.
     async fn list_in(&self, folder: &str) -> BoxStream<'static, Result<ObjectInfo, StorageError>>;
 }
 
-/// A file that passed the checks, as it is to be kept.
+/// A file that passed the checks, ready to be kept.
 #[derive(Debug, Clone)]
 pub struct Inspected {
     pub content: Bytes,
-    /// SHA-256, hexadecimal.
+    /// Hexadecimal SHA-256.
     pub sha256: String,
 }
 
@@ -53,12 +53,12 @@ pub struct Inspected {
 pub enum InspectError {
     #[error("{}", .0.sentence())]
     Rejected(Rejection),
-    /// It cannot be told now: the virus scanner does not answer.
+    /// It cannot be checked now: the virus scanner does not answer.
     #[error("the file cannot be checked now")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// Looks into files, away from the threads that answer requests.
+/// Inspects files, off the threads that serve requests.
 #[async_trait]
 pub trait Inspect: Send + Sync {
     async fn inspect(&self, kind: FileType, content: Bytes) -> Result<Inspected, InspectError>;

@@ -1,27 +1,27 @@
-//! How browsers are asked for passkeys.
+//! Asking browsers for passkeys.
 
 use domain::passkey::{Credential, Passkey};
 
-/// What a browser is asked, and what its answer is checked with.
+/// What to ask a browser, and the state for checking its answer.
 #[derive(Debug, Clone)]
 pub struct Ceremony {
     /// JSON: a `PublicKeyCredentialCreationOptionsJSON`, or a `PublicKeyCredentialRequestOptionsJSON`.
     pub options: String,
-    /// As the protocol's adapter writes it.
+    /// In the format of the protocol's adapter.
     pub state: String,
 }
 
-/// The protocol of passkeys (WebAuthn). Every answer must come from a page of ours, and the device must have verified who is in
-/// front of it. An answer is the `toJSON()` of the browser's credential; `None` for one that is not good.
+/// The passkey protocol (WebAuthn). Every answer must come from one of our pages, and the device must have verified its
+/// user. An answer is the `toJSON()` of the browser's credential; `None` for an invalid one.
 pub trait PasskeyProtocol: Send + Sync {
-    /// Asks for a new passkey of an account, which has `present` ones already.
+    /// Asks for a new passkey for an account that already has those in `present`.
     fn ask_new(&self, account_id: &str, name: &str, present: &[Passkey]) -> Option<Ceremony>;
-    /// The passkey that was made.
+    /// Verifies a new passkey.
     fn made(&self, state: &str, answer: &str) -> Option<Credential>;
-    /// Asks for one of these passkeys; for any that was made here where there are none.
+    /// Asks for one of these passkeys, or, if empty, for any that was made here.
     fn ask(&self, of: &[Passkey]) -> Option<Ceremony>;
-    /// Which credential an answer says that it comes from.
+    /// The credential id that an answer claims.
     fn credential_id(&self, answer: &str) -> Option<String>;
-    /// The key as it is to be stored from now on.
+    /// Verifies an answer, and returns the key to store from now on.
     fn verified(&self, state: &str, answer: &str, key: &str) -> Option<String>;
 }

@@ -1,44 +1,44 @@
-//! The provider of card payments. No number of a card ever comes to us: people type it on the provider's own page.
+//! The card payment provider. Card numbers never reach us: people type them on the provider's own page.
 //!
-//! What is asked for under a key is done once, however often it is asked: as long as the provider remembers the key, which is
-//! a day at least. Nothing here relies on more than that.
+//! A request under a key is carried out once, however often it is repeated, while the provider remembers the key, which
+//! is at least a day. Nothing here relies on more than that.
 
 use async_trait::async_trait;
 
 use super::Millis;
 
-/// What a payment is for, as the provider keeps it for us.
+/// What a payment is for, as stored with the provider.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Purpose {
     pub application_id: String,
-    /// The line of the plan: `instalment-3`; empty for a card that is only to be saved.
+    /// The line of the plan: `instalment-3`; empty if a card is only saved.
     pub line: String,
 }
 
-/// A page of the provider, to be opened.
+/// A request for a page of the provider.
 #[derive(Debug, Clone)]
 pub struct CheckoutAsked {
     pub key: String,
-    /// The provider's id of whoever pays.
+    /// The provider's id of the payer.
     pub customer: String,
     pub purpose: Purpose,
     pub what: CheckoutFor,
-    /// Where the browser comes back to; `{checkout}` in it becomes the id of the page.
+    /// The page that the browser returns to; `{checkout}` in it is replaced by the id of the provider's page.
     pub success_url: String,
     pub cancel_url: String,
 }
 
-/// What somebody does on the page.
+/// What the page is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CheckoutFor {
     Payment {
         cents: i64,
-        /// What it is called there.
+        /// The title shown there.
         title: String,
-        /// The card is kept, for later payments.
+        /// Whether the card is kept for later payments.
         saves_card: bool,
     },
-    /// Nothing is paid: a card is kept for later payments.
+    /// Nothing is paid, but a card is saved for later payments.
     Card,
 }
 
@@ -46,25 +46,25 @@ pub enum CheckoutFor {
 pub enum CheckoutState {
     Open,
     Complete,
-    /// Nothing can be paid there any more.
+    /// It can no longer be paid.
     Expired,
 }
 
-/// A page of the provider, and what came of it.
+/// A page of the provider, and its result.
 #[derive(Debug, Clone)]
 pub struct Checkout {
     pub id: String,
     pub state: CheckoutState,
-    /// While it is open.
+    /// Set while it is open.
     pub url: Option<String>,
     pub purpose: Purpose,
-    /// What was paid there.
+    /// The payment made there.
     pub intent: Option<Intent>,
-    /// A card that was saved without paying.
+    /// A card saved without a payment.
     pub card: Option<SavedCard>,
 }
 
-/// A card that the provider keeps.
+/// A card saved with the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SavedCard {
     pub customer: String,
@@ -76,30 +76,30 @@ pub struct SavedCard {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IntentState {
-    /// Not paid; it can be.
+    /// Not paid yet, but still payable.
     Open,
-    /// It is decided later.
+    /// The outcome is pending.
     Processing,
     Succeeded,
     /// It can never be paid.
     Canceled,
 }
 
-/// A payment as the provider knows it. It succeeds at most once.
+/// A payment at the provider. It succeeds at most once.
 #[derive(Debug, Clone)]
 pub struct Intent {
     pub id: String,
     pub state: IntentState,
-    /// Of US dollars; none of another currency.
+    /// In US dollars; `None` for other currencies.
     pub cents: Option<i64>,
     pub purpose: Purpose,
-    /// The card that was kept with it.
+    /// The card saved with it.
     pub saved: Option<SavedCard>,
-    /// Why the card was refused, for people.
+    /// Why the card was refused, for display.
     pub failure: Option<String>,
 }
 
-/// A payment with a saved card, to be made without its owner.
+/// An off-session payment with a saved card.
 #[derive(Debug, Clone)]
 pub struct IntentAsked {
     pub key: String,
@@ -115,40 +115,40 @@ pub struct RefundAsked {
     pub intent: String,
     pub cents: i64,
     pub application_id: String,
-    /// What names it in our books.
+    /// The reference in our books.
     pub reference: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RefundState {
-    /// The money goes back, or has gone.
+    /// The money is on its way back, or has arrived.
     Made,
-    /// It came back to us, or never went.
+    /// The money came back to us, or was never sent.
     Failed,
 }
 
-/// A refund as the provider knows it.
+/// A refund at the provider.
 #[derive(Debug, Clone)]
 pub struct Refunded {
     pub id: String,
     pub intent: String,
     pub cents: i64,
     pub state: RefundState,
-    /// Of one that was asked for here.
+    /// Set if it was requested here.
     pub reference: Option<String>,
 }
 
-/// Something that the provider tells.
+/// An event from the provider.
 #[derive(Debug, Clone)]
 pub struct ProviderEvent {
     pub id: String,
-    /// In the provider's words.
+    /// The provider's name for it.
     pub kind: String,
     pub told_at: Millis,
     pub about: EventAbout,
 }
 
-/// What an event is about, as it was when it was told: it may be old news by now.
+/// The subject of an event, as of when it was sent: it may be outdated.
 #[derive(Debug, Clone)]
 pub enum EventAbout {
     Intent(Intent),
@@ -158,20 +158,20 @@ pub enum EventAbout {
         purpose: Purpose,
     },
     Refund(Refunded),
-    /// A payer went to their bank, or the bank has decided: people have to look.
+    /// The payer disputes a payment at their bank, or the bank has decided: staff have to look at it.
     Dispute {
         id: String,
         intent: String,
         cents: Option<i64>,
     },
-    /// Nothing that we act on; the id of what it is.
+    /// Nothing that we act on; the id of the object.
     Other(String),
 }
 
-/// Why the provider did not do it.
+/// Why a request to the provider failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ProviderError {
-    /// Nobody knows whether it was done: ask again under the same key.
+    /// It is unknown whether it was done: ask again under the same key.
     #[error("the provider of payments cannot be reached")]
     Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// It was not done, and will not be.
@@ -179,7 +179,7 @@ pub enum ProviderError {
     Refused { code: String, message: String },
 }
 
-/// A message that the provider did not sign, or not lately.
+/// An event that the provider did not sign, or not recently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unsigned {
     #[error("the signature is missing or wrong")]
@@ -192,36 +192,37 @@ pub enum Unsigned {
 
 #[async_trait]
 pub trait PaymentProvider: Send + Sync {
-    /// What people call it.
+    /// The provider's name for people.
     fn name(&self) -> &'static str;
-    /// Where its pages are, as an origin.
+    /// The origin of its pages.
     fn checkout_origin(&self) -> &str;
-    /// What is found, for the operator.
+    /// Checks the connection, and returns a summary for the operator.
     async fn check(&self) -> Result<String, ProviderError>;
-    /// The provider's id of whoever pays for an application.
+    /// The provider's id of an application's payer.
     async fn customer(&self, key: &str, email: &str, purpose: &Purpose) -> Result<String, ProviderError>;
     async fn open_checkout(&self, asked: &CheckoutAsked) -> Result<Checkout, ProviderError>;
     async fn checkout(&self, id: &str) -> Result<Checkout, ProviderError>;
-    /// Nothing can be paid there from now on, unless it was by then, which the answer tells.
+    /// Makes sure that nothing can be paid there from now on; the result shows if it already was.
     async fn expire_checkout(&self, id: &str) -> Result<Checkout, ProviderError>;
-    /// A payment that is not made yet.
+    /// Creates a payment without charging it.
     async fn create_intent(&self, asked: &IntentAsked) -> Result<Intent, ProviderError>;
-    /// Charges the card, unless it has succeeded before. A refused card is no error: the answer tells.
+    /// Charges the card, unless the payment has already succeeded. A refused card is not an error, but part of the
+    /// result.
     async fn confirm_intent(&self, id: &str, method: &str) -> Result<Intent, ProviderError>;
     async fn intent(&self, id: &str) -> Result<Intent, ProviderError>;
-    /// It never succeeds from now on, unless it had by then, which the answer tells.
+    /// Makes sure that it never succeeds from now on; the result shows if it already has.
     async fn cancel_intent(&self, id: &str) -> Result<Intent, ProviderError>;
-    /// The card is not kept any more.
+    /// Deletes a saved card.
     async fn forget_card(&self, method: &str) -> Result<(), ProviderError>;
-    /// Nothing is kept of who pays, and no card of theirs.
+    /// Deletes the payer and their cards.
     async fn forget_customer(&self, customer: &str) -> Result<(), ProviderError>;
     async fn refund(&self, asked: &RefundAsked) -> Result<Refunded, ProviderError>;
     async fn refunds_of(&self, intent: &str) -> Result<Vec<Refunded>, ProviderError>;
-    /// What was told since then, newest first, a page at a time: `after` is the last id of the page before.
+    /// The events since then, newest first, page by page: `after` is the last id of the previous page.
     async fn events(&self, since: Millis, after: Option<&str>) -> Result<Vec<ProviderEvent>, ProviderError>;
-    /// Reads a message, byte for byte as it came with its signature.
+    /// Verifies and reads an event, byte for byte as it came with its signature.
     ///
     /// # Errors
-    /// Somebody else sent it, or it was signed more than five minutes ago.
+    /// It was not sent by the provider, or signed more than five minutes ago.
     fn read_event(&self, body: &[u8], signature: &str, now: Millis) -> Result<ProviderEvent, Unsigned>;
 }

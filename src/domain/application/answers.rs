@@ -1,5 +1,5 @@
-//! The answers as they are stored: only what was given. Defaults are filled in when they are read, so that a
-//! question nobody has answered is known to be unanswered.
+//! Answers as stored: only those that were given. Defaults are filled in on reading, so that unanswered questions
+//! remain recognisable.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -19,10 +19,10 @@ use crate::paper::Fact;
 use crate::program::{Program, required_type};
 use crate::questionnaire::{Entry, GivenAnswers, Question, QuestionSet, QuestionSets};
 
-/// Stored answers. Most pages only carry them along, so that they are taken apart when somebody first asks for one.
+/// Stored answers. Most pages only pass them on, so they are parsed when one is first needed.
 #[derive(Debug, Clone)]
 pub struct Answers {
-    /// As they were read, until they are changed.
+    /// The stored text, until the answers are changed.
     stored: Option<String>,
     value: OnceLock<Value>,
 }
@@ -33,7 +33,7 @@ impl PartialEq for Answers {
     }
 }
 
-/// Any JSON object, looked through without keeping it.
+/// Accepts any JSON object and discards its contents.
 struct AnyObject;
 
 impl<'de> Deserialize<'de> for AnyObject {
@@ -57,16 +57,16 @@ impl<'de> Deserialize<'de> for AnyObject {
     }
 }
 
-/// A checked change of the answers.
+/// A validated change to the answers.
 #[derive(Debug, Clone)]
 pub struct AnswerChange {
     pub program: Program,
-    /// The applicant has agreed to move an application of the other program to this one.
+    /// Whether the applicant agreed to move an application from the other program to this one.
     pub switch_program: bool,
     given: Value,
-    /// The questions that the program asks.
+    /// The questions of the program.
     questions: Arc<QuestionSet>,
-    /// To some of them; none when the change is not about them.
+    /// Answers to some of these questions; `None` if the change does not touch them.
     questionnaire: Option<GivenAnswers>,
 }
 
@@ -77,19 +77,20 @@ impl Default for Answers {
 }
 
 impl Answers {
-    /// The answers of a stored text.
+    /// Creates answers from their stored text.
     ///
     /// # Errors
-    /// The text is no JSON object.
+    /// If the text is not a JSON object.
     pub fn from_stored(text: String) -> Result<Answers, serde_json::Error> {
         serde_json::from_str::<AnyObject>(&text)?;
         Ok(Answers { stored: Some(text), value: OnceLock::new() })
     }
 
-    /// The same, taken apart at once: of what was submitted, which is read to be shown.
+    /// Like [`from_stored`](Self::from_stored), but parsed immediately: for submitted answers, which are read in order
+    /// to show them.
     ///
     /// # Errors
-    /// The text is no JSON object.
+    /// If the text is not a JSON object.
     pub fn from_submitted(text: String) -> Result<Answers, serde_json::Error> {
         let value = serde_json::from_str::<Map<String, Value>>(&text)?;
         Ok(Answers { stored: Some(text), value: OnceLock::from(Value::Object(value)) })
@@ -99,7 +100,7 @@ impl Answers {
         self.stored.clone().unwrap_or_else(|| self.value().to_string())
     }
 
-    /// Whether these are stored as the same text.
+    /// Whether both are stored as the same text.
     pub fn are_stored_as(&self, other: &Answers) -> bool {
         match (&self.stored, &other.stored) {
             (Some(own), Some(other)) => own == other,
@@ -118,14 +119,14 @@ impl Answers {
         })
     }
 
-    /// To be changed: what was read does not count any more.
+    /// Returns the answers for modification and drops the stored text.
     fn value_mut(&mut self) -> &mut Value {
         self.value();
         self.stored = None;
         self.value.get_mut().expect("it was just made")
     }
 
-    /// With the defaults filled in.
+    /// Returns the answers with the defaults filled in.
     pub fn data(&self) -> ApplicationData {
         let mut data = ApplicationData::deserialize_lenient(self.value());
         let entries = self.questionnaire().into_iter().flatten();
@@ -135,36 +136,37 @@ impl Answers {
         data
     }
 
-    /// The version of the program's questions that was answered.
+    /// Returns the version of the program's questions that was answered.
     pub fn questionnaire_version(&self) -> i64 {
         self.given("questionnaire.version").and_then(Value::as_i64).unwrap_or_default()
     }
 
-    /// The stored answers to the questions of the program.
+    /// Returns the stored answers to the program's questions.
     pub(super) fn questionnaire(&self) -> Option<&Entry> {
         self.given("questionnaire.answers").and_then(Value::as_object)
     }
 
-    /// The questions for a file that the program asks of this applicant.
+    /// Returns the program's questions that ask this applicant for a file.
     pub fn asked_files<'a>(&self, set: &'a QuestionSet) -> Vec<&'a Question> {
         set.files(self.questionnaire().unwrap_or(&Entry::new()))
     }
 
-    /// What the questions of the program asked of this applicant, and what they answered.
+    /// Returns the program's questions that apply to this applicant, with their answers.
     pub fn to_questions(&self, set: &QuestionSet) -> Vec<Fact> {
         let none = Entry::new();
         set.in_words(self.questionnaire().unwrap_or(&none))
     }
 
-    /// How far the questions of the program were when the answers were saved last: what they ask may have changed since.
-    /// Where nothing is asked, nothing is missing.
+    /// Returns the progress of the program's questions at the last save; the questions may have changed since. If there
+    /// are no questions, nothing is missing.
     pub(super) fn questionnaire_state(&self) -> SectionState {
         let state = self.given("questionnaire.state").cloned();
         state.and_then(|state| SectionState::deserialize(state).ok()).unwrap_or(SectionState::Complete)
     }
 
-    /// The same answers under these questions: an answer stays with the question of its key and type. The others are laid
-    /// aside and come back with their question; only what its own condition does not ask for any more is dropped.
+    /// Returns the answers adapted to this set of questions: an answer is kept if its question still has the same key
+    /// and type. Other answers are set aside and return when their question does; only those whose own condition no
+    /// longer holds are dropped.
     pub fn asked_by(&self, set: &QuestionSet) -> Cow<'_, Answers> {
         let is_done = self.given("questionnaire.askedBy").is_some_and(|name| *name == set.name());
         if is_done || (set.questions.is_empty() && self.given("questionnaire").is_none()) {
@@ -173,7 +175,8 @@ impl Answers {
         let mut answers = self.clone();
         let entries = |path: &str| self.given(path).and_then(Value::as_object).cloned().unwrap_or_default();
         let (mut open, mut aside) = (entries("questionnaire.answers"), entries("questionnaire.aside"));
-        // One that was given to a question of another type, which may come back, stays beside it.
+        // The type is part of the key, so that answers to a question of another type, which may return, are kept as
+        // well.
         let place = |key: &str, kind: &str| format!("{key} {kind}");
         let leaving: Vec<String> = open
             .keys()
@@ -207,7 +210,7 @@ impl Answers {
             questionnaire.insert("aside".into(), aside.into());
         }
         questionnaire.insert("state".into(), serde_json::to_value(state).unwrap_or_default());
-        // So that it is done once, and not for every look.
+        // So that this is done only once, not on every read.
         questionnaire.insert("askedBy".into(), set.name().into());
         if let Value::Object(all) = answers.value_mut() {
             all.insert("questionnaire".into(), questionnaire.into());
@@ -215,8 +218,8 @@ impl Answers {
         Cow::Owned(answers)
     }
 
-    /// The answers after `change`: given ones replace, lists as a whole, others stay. Answers to questions that are
-    /// no longer asked are dropped.
+    /// Returns the answers after `change`: given answers replace stored ones, lists as a whole; others stay. Answers to
+    /// questions that no longer apply are dropped.
     pub fn with(&self, change: &AnswerChange) -> Answers {
         let mut value = self.value().clone();
         merge(&mut value, &change.given);
@@ -239,28 +242,29 @@ impl Answers {
         let change = serde_json::json!({ "questionnaire": { "version": version } });
         merge(self.value_mut(), &change);
         if let Some(questionnaire) = self.value_mut().get_mut("questionnaire").and_then(Value::as_object_mut) {
-            // What was said to one question can be why another is asked.
+            // An answer can be the condition of another question.
             questionnaire.shift_remove("askedBy");
             questionnaire.insert("answers".into(), answers.into());
         }
     }
 
-    /// Whether the applicant has answered the question at a path in dots.
+    /// Whether the applicant has answered the question at a dotted path.
     pub fn is_said(&self, path: &str) -> bool {
         self.given(path).is_some()
     }
 
-    /// What was given under a path in dots; nothing where the default stands.
+    /// Returns what was given under a dotted path; `None` if the default applies.
     pub(super) fn given(&self, path: &str) -> Option<&Value> {
         self.given_at(path.split('.'))
     }
 
-    /// The same under the parts of a path.
+    /// Same as [`given`](Self::given), for a path split into its parts.
     pub(super) fn given_at<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Option<&Value> {
         names.into_iter().try_fold(self.value(), |value, name| value.get(name))
     }
 
-    /// The paths of what is not asked: each is asked only after a certain other answer. Defaults count where none was given.
+    /// Returns the paths of questions that do not apply because their condition is not met. Defaults count where no
+    /// answer was given.
     pub(super) fn hidden(&self) -> Vec<&'static str> {
         static DEFAULTS: LazyLock<Answers> =
             LazyLock::new(|| Answers::of(serde_json::to_value(ApplicationData::default()).unwrap_or_default()));
@@ -274,7 +278,7 @@ impl Answers {
         })
     }
 
-    /// What is asked only after a certain other answer is kept only with that answer.
+    /// Drops answers whose condition is not met.
     fn drop_hidden(&mut self) {
         for path in self.hidden() {
             if let Some((section, name)) = path.split_once('.')
@@ -287,8 +291,8 @@ impl Answers {
 }
 
 impl ApplicationData {
-    /// Stored answers were checked when they came in; what a later version no longer understands reads as its default
-    /// rather than making the whole application unreadable.
+    /// Reads stored answers. They were valid when they were saved; if a later version no longer understands a section,
+    /// it falls back to its defaults, so that the application stays readable.
     fn deserialize_lenient(value: &Value) -> ApplicationData {
         ApplicationData::deserialize(value).unwrap_or_else(|_| ApplicationData {
             personal_info: section(value, "personalInfo"),
@@ -306,11 +310,11 @@ fn section<'a, T: Deserialize<'a> + Default>(value: &'a Value, name: &str) -> T 
 }
 
 impl AnswerChange {
-    /// Checks the body of a save, `asked` being the questions of the programs now. A draft may be incomplete; what is
-    /// given must be valid.
+    /// Checks the body of a save; `asked` has the current questions of the programs. A draft may be incomplete, but
+    /// every given answer must be valid.
     ///
     /// # Errors
-    /// One error for each bad field.
+    /// One error for each invalid field.
     pub fn parse(input: &Input, asked: &QuestionSets) -> Result<AnswerChange, Vec<FieldError>> {
         let entries = input.entries()?;
         let mut errors = Vec::new();
@@ -332,7 +336,7 @@ impl AnswerChange {
         }
     }
 
-    /// The sections that it is about.
+    /// Returns the sections it concerns.
     pub fn sections(&self) -> Vec<Section> {
         let mut paths = Vec::new();
         leaves(&self.given, "", &mut paths);
@@ -345,13 +349,13 @@ impl AnswerChange {
         Section::ALL.into_iter().filter(is_about).collect()
     }
 
-    /// Whether anything was answered at all.
+    /// Whether it contains no answers.
     pub fn is_empty(&self) -> bool {
         self.given.as_object().is_none_or(Map::is_empty) && self.questionnaire.is_none()
     }
 }
 
-/// The paths of what is given: lists as a whole.
+/// Collects the paths of given values; a list counts as one value.
 fn leaves(value: &Value, path: &str, paths: &mut Vec<String>) {
     match value {
         Value::Object(entries) if !entries.is_empty() => {
@@ -364,7 +368,7 @@ fn leaves(value: &Value, path: &str, paths: &mut Vec<String>) {
     }
 }
 
-/// Puts `given` over `stored`, maps entry by entry, everything else as a whole.
+/// Merges `given` into `stored`: maps entry by entry, everything else as a whole.
 fn merge(stored: &mut Value, given: &Value) {
     match (stored, given) {
         (Value::Object(stored), Value::Object(given)) => {
@@ -441,7 +445,7 @@ mod tests {
         assert_eq!(answers.with(&none).to_stored(), r#"{"education":{"hasMasters":false}}"#);
     }
 
-    /// One question with these members, at a version.
+    /// Questions from these definitions, at a version.
     fn asking(version: i64, questions: &serde_json::Value) -> QuestionSets {
         let questions = crate::questionnaire::parse(&Input::from(serde_json::json!({ "questions": questions })));
         let bachelor =
@@ -487,7 +491,7 @@ mod tests {
         let all = json!({"version": 1, "answers": {"why": "So.", "abroad": true, "whereTo": "Norway"}});
         assert_eq!(shown(&answers), all);
 
-        // Another type is another question, and a new one is open.
+        // A question of another type is a different question, and a new question starts out unanswered.
         let why_short = json!({"key": "why", "type": "text", "label": "Why?"});
         let name = json!({"key": "name", "type": "text", "label": "Name?"});
         let second = asking(2, &json!([why_short, abroad, whereto, name]));
@@ -498,12 +502,13 @@ mod tests {
         assert_eq!(saved.questionnaire_state(), SectionState::Complete);
         assert_eq!(shown(&saved)["version"], 2);
 
-        // Rolled back: what was laid aside is there again, and what was asked only meanwhile is laid aside.
+        // Rolled back: answers that were set aside are back, and those to questions that existed only meanwhile are set
+        // aside.
         let back = saved.asked_by(&asking(3, &json!([why, abroad, whereto])).bachelor);
         assert_eq!(shown(&back)["answers"], all["answers"]);
         assert!(back.to_stored().contains("Demo"), "{}", back.to_stored());
 
-        // What a condition does not ask for any more is not kept, and an answer can be taken back.
+        // Answers whose condition no longer holds are not kept, and an answer can be taken back.
         let no = answers.with(&answering(&first, json!({"abroad": false, "why": ""})));
         assert_eq!(shown(&no)["answers"], json!({"abroad": false}));
         assert!(!no.to_stored().contains("Norway"));

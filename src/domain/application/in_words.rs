@@ -1,4 +1,4 @@
-//! Answers as people read them.
+//! Answers in human-readable form.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::paper::Fact;
 use crate::reference;
 use crate::text;
 
-/// Answers, to be told section by section.
+/// Answers, to be shown section by section.
 pub struct InWords<'a> {
     answers: &'a Answers,
     hidden: Vec<&'static str>,
@@ -23,8 +23,8 @@ impl<'a> InWords<'a> {
         InWords { answers, hidden: answers.hidden() }
     }
 
-    /// What a section asked of this applicant, and what they answered. Of the questions that staff write nothing is known
-    /// here.
+    /// Returns the questions of a section that apply to this applicant, with their answers. Does not cover the
+    /// questions that staff write.
     pub fn section(&self, section: Section) -> Vec<Fact> {
         let asked = section.questions().iter().filter(|question| !self.hidden.contains(&question.path));
         let mut facts = Vec::new();
@@ -77,7 +77,8 @@ fn tell(question: &Question, name: Cow<'static, str>, value: Option<&Value>, fac
     }
 }
 
-/// `Hours per week` in the middle of a line. What is a name or an abbreviation stays as it is.
+/// Lowers the first letter of a label such as `Hours per week`, for use within a line. Names and abbreviations stay as
+/// they are.
 fn lower_first(label: &str) -> String {
     let mut letters = label.chars();
     match (letters.next(), letters.next()) {

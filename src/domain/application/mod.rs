@@ -1,4 +1,4 @@
-//! The answers of an application: their shape, their defaults, and what each one accepts.
+//! The answers of an application: their structure, their defaults, and what each one accepts.
 
 mod answers;
 mod in_words;
@@ -14,7 +14,7 @@ pub use record::{Application, ApplicationKey, ChangeRequest, EndedApplication, R
 pub use sections::{Missing, Section, SectionState, SectionStates, missing};
 pub use table::{After, Choice, Kind, MAX_CONTRIBUTION, PAYMENTS, Question, TABLE, TRANSFER_PROGRAMS, YEARS_IN_ROLE};
 
-/// What an applicant declares with every submission.
+/// The declaration that applicants make with every submission.
 pub const DECLARATION: Sentence = text!(
     "I have answered every question truthfully and completely, to the best of my knowledge. I understand that an intentionally false answer can cost me my place."
 );
@@ -27,7 +27,7 @@ use serde_json::Value;
 use crate::sentence::Sentence;
 use crate::text;
 
-/// All answers with the defaults filled in. Money is in cents.
+/// All answers, with defaults filled in. Money is in cents.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema, ts_rs::TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ApplicationData {
@@ -39,13 +39,13 @@ pub struct ApplicationData {
     pub questionnaire: QuestionnaireAnswers,
 }
 
-/// The answers to the questions that staff ask the applicants of the program.
+/// Answers to the questions that staff added to the program.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema, ts_rs::TS)]
 #[serde(default)]
 pub struct QuestionnaireAnswers {
-    /// The version of the questions that were answered last; 0 before the first answer.
+    /// Version of the questions at the last answer; 0 before the first one.
     pub version: i64,
-    /// By the questions' keys: text, true or false, a whole number, a date such as `2026-05-31`, or a list of options.
+    /// Answers by question key: text, true or false, an integer, a date such as `2026-05-31`, or a list of options.
     #[schema(value_type = std::collections::BTreeMap<String, Value>)]
     #[ts(type = "Record<string, unknown>")]
     pub answers: BTreeMap<String, Value>,
@@ -77,7 +77,7 @@ pub struct Education {
     /// ISO 3166-1 alpha-2.
     pub country: String,
     pub has_masters: bool,
-    /// ISO 3166-1 alpha-2; an answer only with a master's degree.
+    /// ISO 3166-1 alpha-2; counts only with a master's degree.
     pub masters_country: String,
 }
 
@@ -92,10 +92,10 @@ impl Default for Education {
 pub struct Employment {
     pub is_seeing_coaching_clients: bool,
     pub is_currently_employed: bool,
-    /// An answer only when employed.
+    /// Counts only if currently employed.
     pub current_employer: Employer,
     pub has_previous_employment: bool,
-    /// An answer only with previous employment; at most 20.
+    /// Counts only with previous employment; at most 20.
     pub previous_employers: Vec<Employer>,
 }
 
@@ -141,7 +141,7 @@ pub struct FinancialPlan {
 pub struct SelfPayContribution {
     /// Cents.
     pub up_front_contribution: i64,
-    /// Cents a month.
+    /// Cents per month.
     pub monthly_payment_contribution: i64,
 }
 

@@ -1,4 +1,4 @@
-//! Checking a JSON body, reading a posted form and finding a question by its path, along the [table](super::table).
+//! Checking JSON bodies, reading posted forms and finding questions by path, all driven by the [table](super::table).
 
 use super::sections::is_in;
 use super::table::{After, Kind, MAX_CONTRIBUTION, Question, TABLE};
@@ -11,18 +11,18 @@ use crate::text;
 use serde_json::{Map, Value};
 
 impl Question {
-    /// Its key in the object that it stands in.
+    /// Returns its key within its object.
     pub fn name(&self) -> &'static str {
         self.path.rsplit_once('.').map_or(self.path, |(_, name)| name)
     }
 }
 
-/// All questions, in the order of the form.
+/// Iterates over all questions, in the order of the form.
 pub(super) fn all() -> impl Iterator<Item = &'static Question> {
     TABLE.iter().flat_map(|(_, questions)| questions.iter())
 }
 
-/// The objects that answers are sent in, each once: `personalInfo`, with what it is called.
+/// Iterates over the objects in which answers are sent, such as `personalInfo`, each once, with its title.
 fn objects() -> impl Iterator<Item = (&'static str, Sentence)> {
     let mut known = Vec::new();
     let of = |path: &'static str| path.split_once('.').map_or(path, |(object, _)| object);
@@ -41,13 +41,13 @@ fn in_object(object: &str) -> impl Iterator<Item = &'static Question> + Clone {
     questions.into_iter()
 }
 
-/// The paths of what is not asked, each after an answer that was not given.
+/// Returns the paths of questions that do not apply because the answer they depend on was not given.
 pub(super) fn not_asked(is_given: impl Fn(&After) -> bool) -> Vec<&'static str> {
     let follow = all().filter(|question| question.after.as_ref().is_some_and(|after| !is_given(after)));
     follow.map(|question| question.path).collect()
 }
 
-/// The given answers, checked: only what was given, in the shape they are stored in.
+/// Checks the given answers, and returns them in the stored structure without filling in defaults.
 pub(super) fn check<'a>(entries: impl Iterator<Item = &'a (String, Input)>, errors: &mut Vec<FieldError>) -> Value {
     let mut checked = Map::new();
     for (name, input) in entries {
@@ -190,14 +190,14 @@ fn answer(question: &'static Question, path: &str, input: &Input, errors: &mut V
     }
 }
 
-/// A posted form as the same tree that a JSON body gives. Form fields are named by the answers' paths, list items by
-/// their index; what cannot be read as its kind stays text, so that the check can say so. Fields that the form itself
-/// hides behind another answer are on it all the same, and nobody who cannot see them should have to mend them.
+/// Converts a posted form to the structure of a JSON body. Form fields are named by answer paths, with an index for
+/// list items; a value that cannot be parsed stays text, so that the check can report it. Fields that the form hides
+/// because of another answer are posted anyway, but ignored: nobody should have to correct a field they cannot see.
 pub fn from_form(fields: &[(String, String)]) -> Input {
     let values = |path: &str| -> Vec<&str> {
         fields.iter().filter(|(name, _)| name == path).map(|(_, value)| value.as_str()).collect()
     };
-    // A question that is not on the form hides nothing.
+    // A question that is missing from the form hides nothing.
     let hidden = not_asked(|after| match after {
         After::Yes(path) => values(path).last().is_none_or(|value| *value == "yes"),
         After::Chosen(path, choice) => {
@@ -219,8 +219,8 @@ pub fn from_form(fields: &[(String, String)]) -> Input {
     Input::Map(entries)
 }
 
-/// Answers to the questions of the program, as text; where several boxes are ticked, as a list. An empty one beside them
-/// says that the question was on the page.
+/// Reads answers to the program's questions, as text, or as a list if several boxes are ticked. An empty value beside
+/// them shows that the question was on the page.
 fn questionnaire_from_form(fields: &[(String, String)]) -> Vec<(String, Input)> {
     let mut answers: Vec<(String, Input)> = Vec::new();
     for (name, value) in fields {
@@ -265,7 +265,7 @@ fn form_answer(question: &'static Question, path: &str, fields: &[(String, Strin
             let typed = text()?;
             Some(cents(typed).map_or_else(|| Input::Text(typed.into()), Input::Whole))
         }
-        // An unticked box is not posted; the hidden empty value beside the boxes says that the list was on the page.
+        // Unticked boxes are not posted; the hidden empty value beside them shows that the list was on the page.
         Kind::Several { .. } => {
             let mut values = fields.iter().filter(|(name, _)| name == path).map(|(_, value)| value).peekable();
             values.peek()?;

@@ -1,4 +1,4 @@
-//! An application as it is stored, and what is asked of it.
+//! An application as stored, and what it is queried by.
 
 use jiff::civil::Date;
 
@@ -7,7 +7,7 @@ use crate::moments::{MINUTE, Millis};
 use crate::program::Program;
 use crate::status::{Act, Facts, Stage, Status};
 
-/// How an application is looked up.
+/// Identifies an application.
 #[derive(Debug, Clone, Copy)]
 pub enum ApplicationKey<'a> {
     Id(&'a str),
@@ -15,7 +15,7 @@ pub enum ApplicationKey<'a> {
     Reference(&'a str),
 }
 
-/// An application and its answers.
+/// An application with its answers.
 #[derive(Debug, Clone)]
 pub struct Application {
     pub id: String,
@@ -23,15 +23,15 @@ pub struct Application {
     pub program: Program,
     pub stage: Stage,
     pub answers: Answers,
-    /// Counts up with every save and every change of stage, from 1.
+    /// Starts at 1 and increases with every save and every change of stage.
     pub revision: i64,
-    /// Given at the first submission, and kept as long as it tells the program.
+    /// Assigned at the first submission, and kept as long as it matches the program.
     pub reference: Option<String>,
     pub created_at: Millis,
     pub updated_at: Millis,
-    /// The latest submission.
+    /// When it was last submitted.
     pub submitted_at: Option<Millis>,
-    /// Withdrawn or declined.
+    /// When it was withdrawn or declined.
     pub archived_at: Option<Millis>,
     /// The latest release of a decision on it.
     pub released: Option<Release>,
@@ -42,7 +42,7 @@ impl Application {
         self.stage.status()
     }
 
-    /// The same facts, with what is known of the release of the decision that it is at.
+    /// Adds the release of the current decision to the facts.
     pub fn released_facts(&self, facts: Facts, now: Millis) -> Facts {
         match self.released {
             Some(released) if matches!(self.stage, Stage::Offered | Stage::Rejected) => Facts {
@@ -54,7 +54,7 @@ impl Application {
         }
     }
 
-    /// The copy after a save of all answers.
+    /// Returns the application with all answers replaced.
     pub fn saved(&self, program: Program, answers: Answers, now: Millis) -> Application {
         Application {
             id: self.id.clone(),
@@ -80,34 +80,34 @@ pub struct Release {
     pub from: Stage,
 }
 
-/// What staff ask an applicant to change.
+/// A request by staff to change the application.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeRequest {
     pub id: String,
     pub application_id: String,
-    /// Those that are open for it.
+    /// The sections opened for editing.
     pub sections: Vec<Section>,
     pub message: String,
-    /// The last day for it.
+    /// The last day to make the changes.
     pub due_on: Date,
     pub created_at: Millis,
 }
 
-/// An application that is over, and how it ended.
+/// An application that has ended, and how.
 #[derive(Debug, Clone)]
 pub struct EndedApplication {
     pub application: Application,
     pub ended_at: Millis,
     pub act: Act,
-    /// Where it was before.
+    /// The stage before it ended.
     pub former: Option<Stage>,
 }
 
-/// The answers as they were at a submission.
+/// The answers as submitted.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
     pub application_id: String,
-    /// Counts the submissions of the application, from 1.
+    /// Number of the submission, from 1.
     pub number: i64,
     pub program: Program,
     pub answers: Answers,

@@ -1,7 +1,7 @@
-//! The sections of the application form: which questions each has, how far it is, and what is still missing.
+//! The sections of the application form: the questions of each, its progress, and what is still missing.
 //!
-//! A question is answered when the applicant said so. A default that stands in the form was said by nobody, and an
-//! institute must not hear from us that someone is a citizen because they left a box alone.
+//! A question counts as answered only if the applicant answered it. A default in the form is nobody's answer, and we
+//! must not tell an institute that someone is a citizen because they left a box unchanged.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::questionnaire::{self, Entry, QuestionSet};
 use crate::sentence::Sentence;
 use crate::text;
 
-/// A section, in the order of the form.
+/// A section of the form, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[ts(rename = "SectionId")]
 #[serde(rename_all = "kebab-case")]
@@ -27,18 +27,18 @@ pub enum Section {
     Questions,
 }
 
-/// How far a section is.
+/// Progress of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema, ts_rs::TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum SectionState {
-    /// None of its questions is answered.
+    /// No question is answered.
     NotStarted,
     InProgress,
-    /// All that are asked are answered.
+    /// Every question that applies is answered.
     Complete,
 }
 
-/// How far each section is, by its slug.
+/// Progress of each section, by its slug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema, ts_rs::TS)]
 #[serde(rename_all = "kebab-case")]
 pub struct SectionStates {
@@ -48,7 +48,7 @@ pub struct SectionStates {
     pub employment: SectionState,
     pub financial_plan: SectionState,
     pub credit_transfer: SectionState,
-    /// Of the questions that the program asks, as of the last save.
+    /// Progress of the program's own questions, as of the last save.
     pub questions: SectionState,
 }
 
@@ -68,15 +68,15 @@ impl SectionStates {
     }
 }
 
-/// A question that is asked and not answered.
+/// An unanswered question that applies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
-    /// Where, in dots: `employment.previousEmployers.0.name`.
+    /// Dotted path of the question: `employment.previousEmployers.0.name`.
     pub path: String,
     pub section: Section,
-    /// What to do, in plain words.
+    /// Tells the applicant what to do, in plain words.
     pub sentence: Sentence,
-    /// The question, by its key, whose file is to be sent: it belongs among the documents.
+    /// Key of the question that asks for a file: the file is sent with the documents.
     pub file: Option<String>,
 }
 
@@ -91,7 +91,7 @@ impl Section {
         Section::Questions,
     ];
 
-    /// Its piece of a path: `about-you`.
+    /// Returns its path segment: `about-you`.
     pub fn slug(self) -> &'static str {
         match self {
             Section::AboutYou => "about-you",
@@ -120,18 +120,18 @@ impl Section {
         }
     }
 
-    /// The one after it.
+    /// Returns the section after it.
     pub fn next(self) -> Option<Section> {
         let at = Section::ALL.iter().position(|section| *section == self)?;
         Section::ALL.get(at + 1).copied()
     }
 
-    /// Its questions in the [table](super::table).
+    /// Returns its questions from the [table](super::table).
     pub fn questions(self) -> &'static [Question] {
         TABLE.iter().find(|(section, _)| *section == self).map_or(&[], |(_, questions)| questions)
     }
 
-    /// How far the questions of a program are, by the answers to them.
+    /// Returns the progress of a program's questions, given the answers to them.
     pub(super) fn questionnaire_state(set: &QuestionSet, answers: &Entry) -> SectionState {
         state_of(!answers.is_empty(), set.missing(answers, &[]).next().is_none())
     }
@@ -142,7 +142,8 @@ impl Section {
         state_of(started, missing.is_empty())
     }
 
-    /// Gathers what is missing; whether anything is answered. `hidden` are the paths of what is not asked.
+    /// Collects what is missing and returns whether anything is answered. `hidden` has the paths of questions that do
+    /// not apply.
     fn look(self, answers: &Answers, hidden: &[&str], missing: &mut Vec<Missing>) -> bool {
         let mut started = false;
         let mut ask = |question: &Question, path: String, value: Option<&Value>, n: Option<usize>| {
@@ -165,7 +166,7 @@ impl Section {
                         started |= ask(part, format!("{path}.{}", part.path), value, None);
                     }
                 }
-                // An error stands beside a field, and all of them together are none.
+                // An error needs a field to stand beside, and the group has none of its own.
                 Kind::AnyOf(parts) => {
                     let first = parts.first().map_or(path, |part| part.path);
                     started |= ask(question, format!("{path}.{first}"), value, None);
@@ -188,21 +189,21 @@ impl Section {
 }
 
 impl Question {
-    /// Whether a stored value is an answer. What is not stored never is.
+    /// Whether a stored value counts as an answer.
     fn is_answered(&self, value: &Value) -> bool {
         let is_more_than_nothing = |value: &Value| value.as_i64().is_some_and(|number| number > 0);
         match self.kind {
             Kind::YesNo | Kind::Country | Kind::One { .. } => !value.is_null(),
             Kind::State => true,
             Kind::Text { .. } => value.as_str().is_some_and(|text| !text.trim().is_empty()),
-            // Nobody has a job of no hours, and 0 is what an untouched field holds.
+            // A job has at least one hour, and an untouched field holds 0.
             Kind::Whole { .. } | Kind::Money { .. } => is_more_than_nothing(value),
             Kind::Several { or_none: true, .. } => value.is_array(),
             Kind::Several { .. } | Kind::Repeated { .. } => value.as_array().is_some_and(|list| !list.is_empty()),
             Kind::Group(parts) => {
                 parts.iter().all(|part| value.get(part.path).is_some_and(|value| part.is_answered(value)))
             }
-            // Paying all up front, or all by the month, leaves the other amount empty.
+            // Paying everything up front, or everything monthly, leaves the other amount empty.
             Kind::AnyOf(parts) => {
                 parts.iter().any(|part| value.get(part.path).is_some_and(|value| part.is_answered(value)))
             }
@@ -218,8 +219,8 @@ fn state_of(started: bool, is_complete: bool) -> SectionState {
     }
 }
 
-/// Everything that is missing, in the order of the form, with the questions of the program. Empty: the application can be
-/// submitted. `unsent` has the keys of the questions whose file is not there.
+/// Returns everything that is missing, in the order of the form, including the program's questions. If empty, the
+/// application can be submitted. `unsent` has the keys of questions whose file has not been sent.
 pub fn missing(answers: &Answers, set: &QuestionSet, unsent: &[String]) -> Vec<Missing> {
     let hidden = answers.hidden();
     let mut missing = Vec::new();
@@ -240,7 +241,7 @@ pub fn missing(answers: &Answers, set: &QuestionSet, unsent: &[String]) -> Vec<M
     missing
 }
 
-/// Whether `path` is `whole` or a part of it.
+/// Whether `path` is `whole` or below it.
 pub(super) fn is_in(path: &str, whole: &str) -> bool {
     path.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
@@ -269,7 +270,7 @@ mod tests {
         Answers::from_stored(value.to_string()).unwrap()
     }
 
-    /// Every question that is asked of this applicant is answered, by the shortest answers.
+    /// Answers every question that applies to this applicant, as briefly as possible.
     fn complete() -> Value {
         json!({
             "personalInfo": {
@@ -284,7 +285,7 @@ mod tests {
         })
     }
 
-    /// The complete answers with some replaced.
+    /// The complete answers with some of them replaced.
     fn with(changes: &[(&str, Value)]) -> Answers {
         let mut value = complete();
         for (path, change) in changes {
@@ -302,11 +303,11 @@ mod tests {
     fn nothing_is_answered_by_its_default() {
         let empty = Answers::default();
         for section in Section::ALL {
-            // Nobody has asked anything besides.
+            // There are no additional questions.
             let state = if section == Section::Questions { "complete" } else { "not-started" };
             assert_eq!(json!(SectionStates::of(&empty))[section.slug()], state, "{section:?}");
         }
-        // What is hidden behind a default is not asked yet.
+        // Questions hidden by a default do not apply yet.
         assert_eq!(
             missing_paths(&empty),
             [
@@ -410,7 +411,7 @@ mod tests {
 
     #[test]
     fn what_is_no_longer_asked_is_not_missing() {
-        // As an older version may have stored it: hidden, and not dropped.
+        // As an older version may have stored it: hidden, but not dropped.
         let answers = with(&[("employment.currentEmployer", json!({"name": ""})), ("personalInfo.state", json!(null))]);
         assert_eq!(missing(&answers, &QuestionSet::default(), &[]), []);
     }

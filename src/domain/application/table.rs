@@ -1,22 +1,22 @@
-//! Every question that the product asks, in the order of the form. What the API accepts, the form asks, papers print and
-//! versions are compared by is read here; `client/features/application/table.gen.ts` is written from it.
+//! All questions built into the product, in the order of the form. They define what the API accepts, the form asks,
+//! papers print and versions are compared by; `client/features/application/table.gen.ts` is generated from them.
 
 use super::sections::Section;
 use crate::sentence::Sentence;
 use crate::text;
 
-/// One entry of a closed list.
+/// An option of a closed list.
 pub struct Choice {
     pub value: &'static str,
     pub label: Sentence,
     pub hint: Option<Sentence>,
 }
 
-/// What an answer can be.
+/// The type of an answer.
 pub enum Kind {
     YesNo,
     Country,
-    /// One of the United States; `null` is the answer of who lives elsewhere.
+    /// One of the United States; `null` for people who live elsewhere.
     State,
     Text {
         max: usize,
@@ -25,7 +25,7 @@ pub enum Kind {
         min: i64,
         max: i64,
     },
-    /// Whole cents. `code` begins the codes of its errors.
+    /// Whole cents. `code` is the prefix of its error codes.
     Money {
         code: &'static str,
     },
@@ -36,12 +36,12 @@ pub enum Kind {
     Several {
         of: &'static [Choice],
         unknown: Sentence,
-        /// Choosing none is an answer too.
+        /// Whether choosing none is also an answer.
         or_none: bool,
     },
-    /// Each of them is to be answered.
+    /// Each part must be answered.
     Group(&'static [Question]),
-    /// One of them is enough.
+    /// One part is enough.
     AnyOf(&'static [Question]),
     Repeated {
         of: &'static [Question],
@@ -49,27 +49,28 @@ pub enum Kind {
     },
 }
 
-/// A question, or a group of them.
+/// A question or a group of questions.
 pub struct Question {
-    /// Where its answer stands, in dots; within a group, its key there.
+    /// Dotted path of its answer; within a group, its key in the group.
     pub path: &'static str,
     pub kind: Kind,
-    /// What it is called where it stands without its question.
+    /// Short label for use without the question.
     pub label: Sentence,
-    /// As the form asks it.
+    /// The question as asked in the form.
     pub ask: Sentence,
     pub hint: Option<Sentence>,
-    /// What to do when it is not answered; of previous employer `{n}`. None where its group, or its parts, say it.
+    /// What to do if it is not answered; for a previous employer, `{n}` is its number. `None` if its group or its parts
+    /// say it.
     pub missing: Option<Sentence>,
-    /// It is asked only after this answer.
+    /// The question applies only after this answer.
     pub after: Option<After>,
 }
 
-/// An answer that another question follows from.
+/// An answer on which another question depends.
 pub enum After {
-    /// Yes, at this path.
+    /// Yes at this path.
     Yes(&'static str),
-    /// This, among what was chosen at the path.
+    /// This option is among those chosen at the path.
     Chosen(&'static str, &'static str),
 }
 
@@ -93,7 +94,7 @@ pub static PAYMENTS: [Choice; 5] = [
     hinted("self_pay", text!("Self-pay"), text!("An amount up front and monthly payments.")),
 ];
 
-/// Where credits may come from.
+/// Possible sources of transfer credits.
 pub static TRANSFER_PROGRAMS: [Choice; 7] = [
     hinted("college", text!("Courses at another college"), text!("Accredited courses you passed.")),
     hinted("jst", text!("Joint Services Transcript"), text!("Army, Navy, Marine Corps and Coast Guard.")),
@@ -112,10 +113,10 @@ pub static YEARS_IN_ROLE: [Choice; 5] = [
     choice(">10", text!("More than 10 years")),
 ];
 
-/// Most cents of a contribution: a million dollars.
+/// Maximum contribution, in cents: a million dollars.
 pub const MAX_CONTRIBUTION: i64 = 100_000_000;
 
-/// The questions of each section. Those of [`Section::Questions`] are in no table: staff write them.
+/// The questions of each section. Those of [`Section::Questions`] are not in the table, as staff write them.
 pub static TABLE: [(Section, &[Question]); 6] = [
     (Section::AboutYou, &ABOUT_YOU),
     (Section::Military, &MILITARY),
@@ -268,7 +269,7 @@ static PREVIOUS_EMPLOYER: [Question; 4] = employer(
     text!("Choose how many years you were in your role at previous employer {n}."),
 );
 
-/// What is asked about an employer, by what is said when it is missing.
+/// Returns the questions about an employer; the arguments are the messages shown when they are unanswered.
 const fn employer(name: Sentence, job_title: Sentence, hours: Sentence, years: Sentence) -> [Question; 4] {
     const fn part(path: &'static str, label: Sentence, ask: Sentence, kind: Kind, missing: Sentence) -> Question {
         Question { path, kind, label, ask, hint: None, missing: Some(missing), after: None }

@@ -1,12 +1,12 @@
-//! What publishing a template changes: its lines beside those of the one that is used now.
+//! What publishing a template changes: a line-by-line comparison with the template currently in use.
 
 use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 
-/// Lines that stay, around those that do not.
+/// Unchanged lines shown around changed ones.
 const CONTEXT: usize = 1;
 
-/// Lines that change, with those around them.
+/// Changed lines, with the unchanged lines around them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[ts(rename = "TemplateChange")]
 pub struct Change {
@@ -27,7 +27,7 @@ pub enum LineKind {
     Added,
 }
 
-/// Words of a line, and whether it is in these that a line differs from the one that it takes the place of.
+/// Part of a line, and whether it differs from the line that was replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangedPiece {
@@ -35,9 +35,9 @@ pub struct ChangedPiece {
     pub is_changed: bool,
 }
 
-/// What differs, in the order of the text; nothing where both are the same.
+/// Returns the differences in the order of the text; none if both texts are the same.
 pub fn changes(before: &str, after: &str) -> Vec<Change> {
-    // A last line is a line, with or without an end of its own.
+    // The last line counts the same with or without a line break at its end.
     let ended = |text: &str| format!("{}\n", text.trim_end());
     let (before, after) = (ended(before), ended(after));
     let diff = TextDiff::from_lines(before.as_str(), after.as_str());

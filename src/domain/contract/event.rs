@@ -1,8 +1,8 @@
-//! What happened to a contract: a chain in which each event has a hash that the one before it is part of.
+//! What happened to a contract: a hash chain of events, in which each hash covers the previous one.
 
 use super::{ContractAct, fingerprint};
 
-/// Something that was done with a contract.
+/// Something done with a contract.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     /// From 1.
@@ -12,20 +12,21 @@ pub struct Event {
     pub at: i64,
     /// `applicant:ID`, `staff:ID` or `system`
     pub actor: String,
-    /// What they are called, or as which they have signed; empty for the product itself.
+    /// Name of the actor, or the name they signed with; empty for the system.
     pub name: String,
-    /// The address of their device, where they did it themselves.
+    /// IP address of the actor's device, if they did it themselves.
     pub address: String,
-    /// Why, or what else is to be known; mostly empty.
+    /// Reason or further details; mostly empty.
     pub detail: String,
-    /// Of the text as it was then; empty as long as it is not frozen.
+    /// Hash of the text at that time; empty until the text is frozen.
     pub text_hash: String,
     /// See [`hash`](Event::hash).
     pub hash: String,
 }
 
 impl Event {
-    /// SHA-256, hexadecimal, over the contract's id, the hash before it (empty for the first), and everything that it says.
+    /// Returns the hexadecimal SHA-256 of the contract's id, the previous hash (empty for the first event) and all
+    /// fields of the event.
     pub fn hash(&self, contract_id: &str, before: &str) -> String {
         let Event { position, act, at, actor, name, address, detail, text_hash, .. } = self;
         let act = act.as_str();
@@ -35,8 +36,8 @@ impl Event {
     }
 }
 
-/// Whether the events are those that were written, none of them changed, taken out or put in, and whether all of them are
-/// about the text with this hash since it was frozen.
+/// Whether the chain is intact, with no event changed, removed or inserted, and whether all events since the text was
+/// frozen refer to the text with this hash.
 pub fn is_unbroken(contract_id: &str, events: &[Event], text_hash: &str) -> bool {
     let mut before = String::new();
     !events.is_empty()

@@ -1,4 +1,4 @@
-//! What can be filled into a contract: a closed list.
+//! The closed list of fields that can be filled into a contract.
 
 macro_rules! fields {
     ($(#[$meta:meta])* $type:ident { $($name:ident = $text:literal, $meaning:literal;)* }) => {
@@ -11,14 +11,14 @@ macro_rules! fields {
         impl $type {
             pub const ALL: &[$type] = &[$($type::$name,)*];
 
-            /// As it stands between the braces.
+            /// Returns the name between the braces.
             pub fn name(self) -> &'static str {
                 match self {
                     $($type::$name => $text,)*
                 }
             }
 
-            /// As colleagues read it.
+            /// Returns the description for staff.
             pub fn meaning(self) -> &'static str {
                 match self {
                     $($type::$name => $meaning,)*
@@ -33,7 +33,7 @@ macro_rules! fields {
 }
 
 fields! {
-    /// Stands within a line.
+    /// A field within a line.
     Field {
         ApplicantName = "applicantName", "First and last name of the applicant";
         DateOfBirth = "dateOfBirth", "Their date of birth";
@@ -52,7 +52,7 @@ fields! {
 }
 
 fields! {
-    /// Takes a line of its own.
+    /// A field on a line of its own.
     BlockField {
         Schedule = "schedule", "Table of instalments with their days";
         Funding = "funding", "Table of who pays how much";

@@ -1,4 +1,4 @@
-//! A template, filled in: the text that people sign.
+//! A filled-in template: the text that is signed.
 
 use super::fields::{BlockField, Field};
 use super::markup::{Block, ContractText, LanguageText};
@@ -11,42 +11,42 @@ use crate::paper::Run;
 use crate::sentence::Sentence;
 use crate::text;
 
-/// The heading of the last part of every contract.
+/// Returns the heading of the last part of every contract.
 pub fn cost_sheet_heading() -> Sentence {
     text!("Cost sheet")
 }
 
-/// What stands in the place of the fields.
+/// The values for the fields.
 #[derive(Debug, Clone)]
 pub struct Filling {
-    /// Of the template, and of what is filled in.
+    /// Language of the template and of the values.
     pub language: Language,
-    /// What is said about the language, where there is more than one text.
+    /// The clause on language, if there is more than one text.
     pub clause: Option<LanguageClause>,
-    /// A text for each field, none of them empty.
+    /// A non-empty text for each field.
     pub texts: Vec<(Field, String)>,
     pub cost_sheet: CostSheet,
     pub conditions: Vec<String>,
 }
 
-/// Which of two texts counts.
+/// Which of two texts is binding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LanguageClause {
-    /// This one; the other is its translation into that language.
+    /// This one; the other is its translation.
     Counts { translation: Language },
-    /// The other one, which is in that language.
+    /// The other one; this is a translation of it.
     Translates { original: Language },
 }
 
-/// A field that a template has and nothing is known for: there is no contract with a gap.
+/// A field of the template without a value: a contract must have no gaps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unfilled(pub Field);
 
 impl Template {
-    /// The text that comes of it. What is filled in is text: braces, stars and the like in it mean nothing.
+    /// Fills in the template. Values are plain text: braces, asterisks and other markup in them have no meaning.
     ///
     /// # Errors
-    /// A field without anything to stand in its place.
+    /// A field without a value.
     pub fn fill(&self, filling: &Filling) -> Result<LanguageText, Unfilled> {
         let blocks = self.0.iter().map(|part| {
             Ok(match part {
@@ -130,13 +130,13 @@ impl LanguageClause {
 }
 
 impl ContractText {
-    /// Whether the last part of the text that counts is this cost sheet.
+    /// Whether the binding text ends with this cost sheet.
     pub fn ends_with(&self, sheet: &CostSheet) -> bool {
         self.texts.first().is_some_and(|text| text.blocks.ends_with(&cost_sheet(sheet, text.language)))
     }
 }
 
-/// What studies cost, who pays and when. On a page of its own on paper.
+/// What studies cost, who pays and when. Printed on a separate page.
 fn cost_sheet(sheet: &CostSheet, language: Language) -> [Block; 4] {
     let tuition = [text!("Tuition of the whole program").in_language(language), dollars(sheet.tuition)];
     let head = [text!("What it costs"), text!("Amount")].map(|head| head.in_language(language));
@@ -199,7 +199,7 @@ mod tests {
         }
     }
 
-    /// What is signed where there is no other text.
+    /// A contract with a single text.
     fn alone(text: LanguageText) -> ContractText {
         ContractText { texts: vec![text] }
     }
@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(ContractText::parse(&text.canonical()), Some(text));
     }
 
-    /// Whatever is typed is refused, or says everything in every contract that comes of it.
+    /// Any template is either rejected, or produces contracts without gaps.
     #[test]
     fn any_template_is_refused_or_leaves_no_brace() {
         let mut chance = Chance::new(3);

@@ -1,16 +1,16 @@
-//! The text of a contract: headings, paragraphs, lists, tables, and bold words. Nothing else, so that it says the same on a
-//! screen, on paper and as it is stored.
+//! The text of a contract: headings, paragraphs, lists, tables and bold words. Nothing else, so that it reads the same
+//! on screen, on paper and as stored.
 //!
-//! The canonical form is text that anybody can read. Empty lines stand between blocks; `# ` begins a heading, `- ` an item of
-//! a list, `| ` a row of a table; `**` stands around bold words; a backslash takes the meaning from the character behind it.
-//! A line like `~ es` begins a text in that language; without one a text is English.
+//! The canonical form is readable text. Blocks are separated by empty lines; `# ` starts a heading, `- ` a list item,
+//! `| ` a table row; `**` encloses bold words; a backslash escapes the next character. A line like `~ es` starts a text
+//! in that language; without one, the text is English.
 
 use serde::Serialize;
 
 use crate::language::Language;
 use crate::paper::Run;
 
-/// A part of a contract, from top to bottom.
+/// A part of a contract; the parts run from top to bottom.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[ts(rename = "ContractBlock")]
 #[serde(tag = "kind", rename_all = "camelCase")]
@@ -21,14 +21,14 @@ pub enum Block {
     Table { head: [String; 2], rows: Vec<[String; 2]> },
 }
 
-/// What people sign.
+/// The text that is signed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ContractText {
-    /// The one that counts, and then its translations.
+    /// The binding text, followed by its translations.
     pub texts: Vec<LanguageText>,
 }
 
-/// All that a contract says, in one language.
+/// The whole contract in one language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[ts(rename = "ContractText")]
 pub struct LanguageText {
@@ -37,7 +37,7 @@ pub struct LanguageText {
 }
 
 impl ContractText {
-    /// The form that is stored and hashed, translations included.
+    /// Returns the form that is stored and hashed, including translations.
     pub fn canonical(&self) -> String {
         let is_plain = matches!(&self.texts[..], [LanguageText { language: Language::En, .. }]);
         let text = |text: &LanguageText| {
@@ -48,7 +48,7 @@ impl ContractText {
         format!("{}\n", blocks.join("\n\n"))
     }
 
-    /// What is stored; `None` if it is no such text.
+    /// Parses the stored form; `None` if it is not canonical.
     pub fn parse(canonical: &str) -> Option<ContractText> {
         let text = canonical.strip_suffix('\n')?;
         let mut texts: Vec<LanguageText> = Vec::new();
@@ -62,12 +62,12 @@ impl ContractText {
             }
         }
         let parsed = ContractText { texts };
-        // One text has one form: what was written any other way was not written by us.
+        // Each text has exactly one form: anything else was not written by us.
         (parsed.canonical() == canonical).then_some(parsed)
     }
 }
 
-/// What stands above a text in that language.
+/// Returns the line above a text in that language.
 fn mark(language: Language) -> String {
     format!("~ {}", language.as_str())
 }
@@ -81,7 +81,7 @@ fn block(block: &Block) -> String {
         Block::Heading { text } => format!("# {}", escaped(text)),
         Block::Paragraph { runs } => {
             let line = line(runs);
-            // What looks like the beginning of something else is none.
+            // Escape a paragraph that looks like another kind of block.
             if line.starts_with(['#', '-']) || marked(&line).is_some() { format!("\\{line}") } else { line }
         }
         Block::List { items } => items.iter().map(|item| format!("- {}", line(item))).collect::<Vec<_>>().join("\n"),
@@ -128,7 +128,7 @@ fn read(block: &str) -> Option<Block> {
 fn cells(row: &str) -> Option<[String; 2]> {
     let inner = row.strip_prefix("| ")?.strip_suffix(" |")?;
     let (left, right) = inner.match_indices(" | ").find_map(|(at, bar)| {
-        // A bar of ours has a space before it, and one of theirs a backslash.
+        // A column separator has a space before it; a bar within a cell has a backslash.
         Some((plain(&inner[..at])?, plain(&inner[at + bar.len()..])?))
     })?;
     Some([left, right])
@@ -139,7 +139,7 @@ fn plain(text: &str) -> Option<String> {
     runs.iter().all(|run| !run.bold).then(|| runs.into_iter().map(|run| run.text).collect())
 }
 
-/// A line as its runs. `None` where bold words do not end.
+/// Splits a line into runs. `None` if bold words are not closed.
 fn runs(line: &str) -> Option<Vec<Run>> {
     let pieces = pieces(line)?;
     let mut runs: Vec<Run> = Vec::new();
@@ -152,7 +152,7 @@ fn runs(line: &str) -> Option<Vec<Run>> {
     Some(runs)
 }
 
-/// The letters of a line, and whether each is bold. `None` where bold words do not end.
+/// Returns the characters of a line, and whether each is bold. `None` if bold words are not closed.
 pub(super) fn pieces(line: &str) -> Option<Vec<(char, bool)>> {
     let mut letters = line.chars().peekable();
     let (mut found, mut bold) = (Vec::new(), false);

@@ -1,8 +1,8 @@
-//! Contracts: the states that one goes through, the templates that one is written from, and the text that people sign.
+//! Contracts: their states, the templates they are created from, and the text that is signed.
 //!
-//! A template is restricted markup with merge fields from a closed list ([`Template`]). Filled in once, it is a
-//! [`ContractText`], which screens and PDFs show and whose canonical form is stored, signed and hashed. What happens to a
-//! contract is a chain of [`Event`]s, each of which names the text that it was about.
+//! A template is restricted markup with merge fields from a closed list ([`Template`]). Filled in, it becomes a
+//! [`ContractText`], which screens and PDFs show and whose canonical form is stored, signed and hashed. The history of
+//! a contract is a chain of [`Event`]s, each of which identifies the text it refers to.
 
 mod changes;
 mod event;
@@ -30,13 +30,12 @@ use sha2::{Digest, Sha256};
 
 use super::hex::hex;
 
-/// SHA-256, hexadecimal.
+/// Returns the SHA-256 of the bytes, hexadecimal.
 pub fn fingerprint(bytes: &[u8]) -> String {
     hex(Sha256::digest(bytes))
 }
 
-/// Whether the name that somebody typed is the one of the account: as people compare names, without regard to capitals,
-/// accents on letters, punctuation and spaces between.
+/// Whether a typed name matches that of the account, ignoring capitals, accents, punctuation and spaces.
 pub fn is_same_name(typed: &str, first: &str, last: &str) -> bool {
     let plain = |name: &str| -> String {
         use unicode_normalization::UnicodeNormalization;

@@ -1,4 +1,4 @@
-//! Contracts and templates as they are stored.
+//! Contracts and templates as stored.
 
 use jiff::civil::Date;
 
@@ -12,74 +12,74 @@ use crate::program::Program;
 pub struct TemplateVersion {
     pub id: String,
     pub program: Program,
-    /// Counts up for each program, from 1.
+    /// Numbered per program, from 1.
     pub version: i64,
     pub text: TemplateText,
     pub published_at: Millis,
-    /// What colleagues call who published it.
+    /// The publisher's name as shown to staff.
     pub published_by: String,
-    /// The earlier version whose text this is again; 0 for what the product came with.
+    /// The earlier version whose text was restored; 0 for the built-in one.
     pub restored_from: Option<i64>,
 }
 
-/// The template that is being written for a program.
+/// A program's template in progress.
 #[derive(Debug, Clone)]
 pub struct TemplateDraft {
     pub program: Program,
-    /// Counts up with every change, from 1.
+    /// Starts at 1 and increases with every change.
     pub revision: i64,
-    /// Mistakes included.
+    /// May contain mistakes.
     pub text: TemplateText,
     pub changed_at: Millis,
-    /// Id and name of who changed it last.
+    /// Id and name of the member of staff who changed it last.
     pub changed_by: (String, String),
 }
 
-/// A contract about an application.
+/// A contract for an application.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contract {
     pub id: String,
     pub application_id: String,
-    /// Counts up for each application, from 1.
+    /// Numbered per application, from 1.
     pub number: i64,
     pub state: ContractState,
-    /// Counts up with every event, from 1.
+    /// Starts at 1 and increases with every event.
     pub revision: i64,
-    /// The secret end of the address at which anybody can check it.
+    /// The secret last part of the URL at which anybody can verify it.
     pub code: String,
     pub template_version: i64,
-    /// Canonical; `None` until it is sent.
+    /// Canonical form; `None` until it is sent.
     pub text: Option<String>,
-    /// SHA-256 of it.
+    /// SHA-256 of the text.
     pub text_hash: Option<String>,
     pub changed_at: Millis,
     pub sent_at: Option<Millis>,
-    /// The first moment at which it cannot be signed any more.
+    /// The first moment at which it can no longer be signed.
     pub expires_at: Option<Millis>,
-    /// The applicant agreed to sign electronically.
+    /// When the applicant agreed to sign electronically.
     pub consented_at: Option<Millis>,
     pub signed_at: Option<Millis>,
     pub signed_name: Option<String>,
     pub on_paper: bool,
     pub countersigned_at: Option<Millis>,
     pub countersigned_name: Option<String>,
-    /// Declined, voided or expired.
+    /// When it was declined, voided or expired.
     pub ended_at: Option<Millis>,
     pub end_reason: Option<String>,
     pub file: Option<ContractFile>,
 }
 
-/// The signed copy, as it was made when the contract was countersigned.
+/// The signed copy, created when the contract was countersigned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContractFile {
-    /// Its name in the storage.
+    /// Its name in the object storage.
     pub object: String,
     pub size: u64,
     /// SHA-256, hexadecimal.
     pub hash: String,
 }
 
-/// A contract in the list, with whose it is.
+/// A contract in the list, with its applicant.
 #[derive(Debug, Clone)]
 pub struct ListedContract {
     pub id: String,
@@ -95,22 +95,22 @@ pub struct ListedContract {
 }
 
 impl Contract {
-    /// The last day on which it can be signed, until its end, in that time zone.
+    /// Returns the last day on which it can be signed, in that time zone.
     pub fn last_day(&self, zone: &str) -> Option<Date> {
         self.expires_at.map(|until| day(until - 1, zone))
     }
 
-    /// What people sign; `None` as long as it is not frozen, and where it is not what was frozen.
+    /// Returns the text to sign; `None` until it is frozen, or if it is not the text that was frozen.
     pub fn frozen_text(&self) -> Option<ContractText> {
         let text = self.text.as_deref()?;
         (self.text_hash.as_deref() == Some(&fingerprint(text.as_bytes()))).then(|| ContractText::parse(text))?
     }
 
-    /// Whether the text and the events are those that were written.
+    /// Whether neither the text nor the events have been tampered with.
     pub fn is_unchanged(&self, events: &[Event]) -> bool {
         let find = |act: ContractAct| events.iter().find(|event| event.act == act);
         let name = self.signed_name.as_deref().unwrap_or_default();
-        // A signature on paper is noted by somebody else.
+        // A signature on paper is recorded by somebody other than the signer.
         let signed = match (find(ContractAct::Sign), find(ContractAct::RecordPaper)) {
             (Some(event), None) => self.signed_at == Some(event.at) && event.name == name && !self.on_paper,
             (None, Some(event)) => {
@@ -134,7 +134,7 @@ impl Contract {
             && is_unbroken(&self.id, events, self.text_hash.as_deref().unwrap_or_default())
     }
 
-    /// The same, after an act.
+    /// Returns the contract after an act.
     pub fn after(&self, state: ContractState, now: Millis) -> Contract {
         Contract { state, revision: self.revision + 1, changed_at: now, ..self.clone() }
     }

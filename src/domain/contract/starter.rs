@@ -1,11 +1,11 @@
-//! The templates that the product comes with. They say what is filled in and set out fair terms; whoever publishes one of
-//! their own has it read by somebody who knows the law where they are.
+//! The built-in templates. They use the available fields and set out fair terms; anyone who publishes a template should
+//! have it reviewed by a local lawyer.
 
 use super::texts::TemplateText;
 use crate::language::Language;
 use crate::program::Program;
 
-/// The template of a program that nobody has written their own for. The English text counts.
+/// Returns the template of a program for which staff have not written one. The English text is binding.
 pub fn starter(program: Program) -> TemplateText {
     let text = |language| {
         let [parties, studies, terms] = match (language, program) {

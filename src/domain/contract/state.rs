@@ -1,37 +1,35 @@
-//! The states of a contract, and the one table of who brings it from which to which.
+//! The states of a contract, and the single table of which party can move it from which state to which.
 
 use crate::permission::Permission;
 use crate::role::Role;
 
-/// Where a contract stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ContractState {
-    /// The office prepares it; the applicant knows nothing of it.
+    /// Being prepared by staff, and not visible to the applicant.
     Draft,
-    /// The text is frozen, and the applicant can read and sign it.
+    /// The text is frozen; the applicant can read and sign it.
     Sent,
     /// The applicant has opened it.
     Viewed,
-    /// The applicant has signed it, and the institute has not.
+    /// Signed by the applicant, but not by the institute.
     Signed,
     Countersigned,
     Declined,
-    /// Taken back by the office, or because the application is over.
+    /// Withdrawn by staff, or because the application ended.
     Voided,
-    /// Nobody signed it in time.
+    /// Not signed in time.
     Expired,
 }
 
-/// What is done with a contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ContractAct {
     Prepare,
     Send,
     View,
-    /// To sign electronically, and not on paper.
+    /// Agrees to sign electronically instead of on paper.
     Consent,
     Sign,
-    /// A signature on paper is noted.
+    /// Records a signature on paper.
     RecordPaper,
     Countersign,
     Decline,
@@ -39,7 +37,6 @@ pub enum ContractAct {
     Expire,
 }
 
-/// Who does it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Party {
     Applicant,
@@ -47,7 +44,6 @@ pub enum Party {
     System,
 }
 
-/// Who may do it.
 enum Who {
     Applicant,
     Staff(Permission),
@@ -76,7 +72,7 @@ use ContractState as S;
 
 const MANAGE: Who = Who::Staff(Permission::ManageContracts);
 
-/// A contract that nobody signed in time is expired, also if it was never opened.
+/// A contract that was not signed in time expires, even if it was never opened.
 static TABLE: [Rule; 9] = [
     Rule { act: A::Send, from: &[S::Draft], to: S::Sent, who: &[MANAGE] },
     Rule { act: A::View, from: &[S::Sent], to: S::Viewed, who: &[Who::Applicant] },
@@ -94,7 +90,7 @@ static TABLE: [Rule; 9] = [
     Rule { act: A::Expire, from: &[S::Sent, S::Viewed], to: S::Expired, who: &[Who::System] },
 ];
 
-/// The state that an act leads to; `None` if it leads nowhere from here, or not for this party.
+/// Returns the state that an act leads to; `None` if it is not possible from here or not for this party.
 pub fn decide(from: ContractState, act: ContractAct, party: Party) -> Option<ContractState> {
     let rule = TABLE.iter().find(|rule| rule.act == act && rule.from.contains(&from))?;
     rule.who.iter().any(|who| who.includes(party)).then_some(rule.to)
@@ -104,7 +100,7 @@ impl ContractState {
     pub const ALL: [ContractState; 8] =
         [S::Draft, S::Sent, S::Viewed, S::Signed, S::Countersigned, S::Declined, S::Voided, S::Expired];
 
-    /// As stored and sent.
+    /// Returns the name as stored and sent.
     pub fn as_str(self) -> &'static str {
         match self {
             S::Draft => "draft",
@@ -122,7 +118,7 @@ impl ContractState {
         S::ALL.into_iter().find(|state| state.as_str() == text)
     }
 
-    /// As colleagues read it.
+    /// Returns the label for staff.
     pub fn label(self) -> &'static str {
         match self {
             S::Draft => "Draft",
@@ -141,7 +137,7 @@ impl ContractState {
         matches!(self, S::Sent | S::Viewed)
     }
 
-    /// Whether something is still to be done with it. An application has at most one of these.
+    /// Whether something remains to be done with it. An application has at most one such contract.
     pub fn is_under_way(self) -> bool {
         matches!(self, S::Draft | S::Sent | S::Viewed | S::Signed)
     }
@@ -161,7 +157,7 @@ impl ContractAct {
         A::Expire,
     ];
 
-    /// As stored and hashed.
+    /// Returns the name as stored and hashed.
     pub fn as_str(self) -> &'static str {
         match self {
             A::Prepare => "prepared",
@@ -181,7 +177,7 @@ impl ContractAct {
         A::ALL.into_iter().find(|act| act.as_str() == text)
     }
 
-    /// The state of a contract to which this was done last.
+    /// Returns the state of a contract whose latest act this is.
     pub fn leads_to(self) -> ContractState {
         match self {
             A::Prepare => S::Draft,
@@ -195,7 +191,7 @@ impl ContractAct {
         }
     }
 
-    /// What was done, for the certificate and for colleagues.
+    /// Returns what was done, for the certificate and for staff.
     pub fn label(self) -> &'static str {
         match self {
             A::Prepare => "Prepared",
@@ -216,7 +212,7 @@ impl ContractAct {
 mod tests {
     use super::*;
 
-    /// Everybody who could do something with a contract.
+    /// Everybody who can act on a contract.
     fn parties() -> impl Iterator<Item = Party> {
         [Party::Applicant, Party::System].into_iter().chain(Role::ALL.map(Party::Staff))
     }

@@ -1,5 +1,6 @@
-//! Templates of contracts: restricted markup with merge fields from a closed list. Whatever could be left out, run or be
-//! read in another way than it stands there is an error with its place, so that what is published can always be filled in.
+//! Templates of contracts: restricted markup with merge fields from a closed list. Anything that could be left out,
+//! executed or read differently from how it is written is an error with its line, so that a published template can
+//! always be filled in.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +10,14 @@ use crate::characters;
 use crate::input::FieldError;
 use crate::sentence::Sentence;
 
-/// Most characters of a template.
+/// Maximum length of a template, in characters.
 pub const MAX_TEMPLATE_LENGTH: usize = 40_000;
 const NOT_ALLOWED: &str = "The contract contains markup that is not allowed.";
-/// Most mistakes that are told at once.
+/// Maximum number of mistakes reported at once.
 const MAX_FAULTS: usize = 10;
 
-/// What a contract must say. Its heading begins with the name in square brackets, which nobody sees: `# [refunds] Refunds`.
+/// Something a contract must contain. Its heading starts with the name in square brackets, which is not printed, as in
+/// `# [refunds] Refunds`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Required {
     Program,
@@ -38,17 +40,17 @@ pub(super) enum Part {
     Field(BlockField),
 }
 
-/// Words, or what is filled in; and whether it is bold.
+/// Words or a field, and whether it is bold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece {
     Words(String, bool),
     Field(Field, bool),
 }
 
-/// A mistake and its place.
+/// A mistake and its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// From 1; 0 for what is missing as a whole.
+    /// From 1; 0 if it concerns the template as a whole.
     pub line: usize,
     /// `content`, `field`, `markup`, `missing`, `too_long`, `translation`
     pub rule: &'static str,
@@ -60,21 +62,21 @@ impl Fault {
         Fault { line, rule, sentence: sentence.into() }
     }
 
-    /// The first of them with their places, for the editor.
+    /// Returns the first few with their lines, for the editor.
     pub fn all(faults: &[Fault]) -> String {
         let descriptions: Vec<String> = faults.iter().take(MAX_FAULTS).map(Fault::describe).collect();
         descriptions.join(" ")
     }
 
-    /// One error for the field at this path: `contract.content` for markup that is not allowed, else the first of them in
-    /// one sentence, under the code of the first.
+    /// Returns one error for the field at this path, with the code of the first mistake: `contract.content` for markup
+    /// that is not allowed, else the first few mistakes in one message.
     pub(super) fn error(faults: &[Fault], path: String) -> FieldError {
         let rule = faults.first().map_or("content", |fault| fault.rule);
         let message = if rule == "content" { NOT_ALLOWED.to_owned() } else { Fault::all(faults) };
         FieldError::new(path, format!("contract.{rule}"), Sentence::plain(message))
     }
 
-    /// With its place before it.
+    /// Returns its message, preceded by its line.
     pub fn describe(&self) -> String {
         match self.line {
             0 => self.sentence.clone(),
@@ -93,7 +95,7 @@ impl Required {
         Required::Cancellation,
     ];
 
-    /// As it stands in square brackets.
+    /// Returns the name in square brackets.
     pub fn name(self) -> &'static str {
         match self {
             Required::Program => "program",
@@ -105,7 +107,7 @@ impl Required {
         }
     }
 
-    /// As colleagues read it.
+    /// Returns the description for staff.
     pub fn meaning(self) -> &'static str {
         match self {
             Required::Program => "The program",
@@ -117,7 +119,7 @@ impl Required {
         }
     }
 
-    /// Without which it does not say what it is for.
+    /// Returns the fields that this part must contain.
     fn fields(self) -> &'static [Field] {
         match self {
             Required::Program => &[Field::Program],
@@ -139,7 +141,7 @@ impl Template {
         }
         let mut faults: Vec<Fault> = Vec::new();
         let mut parts: Vec<Part> = Vec::new();
-        // Lines of a paragraph belong together until an empty one.
+        // Consecutive lines form one paragraph, up to the next empty line.
         let mut open = false;
         for (line, number) in text.lines().zip(1..) {
             let line = line.trim();
@@ -174,7 +176,7 @@ impl Template {
         if faults.is_empty() { Ok(Template(parts)) } else { Err(faults) }
     }
 
-    /// What the translation of `original` fills in that `original` does not, and the other way round.
+    /// Returns the fields that this translation of `original` fills in but `original` does not, and vice versa.
     pub(super) fn differences(&self, original: &Template) -> Vec<Fault> {
         let fault = |field: &str, sentence: &str| Fault::new(0, "translation", format!("{{{field}}} {sentence}"));
         let (ours, theirs) = (self.filled_in(), original.filled_in());
@@ -184,7 +186,7 @@ impl Template {
         missing.chain(added).collect()
     }
 
-    /// The names of the fields that it has.
+    /// Returns the names of its fields.
     fn filled_in(&self) -> BTreeSet<&'static str> {
         let of_line = |pieces: &[Piece]| -> Vec<&'static str> {
             let name = |piece: &Piece| match piece {
@@ -201,7 +203,7 @@ impl Template {
         self.0.iter().flat_map(of_part).collect()
     }
 
-    /// What it says that every contract must say.
+    /// Iterates over the required parts that it contains.
     pub fn headings(&self) -> impl Iterator<Item = Required> {
         self.0.iter().filter_map(|part| match part {
             Part::Heading(required, _) => *required,
@@ -210,13 +212,13 @@ impl Template {
     }
 }
 
-/// As it is kept: without spaces at the ends of lines, and with lines that end alike.
+/// Normalises a text for storage: no spaces at the ends of lines, uniform line breaks.
 pub(super) fn tidy(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim_matches('\n').to_owned()
 }
 
-/// That the line has nothing in it that could be run, or be read in another way than it stands there.
+/// Checks that the line contains nothing that could be executed or read differently from how it is written.
 fn allowed(line: &str, number: usize) -> Result<(), Fault> {
     let tag = line.match_indices('<').any(|(at, _)| {
         line[at + 1..].starts_with(|next: char| next.is_alphabetic() || matches!(next, '/' | '!' | '?' | '%' | '='))
@@ -273,7 +275,7 @@ fn heading(rest: &str, number: usize) -> Result<Part, Fault> {
     Ok(Part::Heading(required, pieces))
 }
 
-/// The words and fields of a line. Every brace belongs to a field.
+/// Splits a line into words and fields. Every brace must belong to a field.
 fn pieces(line: &str, number: usize) -> Result<Vec<Piece>, Fault> {
     let alone = || Fault::new(number, "field", "A brace stands alone. Fields look like {program}.");
     let unclosed = || Fault::new(number, "markup", "Bold words begin and end with ** in the same line.");
@@ -318,7 +320,7 @@ fn field(name: &str, number: usize) -> Result<Field, Fault> {
     })
 }
 
-/// What every contract must say and this one does not.
+/// Returns what every contract must contain and this one lacks.
 fn missing(parts: &[Part]) -> Vec<Fault> {
     let mut faults = Vec::new();
     for required in Required::ALL {

@@ -1,5 +1,5 @@
-//! A template in every language that it is written in. One of its texts counts; the others are translations, which come with
-//! the contracts of those who read them better.
+//! A template in all the languages it is written in. One text is binding; the others are translations, which accompany
+//! the contracts of applicants who prefer their language.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,18 @@ use crate::input::FieldError;
 use crate::language::Language;
 use crate::sentence::Sentence;
 
-/// The texts of a template, mistakes included.
+/// The texts of a template, possibly with mistakes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TemplateText {
-    /// The language of the text that counts.
+    /// The language of the binding text.
     pub counts: Language,
     pub text: String,
-    /// Without those that say nothing.
+    /// Without empty ones.
     pub translations: BTreeMap<Language, String>,
 }
 
 impl TemplateText {
-    /// From a text in each language, in the line ends that we store.
+    /// Creates it from a text in each language, with normalised line breaks.
     pub fn new(counts: Language, texts: impl IntoIterator<Item = (Language, String)>) -> TemplateText {
         let tidied = texts.into_iter().map(|(language, text)| (language, text.replace("\r\n", "\n")));
         let mut translations: BTreeMap<Language, String> = tidied.collect();
@@ -28,7 +28,7 @@ impl TemplateText {
         TemplateText { counts, text, translations }
     }
 
-    /// The one that counts first.
+    /// Iterates over all texts, the binding one first.
     pub fn all(&self) -> impl Iterator<Item = (Language, &str)> {
         let translations = self.translations.iter().map(|(language, text)| (*language, text.as_str()));
         std::iter::once((self.counts, self.text.as_str())).chain(translations)
@@ -38,7 +38,7 @@ impl TemplateText {
         self.all().find(|(known, _)| *known == language).map(|(_, text)| text)
     }
 
-    /// Where errors of the text in this language stand.
+    /// Returns the path for errors of the text in this language.
     pub fn path(&self, language: Language) -> String {
         if language == self.counts { "text".into() } else { format!("translations.{}", language.as_str()) }
     }
@@ -57,17 +57,17 @@ impl TemplateText {
         }
     }
 
-    /// What can be published, in each language.
+    /// Parses the templates in all languages, for publication.
     ///
     /// # Errors
-    /// One for each text that has mistakes, with the first of them; `contract.content` for markup that is not allowed,
-    /// `contract.translation` for a translation that fills in other fields than the text that counts.
+    /// One for each text that has mistakes, with the code of the first one; `contract.content` for markup that is not
+    /// allowed, `contract.translation` for a translation that does not fill in the same fields as the binding text.
     pub fn check(&self) -> Result<Vec<(Language, Template)>, Vec<FieldError>> {
         let mut errors = Vec::new();
         let mut templates: Vec<(Language, Template)> = Vec::new();
         for (language, text) in self.all() {
             let parsed = Template::parse(text).and_then(|template| {
-                // A translation is held against the text that counts, if that can be read.
+                // A translation is compared with the binding text, if that could be parsed.
                 let original = templates.first().filter(|(first, _)| *first == self.counts);
                 match original.map(|(_, original)| template.differences(original)) {
                     Some(faults) if !faults.is_empty() => Err(faults),

@@ -1,26 +1,26 @@
-//! What becomes of the conditions of an offer.
+//! The outcome of an offer's conditions.
 
 use crate::body;
 use crate::body::{lines, required, wrong};
 use crate::input::Input;
 
-/// Most characters of what is noted about a condition.
+/// Maximum length of a note on a condition, in characters.
 const MAX_NOTE_LENGTH: usize = 1_000;
 
-/// What staff found out about a condition. One that nobody has judged is open.
+/// Staff's verdict on a condition. A condition without a verdict is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConditionState {
     Met,
-    /// Not asked for any more.
+    /// No longer required.
     Waived,
-    /// It will not be met: staff see how to go on.
+    /// Will not be met: staff decide how to proceed.
     Failed,
 }
 
 impl ConditionState {
     pub const ALL: [ConditionState; 3] = [ConditionState::Met, ConditionState::Waived, ConditionState::Failed];
 
-    /// As stored and sent.
+    /// Returns the name as stored and sent.
     pub fn as_str(self) -> &'static str {
         match self {
             ConditionState::Met => "met",
@@ -33,7 +33,7 @@ impl ConditionState {
         ConditionState::ALL.into_iter().find(|state| state.as_str() == name)
     }
 
-    /// For staff.
+    /// Returns the label for staff.
     pub fn label(self) -> &'static str {
         match self {
             ConditionState::Met => "Met",
@@ -42,14 +42,14 @@ impl ConditionState {
         }
     }
 
-    /// Whether it does not stand against enrolment any more.
+    /// Whether it no longer prevents enrolment.
     pub fn is_settled(self) -> bool {
         self != ConditionState::Failed
     }
 }
 
 body! {
-    /// What is to be noted about a condition.
+    /// A verdict on a condition.
     #[derive(PartialEq, Eq)]
     pub struct ConditionVerdict {
         /// `met`, `waived` or `failed`
@@ -61,7 +61,7 @@ body! {
             };
             state.ok_or_else(|| wrong(path, rule, "Choose what became of the condition."))
         },
-        /// What shows it, or why; 1 to 1,000 characters.
+        /// The evidence or the reason; 1 to 1,000 characters.
         #[schema(min_length = 1, max_length = 1000)]
         pub note: String = required(
             lines("The note", MAX_NOTE_LENGTH),

@@ -1,4 +1,4 @@
-//! Letters: which there are, the rules of their texts, and what comes of one when its fields are filled in.
+//! Letters: which ones there are, the rules for their texts, and filling in their fields.
 
 mod built_in;
 
@@ -10,27 +10,27 @@ use crate::sentence::Sentence;
 use crate::status::Outcome;
 use crate::text;
 
-/// Most characters of a text.
+/// Maximum length of a text, in characters.
 const MAX_LENGTH: usize = 8_000;
 
-/// A letter that says yes. There is no way to send one with a rejection.
+/// A letter of acceptance. It cannot be sent with a rejection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AcceptanceLetter {
     Offer,
 }
 
-/// A letter that says no.
+/// A letter of rejection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RejectionLetter {
     NoPlace,
-    /// The same, and that another application would be welcome.
+    /// Like `NoPlace`, but says that another application would be welcome.
     ApplyAgain,
 }
 
 impl AcceptanceLetter {
     pub const ALL: [AcceptanceLetter; 1] = [AcceptanceLetter::Offer];
 
-    /// As stored and sent.
+    /// Returns the name as stored and sent.
     pub fn as_str(self) -> &'static str {
         match self {
             AcceptanceLetter::Offer => "offer",
@@ -41,7 +41,7 @@ impl AcceptanceLetter {
 impl RejectionLetter {
     pub const ALL: [RejectionLetter; 2] = [RejectionLetter::NoPlace, RejectionLetter::ApplyAgain];
 
-    /// As stored and sent.
+    /// Returns the name as stored and sent.
     pub fn as_str(self) -> &'static str {
         match self {
             RejectionLetter::NoPlace => "no_place",
@@ -50,7 +50,7 @@ impl RejectionLetter {
     }
 }
 
-/// A letter of either kind, as someone names it.
+/// A letter of either kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Letter {
     Acceptance(AcceptanceLetter),
@@ -74,7 +74,7 @@ impl Letter {
         Letter::all().find(|letter| letter.as_str() == text)
     }
 
-    /// What its setting is stored and addressed by.
+    /// Returns the name under which its setting is stored and addressed.
     pub fn setting(self) -> &'static str {
         match self {
             Letter::Acceptance(AcceptanceLetter::Offer) => "letter-offer",
@@ -83,7 +83,7 @@ impl Letter {
         }
     }
 
-    /// As colleagues read it.
+    /// Returns the label for staff.
     pub fn title(self) -> &'static str {
         match self {
             Letter::Acceptance(AcceptanceLetter::Offer) => "Offer of a place",
@@ -92,7 +92,7 @@ impl Letter {
         }
     }
 
-    /// The decision that it tells.
+    /// Returns the decision that it announces.
     pub fn outcome(self) -> Outcome {
         match self {
             Letter::Acceptance(_) => Outcome::Accept,
@@ -100,12 +100,12 @@ impl Letter {
         }
     }
 
-    /// All that can stand in its text.
+    /// Returns all fields that its text can contain.
     pub fn fields(self) -> [MergeField; 5] {
         [self.list(), MergeField::Intake, MergeField::Name, MergeField::Program, MergeField::Reference]
     }
 
-    /// What it tells as a list, in a paragraph of its own.
+    /// Returns the field that is filled in as a list, in a separate paragraph.
     fn list(self) -> MergeField {
         match self {
             Letter::Acceptance(_) => MergeField::Conditions,
@@ -113,22 +113,21 @@ impl Letter {
         }
     }
 
-    /// Without which it does not say what it is for.
+    /// Whether its text must contain this field.
     pub fn needs(self, field: MergeField) -> bool {
         field == self.list() || field == MergeField::Intake && self.outcome() == Outcome::Accept
     }
 
-    /// The text that the product came with: paragraphs with an empty line between them; a line that starts with `•` is one of
-    /// a list.
+    /// Returns the built-in text: paragraphs separated by empty lines; a line that starts with `•` is a list item.
     pub fn text(self, language: Language) -> String {
         let texts: Vec<String> = built_in::text(self).iter().map(|sentence| sentence.in_language(language)).collect();
         texts.join("\n\n")
     }
 
-    /// The text that is stored for what was typed.
+    /// Returns what to store for a typed text.
     ///
     /// # Errors
-    /// The rule that it breaks, and what to do.
+    /// The rule that the text breaks, and what to do.
     pub fn check_text(self, typed: &str) -> Result<String, Wrong> {
         let text = paragraphs(typed);
         check_words(&text, MAX_LENGTH)?;
@@ -146,7 +145,7 @@ impl Letter {
     }
 }
 
-/// What stands in the place of the fields.
+/// The values for the fields.
 #[derive(Debug, Clone)]
 pub struct Merged {
     pub name: String,
@@ -154,7 +153,7 @@ pub struct Merged {
     pub reference: String,
     pub intake: Sentence,
     pub conditions: Vec<String>,
-    /// Those that are told.
+    /// The reasons disclosed to the applicant.
     pub reasons: Vec<Sentence>,
 }
 
@@ -176,31 +175,30 @@ impl Merged {
                 let reasons = self.reasons.iter().map(|reason| reason.in_language(language));
                 list(&text!("These are the reasons:").in_language(language), reasons)
             }
-            // No letter has another one.
+            // No letter has any other field.
             _ => String::new(),
         }
     }
 }
 
 fn list(heading: &str, items: impl Iterator<Item = String>) -> String {
-    // An item with lines of its own stays one item.
+    // An item with several lines stays one item.
     let items: Vec<String> = items.map(|item| format!("• {}", item.replace('\n', " "))).collect();
     format!("{heading}\n\n{}", items.join("\n"))
 }
 
-/// What was written in the place of the built-in texts: by `text.en`, `text.es`.
+/// Texts that replace the built-in ones, by `text.en`, `text.es`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LetterTexts(BTreeMap<Letter, BTreeMap<String, String>>);
 
 impl LetterTexts {
-    /// Takes what is stored. A text that does not fit its letter any more, because the product has changed since, counts as
-    /// not written.
+    /// Adds stored texts. A text that no longer fits its letter because the product has changed is ignored.
     pub fn put(&mut self, letter: Letter, values: &BTreeMap<String, String>) {
         let fitting = values.iter().filter(|(_, text)| letter.check_text(text).is_ok());
         self.0.insert(letter, fitting.map(|(name, text)| (name.clone(), text.clone())).collect());
     }
 
-    /// The paragraphs of a letter with everything filled in; those that are empty then are left out.
+    /// Returns the paragraphs of a letter with everything filled in, without those that end up empty.
     pub fn fill(&self, letter: Letter, language: Language, merged: &Merged) -> Vec<Vec<Run>> {
         let written = self.0.get(&letter).and_then(|values| values.get(&format!("text.{}", language.as_str())));
         let text = written.cloned().unwrap_or_else(|| letter.text(language));
@@ -209,7 +207,7 @@ impl LetterTexts {
         text.split("\n\n").map(paragraph).filter(|runs| !words(runs).trim().is_empty()).collect()
     }
 
-    /// The text of a letter.
+    /// Returns the text of a letter.
     pub fn write(&self, letter: Letter, language: Language, merged: &Merged) -> String {
         let paragraphs: Vec<String> = self.fill(letter, language, merged).iter().map(|runs| words(runs)).collect();
         paragraphs.join("\n\n")

@@ -1,5 +1,5 @@
-//! Decisions as they are drafted: what they say, why, and the letter that tells it. A decision carries a letter of its
-//! own kind, so that none can be told the other.
+//! Decisions as drafted: the outcome, the reasons, and the letter that announces it. A decision can only have a letter
+//! of its own kind, so nobody can be sent the wrong one.
 
 mod condition;
 mod letter;
@@ -21,14 +21,14 @@ use super::status::{Guard, Outcome};
 use crate::body;
 use crate::sentence::Sentence;
 
-/// Most conditions of an offer.
+/// Maximum number of conditions of an offer.
 const MAX_CONDITIONS: usize = 20;
-/// Most characters of a condition.
+/// Maximum length of a condition, in characters.
 const MAX_CONDITION_LENGTH: usize = 300;
-/// Most characters of a reason that somebody writes.
+/// Maximum length of a reason in free text, in characters.
 pub const MAX_REASON_LENGTH: usize = 1000;
 
-/// What is decided.
+/// The substance of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ruling {
     Accept(Acceptance),
@@ -37,7 +37,7 @@ pub enum Ruling {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Acceptance {
-    /// What the place depends on.
+    /// Conditions on which the place depends.
     pub conditions: Vec<String>,
     pub letter: AcceptanceLetter,
 }
@@ -46,20 +46,20 @@ pub struct Acceptance {
 pub struct Rejection {
     /// At least one.
     pub reasons: Vec<Reason>,
-    /// Those of them that the letter tells; none is a choice.
+    /// The reasons that the letter discloses; may be empty on purpose.
     pub shown: Vec<Reason>,
     pub letter: RejectionLetter,
 }
 
-/// A decision that is not released yet.
+/// A decision that has not been released yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
     pub ruling: Ruling,
-    /// The intake that it is about; the next one if none is named.
+    /// The intake it is for; the next one if `None`.
     pub intake: Option<Intake>,
-    /// Why there was no interview, where none was held.
+    /// Why there was no interview, if none was held.
     pub waiver: Option<String>,
-    /// Why it is decided without the documents that nobody decides without, where some are missing.
+    /// Why it is decided without required documents, if any are missing.
     pub without_documents: Option<String>,
 }
 
@@ -85,12 +85,12 @@ impl Ruling {
         }
     }
 
-    /// Whether it is decided so because documents are missing.
+    /// Whether missing documents are a reason for it.
     pub fn is_for_want_of_documents(&self) -> bool {
         self.reasons().iter().any(|(reason, _)| reason.as_str() == reason::DOCUMENTS)
     }
 
-    /// Every reason, and whether the letter tells it.
+    /// Returns every reason, and whether the letter discloses it.
     pub fn reasons(&self) -> Vec<(Reason, bool)> {
         match self {
             Ruling::Accept(_) => Vec::new(),
@@ -102,7 +102,7 @@ impl Ruling {
 }
 
 body! {
-    /// What a draft says.
+    /// The content of a draft decision.
     pub struct DecisionFields given (listed: &Reasons) {
         pub outcome: Outcome = |path: &str, input: Option<&Input>| match input {
             Some(Input::Text(text)) if text == "accept" => Ok(Outcome::Accept),
@@ -120,34 +120,34 @@ body! {
             let fits = outcome.is_none_or(|outcome| outcome == letter.outcome());
             if fits { Ok(letter) } else { Err(unmet(path, Guard::LetterFits)) }
         },
-        /// Of an acceptance: up to 20, of at most 300 characters each.
+        /// For an acceptance: up to 20 conditions of at most 300 characters each.
         #[schema(value_type = Option<Vec<String>>, nullable = false)]
         pub conditions: Vec<String> = |path: &str, input: Option<&Input>| self::conditions(path, input, outcome),
-        /// Of a rejection: at least one of those that the office lists.
+        /// For a rejection: at least one reason from the list.
         #[schema(value_type = Option<Vec<String>>, nullable = false)]
         pub reasons: Vec<Reason> = |path: &str, input: Option<&Input>| self::reasons(path, input, listed, outcome),
-        /// Of a rejection: those that the letter tells; none is a choice.
+        /// For a rejection: the reasons that the letter discloses; may be empty, but must be sent.
         #[schema(value_type = Option<Vec<String>>, nullable = false)]
         pub shown_reasons: Vec<Reason> = |path: &str, input: Option<&Input>| {
             self::shown_reasons(path, input, listed, outcome, reasons.as_deref())
         },
-        /// Year and month; the next intake if none is named.
+        /// Year and month; the next intake if omitted.
         #[schema(value_type = Option<String>, nullable = false, example = "2027-01")]
         pub intake: Option<Intake> = intake,
-        /// Why there was no interview, where none was held.
+        /// Why there was no interview, if none was held.
         #[schema(nullable = false)]
         pub waiver: Option<String> = lines("The reason", MAX_REASON_LENGTH),
-        /// Why it is decided without required documents, where some are missing.
+        /// Why it is decided without required documents, if any are missing.
         #[schema(nullable = false)]
         pub without_documents: Option<String> = lines("The reason", MAX_REASON_LENGTH),
     }
 }
 
 impl Draft {
-    /// A draft with reasons that can be chosen now.
+    /// Reads a draft; its reasons must currently be on offer.
     ///
     /// # Errors
-    /// `outcome.required`, `letter.required`, `decision.letter` for one of the other outcome, `decision.reason`,
+    /// `outcome.required`, `letter.required`, `decision.letter` for a letter of the other outcome, `decision.reason`,
     /// `decision.shown_reasons`, `conditions.too_many`, `intake.unknown`…, unknown fields.
     pub fn parse(input: &Input, listed: &Reasons) -> Result<Draft, Vec<FieldError>> {
         let fields = DecisionFields::parse(input, listed)?;
@@ -162,7 +162,7 @@ impl Draft {
     }
 }
 
-/// The intake that is named, if one is.
+/// Reads an optional intake.
 ///
 /// # Errors
 /// `intake.type`, `intake.unknown`.
@@ -177,7 +177,7 @@ pub fn intake(path: &str, input: Option<&Input>) -> Result<Option<Intake>, Field
     }
 }
 
-/// The error of a guard that would refuse the release.
+/// Returns the error of a guard that would refuse the release.
 fn unmet(path: &str, guard: Guard) -> FieldError {
     FieldError::new(path, guard.code(), guard.sentence())
 }
@@ -231,7 +231,7 @@ fn reasons(
     if errors.is_empty() { Ok(reasons) } else { Err(errors) }
 }
 
-/// `reasons` are those of the rejection, unless something is wrong with them.
+/// `reasons` are those of the rejection; `None` if they are invalid.
 fn shown_reasons(
     path: &str,
     input: Option<&Input>,
@@ -256,7 +256,7 @@ fn shown_reasons(
     if errors.is_empty() { Ok(shown) } else { Err(errors) }
 }
 
-/// Reasons of the list, each once, in its order; and what is said where one is not of it.
+/// Returns the named reasons in the order of the list, each once, and an error if one is not on the list.
 fn chosen(path: &str, listed: &Reasons, names: &[String]) -> (Vec<Reason>, Option<FieldError>) {
     let offered = || listed.offered().map(|listed| &listed.reason);
     let is_odd = names.iter().any(|name| offered().all(|reason| reason.as_str() != name));
@@ -339,7 +339,7 @@ mod tests {
 
     #[test]
     fn a_rejection_has_no_place_for_a_letter_that_says_yes() {
-        // This is about the types: with a letter of the other kind it does not compile.
+        // Checked by the types: a letter of the other kind does not compile.
         let rejection: fn(RejectionLetter) -> Ruling = |letter| {
             Ruling::Reject(Rejection { reasons: vec![Reason::stored("places".into())], shown: Vec::new(), letter })
         };

@@ -1,40 +1,40 @@
-//! The structured reasons to reject: the list that they are chosen from, which Owners write.
+//! The structured reasons for rejection, and the list they are chosen from, which Owners write.
 
 use crate::sentence::Sentence;
 use crate::text;
 
-/// Why an application is rejected, by its name on the list.
+/// Why an application is rejected, identified by its name on the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason(String);
 
 impl Reason {
-    /// One that is stored: it was on the list when it was chosen.
+    /// A stored reason: it was on the list when it was chosen.
     pub fn stored(name: String) -> Reason {
         Reason(name)
     }
 
-    /// As stored and sent.
+    /// Returns the name as stored and sent.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// A reason of the list.
+/// A reason on the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedReason {
     pub reason: Reason,
-    /// What a letter says of it.
+    /// The sentence in the letter.
     pub sentence: Sentence,
-    /// Whether it can still be chosen. One that cannot stays readable where it was.
+    /// Whether it can still be chosen. If not, it stays readable in existing decisions.
     pub offered: bool,
 }
 
-/// The list, in its order.
+/// The list, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reasons(Vec<ListedReason>);
 
 impl Default for Reasons {
-    /// As the product came.
+    /// The built-in list.
     fn default() -> Self {
         let listed = |(name, sentence): (&str, Sentence)| {
             let reason = Reason(name.to_owned());
@@ -49,22 +49,22 @@ impl Reasons {
         Reasons(listed)
     }
 
-    /// Those that can be chosen.
+    /// Returns the reasons that can be chosen.
     pub fn offered(&self) -> impl Iterator<Item = &ListedReason> {
         self.0.iter().filter(|listed| listed.offered)
     }
 
-    /// What a letter says of a reason. Of one that is not on the list, its name.
+    /// Returns the sentence for a reason; its name if it is not on the list.
     pub fn sentence(&self, reason: &Reason) -> Sentence {
         let listed = self.0.iter().find(|listed| listed.reason == *reason);
         listed.map_or_else(|| Sentence::plain(reason.as_str()), |listed| listed.sentence.clone())
     }
 }
 
-/// The reason that says that documents were missing.
+/// The reason for missing documents.
 pub const DOCUMENTS: &str = "documents";
 
-/// What the product comes with.
+/// The built-in reasons.
 pub const BUILT_IN: [(&str, Sentence); 8] = [
     ("entry_requirements", text!("The entry requirements of the program are not met yet.")),
     ("experience", text!("The program asks for more experience in leading, training or coaching people.")),

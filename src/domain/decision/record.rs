@@ -1,4 +1,4 @@
-//! Decisions, offers and deferrals as they are stored.
+//! Decisions, offers and deferrals as stored.
 
 use jiff::civil::Date;
 
@@ -20,40 +20,40 @@ pub struct Decision {
     pub state: DecisionState,
     pub ruling: Ruling,
     pub intake: Intake,
-    /// Why there was no interview, where none was held.
+    /// Why there was no interview, if none was held.
     pub waiver: Option<String>,
-    /// Why it was decided without required documents, where some were missing.
+    /// Why it was decided without required documents, if any were missing.
     pub without_documents: Option<String>,
     /// The text of the letter.
     pub letter: String,
-    /// Members of staff, by their ids.
+    /// Ids of members of staff.
     pub drafted_by: String,
     pub drafted_at: Millis,
     pub released_by: Option<String>,
     pub released_at: Option<Millis>,
-    /// When a draft is released by itself.
+    /// When a draft is released automatically.
     pub planned: Option<PlannedRelease>,
 }
 
-/// A release that a job does at its time.
+/// A release that a job carries out at a given time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlannedRelease {
     pub at: Millis,
-    /// The member of staff in whose name it is done.
+    /// The member of staff in whose name it is released.
     pub by: String,
 }
 
-/// The draft that somebody had before them when they changed it.
+/// The draft that the user saw when making a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DraftSeen<'a> {
-    /// Whichever there is.
+    /// Any draft.
     Any,
-    /// There was none.
+    /// No draft.
     None,
     This(&'a str),
 }
 
-/// A decision with the application that it is about, for the list of what is to be released.
+/// A decision with its application, for the list of pending releases.
 #[derive(Debug, Clone)]
 pub struct PendingDecision {
     pub decision: Decision,
@@ -62,25 +62,25 @@ pub struct PendingDecision {
     pub reference: Option<String>,
     pub program: Program,
     pub stage: Stage,
-    /// The application's.
+    /// Revision of the application.
     pub revision: i64,
-    /// Whether a document is missing that nobody decides without.
+    /// Whether a document is missing that is required for a decision.
     pub lacks_documents: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DecisionState {
     Draft,
-    /// Another draft took its place, or it was discarded.
+    /// Superseded by another draft, or discarded.
     Replaced,
     Released,
-    /// Taken back before the applicant was told.
+    /// Taken back before the applicant was notified.
     Recalled,
-    /// Taken back afterwards.
+    /// Taken back after the applicant was notified.
     Reversed,
 }
 
-/// A released decision, and the offer that comes with an acceptance.
+/// A released decision, and the offer if it is an acceptance.
 #[derive(Debug, Clone)]
 pub struct Decided {
     pub decision: Decision,
@@ -88,17 +88,17 @@ pub struct Decided {
 }
 
 impl Decided {
-    /// The intake that studies start with: that of the decision, unless a later one was granted.
+    /// Returns the intake for which the applicant has a place: that of the decision, unless a later one was granted.
     pub fn intake(&self, deferral: Option<&Deferral>) -> Intake {
         deferral.filter(|deferral| deferral.granted).map_or(self.decision.intake, |deferral| deferral.intake)
     }
 }
 
-/// A place that is offered.
+/// The offer of a place.
 #[derive(Debug, Clone)]
 pub struct Offer {
     pub opened_at: Millis,
-    /// The first moment at which it cannot be replied to any more.
+    /// The first moment at which it can no longer be replied to.
     pub open_until: Millis,
     pub reply: Option<Reply>,
     pub replied_at: Option<Millis>,
@@ -112,28 +112,28 @@ pub enum Reply {
     Decline,
 }
 
-/// A start that is later than was offered: a wish of the applicant, or granted.
+/// A later start than offered: requested by the applicant, or granted.
 #[derive(Debug, Clone)]
 pub struct Deferral {
     pub id: String,
     pub intake: Intake,
     pub reason: Option<String>,
-    /// Staff have set it; else it is a wish that nobody has answered.
+    /// Whether staff granted it; otherwise it is a request that is still open.
     pub granted: bool,
     pub created_at: Millis,
 }
 
-/// A wish to start later that was not granted.
+/// A request to start later that was refused.
 #[derive(Debug, Clone)]
 pub struct RefusedDeferral {
     pub intake: Intake,
-    /// Why, for the applicant.
+    /// The reason given to the applicant.
     pub refusal: String,
     pub refused_at: Millis,
 }
 
 impl Offer {
-    /// The last day on which it can be replied to, until its end, in that time zone.
+    /// Returns the last day on which it can be replied to, in that time zone.
     pub fn last_day(&self, zone: &str) -> Date {
         day(self.open_until - 1, zone)
     }
@@ -148,7 +148,7 @@ mod tests {
     fn an_offer_is_open_to_the_end_of_a_day_of_the_institute() {
         let at = 1_777_896_000_000; // 2026-05-04T12:00:00Z
         assert_eq!(day(at, "America/Chicago").to_string(), "2026-05-04");
-        // The night in which clocks are put back is an hour longer.
+        // The night in which the clocks go back is an hour longer.
         let last: Date = "2026-10-31".parse().unwrap();
         let (chicago, utc) = (end_of(last, "America/Chicago"), end_of(last, "UTC"));
         assert_eq!(chicago - utc, 5 * 60 * 60 * 1000);

@@ -1,18 +1,18 @@
-//! What a file must be, as far as its name and first bytes tell, and why one is refused.
+//! What a file must be, judging by its name and first bytes, and why files are rejected.
 
 use crate::characters;
 use crate::sentence::Sentence;
 use crate::text;
-/// What people are told of the bytes that a file may have.
+/// Maximum size of a file, as shown to users.
 pub const MAX_MEGABYTES: u64 = 25;
-/// Most bytes of a file.
+/// Maximum size of a file in bytes.
 pub const MAX_BYTES: u64 = MAX_MEGABYTES * 1024 * 1024;
-/// Most files of one person.
+/// Maximum number of files per applicant.
 pub const MAX_FILES: i64 = 50;
-/// Most bytes of a file's name, which is what file systems take.
+/// Maximum length of a file name in bytes, the limit of most file systems.
 const MAX_NAME_LENGTH: usize = 255;
 
-/// A kind of file that we can read.
+/// A file type that we can read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileType {
     Pdf,
@@ -23,7 +23,7 @@ pub enum FileType {
 }
 
 impl FileType {
-    /// By the ending of a file's name.
+    /// Returns the type for a file name extension.
     fn of_ending(ending: &str) -> Option<FileType> {
         Some(match ending.to_ascii_lowercase().as_str() {
             "pdf" => FileType::Pdf,
@@ -35,7 +35,7 @@ impl FileType {
         })
     }
 
-    /// As people call it.
+    /// Returns its common name.
     pub fn label(self) -> &'static str {
         match self {
             FileType::Pdf => "PDF",
@@ -56,8 +56,8 @@ impl FileType {
         }
     }
 
-    /// Whether the content begins as this kind does. Readers of PDF allow a kilobyte of anything before it, which may be a
-    /// page of HTML; we allow what cannot be seen.
+    /// Whether the content starts like a file of this type. PDF readers allow up to a kilobyte of anything before the
+    /// header, which could be an HTML page; we allow only invisible characters.
     pub fn begins(self, content: &[u8]) -> bool {
         match self {
             FileType::Pdf => {
@@ -72,7 +72,7 @@ impl FileType {
     }
 }
 
-/// A file's name that can be shown, stored and sent in a header.
+/// A file name that can be displayed, stored and sent in a header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileName {
     name: String,
@@ -84,7 +84,7 @@ impl FileName {
     /// [`Rejection::Name`], [`Rejection::Type`].
     pub fn parse(name: &str) -> Result<FileName, Rejection> {
         let name = name.trim();
-        // What turns the direction of writing around can make an ending look like another.
+        // Characters that change the writing direction can disguise an extension.
         let forbidden = |c: char| "\"\\/<>|:*?\u{fffd}".contains(c);
         if name.is_empty() || name.len() > MAX_NAME_LENGTH || name.contains(forbidden) || characters::has_odd(name) {
             return Err(Rejection::Name);
@@ -103,42 +103,42 @@ impl FileName {
     }
 }
 
-/// Why a file is not taken.
+/// Why a file is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rejection {
     Empty,
     TooLarge,
-    /// More bytes than the upload was begun with. Of the piece, and never of a file that is there.
+    /// More bytes than announced at the start of the upload. Only a chunk is rejected for this, never a stored file.
     MoreThanAnnounced,
     Name,
-    /// Of none of the kinds that we read.
+    /// Not a type that we read.
     Type,
-    /// Its content is not what its name says.
+    /// The content does not match the file name.
     Mismatch(FileType),
-    /// An image that cannot be read to its end.
+    /// An image that cannot be decoded completely.
     DamagedImage,
-    /// A PDF or other document whose parts do not fit together.
+    /// A PDF or other document with an inconsistent structure.
     DamagedDocument,
     TooManyPixels,
-    /// A PDF that only opens with a password.
+    /// A PDF that needs a password to open.
     Password,
-    /// A PDF that does something when it is opened, or carries other files.
+    /// A PDF that performs actions when opened, or contains other files.
     Active,
-    /// A PDF whose pages a program inside it draws (XFA), which few readers run.
+    /// A PDF whose pages are drawn by an embedded program (XFA), which few readers run.
     Form,
     /// A Word document with macros.
     Macros,
-    /// A Word document that carries programs, or has parts of it loaded from elsewhere.
+    /// A Word document that contains programs, or loads parts from elsewhere.
     Linked,
     ArchiveTooLarge,
     ArchiveInvalid,
     Malware,
-    /// It was kept, and is not in the storage any more.
+    /// Was stored, but is no longer in the object storage.
     Lost,
 }
 
 impl Rejection {
-    /// Every one that a file may have, with `kind` where one is told.
+    /// Returns every possible rejection; `kind` is for those that name a type.
     pub fn all(kind: FileType) -> [Rejection; 17] {
         [
             Rejection::Empty,
@@ -161,7 +161,7 @@ impl Rejection {
         ]
     }
 
-    /// Stable and machine-readable; also what is stored.
+    /// Returns a stable, machine-readable code, which is also stored.
     pub fn code(self) -> &'static str {
         match self {
             Rejection::Empty => "file.empty",
@@ -184,12 +184,12 @@ impl Rejection {
         }
     }
 
-    /// The rejection of a stored code, for a file of this kind.
+    /// Returns the rejection for a stored code, for a file of this type.
     pub fn parse(code: &str, kind: FileType) -> Option<Rejection> {
         Rejection::all(kind).into_iter().find(|rejection| rejection.code() == code)
     }
 
-    /// One plain sentence for the person.
+    /// Returns one plain sentence for the user.
     pub fn sentence(self) -> Sentence {
         match self {
             Rejection::Mismatch(kind) => text!("The file is not a valid {label}.", label = kind.label()),
@@ -222,8 +222,8 @@ impl Rejection {
     }
 }
 
-/// The file by which every virus scanner can be tried: <https://www.eicar.org/download-anti-malware-testfile/>. Put
-/// together here, so that no scanner takes this program for it.
+/// Whether it is the test file for virus scanners: <https://www.eicar.org/download-anti-malware-testfile/>. Assembled
+/// here, so that no scanner mistakes this program for it.
 pub fn is_test_virus(content: &[u8]) -> bool {
     let parts: [&[u8]; 3] = [br"X5O!P%@AP[4\PZX54(P^)7CC)7}$", b"EICAR-STANDARD-ANTIVIRUS", b"-TEST-FILE!$H+H*"];
     content.len() <= 128 && content.starts_with(&parts.concat())

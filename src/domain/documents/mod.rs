@@ -1,4 +1,4 @@
-//! Documents: which ones an application calls for, how far each is, and what a file must be.
+//! Documents: which ones an application calls for, the state of each, and what a file must be.
 
 mod files;
 mod record;

@@ -1,9 +1,9 @@
-//! Files as they are stored.
+//! Files as stored.
 
 use super::{FileName, FileState, Rejection, SlotKind};
 use crate::moments::{HOUR, Millis};
 
-/// A file of an applicant.
+/// An applicant's file.
 #[derive(Debug, Clone)]
 pub struct StoredDocument {
     pub id: String,
@@ -11,30 +11,30 @@ pub struct StoredDocument {
     pub slot: SlotKind,
     pub name: FileName,
     pub state: FileState,
-    /// Bytes of the whole: announced, then arrived, then kept.
+    /// Size of the file in bytes: first announced, then received, then stored.
     pub size: Option<u64>,
-    /// Bytes that are safe.
+    /// Bytes received and safely stored.
     pub received: u64,
-    /// SHA-256 of what is kept, hexadecimal.
+    /// SHA-256 of the stored file, hexadecimal.
     pub sha256: Option<String>,
-    /// The name of what is kept in the storage.
+    /// Name of the stored file in the object storage.
     pub object: Option<String>,
     pub rejection: Option<Rejection>,
     pub created_at: Millis,
-    /// When bytes came last, or the state changed.
+    /// When bytes last arrived, or the state changed.
     pub updated_at: Millis,
 }
 
-/// An upload without progress for this long is given up.
+/// Hours without progress after which an upload is abandoned.
 pub const UPLOAD_HOURS: i64 = 24;
 
 impl StoredDocument {
-    /// When an upload is given up if nothing more comes.
+    /// Returns when an upload is abandoned if nothing more arrives.
     pub fn expires_at(&self) -> Millis {
         self.updated_at + UPLOAD_HOURS * HOUR
     }
 
-    /// Whether it was given up at `now`.
+    /// Whether the upload is abandoned at `now`.
     pub fn is_expired(&self, now: Millis) -> bool {
         self.state == FileState::Uploading && self.expires_at() <= now
     }

@@ -1,4 +1,4 @@
-//! The table of document slots: what each is, why it is asked for, and the answers that call for it.
+//! The table of document slots: what each one is, why we ask for it, and which answers call for it.
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use crate::questionnaire::{Kind, Question};
 use crate::sentence::Sentence;
 use crate::text;
 
-/// Which document.
+/// The kind of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SlotKind {
     Identity,
@@ -26,11 +26,11 @@ pub enum SlotKind {
     GiBill,
     EmployerLetter,
     ScholarshipLetter,
-    /// What a question of the program asks to be sent.
+    /// The file for one of the program's questions.
     Question(QuestionFile),
 }
 
-/// The name of the slot of a question: `question-` and the question's key.
+/// Slot name for a question: `question-` and the question's key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct QuestionFile {
     name: [u8; QuestionFile::MAX_LENGTH],
@@ -39,10 +39,10 @@ pub struct QuestionFile {
 
 impl QuestionFile {
     const PREFIX: &str = "question-";
-    /// Keys have at most 40 letters.
+    /// The prefix and a key of at most 40 characters.
     const MAX_LENGTH: usize = 49;
 
-    /// Of the question with this key; `None` for what is no key.
+    /// Returns the slot for the question with this key; `None` if it is not a valid key.
     pub fn of(key: &str) -> Option<QuestionFile> {
         QuestionFile::parse(&format!("{}{key}", QuestionFile::PREFIX))
     }
@@ -71,13 +71,13 @@ impl std::fmt::Debug for QuestionFile {
     }
 }
 
-/// How urgent it is.
+/// When it is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Need {
-    /// We cannot decide without it.
+    /// Needed before a decision.
     Required,
-    /// It can come after the decision.
+    /// Can follow after the decision.
     Later,
 }
 
@@ -91,7 +91,7 @@ impl Need {
         }
     }
 
-    /// Whether nobody decides as long as the document is in this state.
+    /// Whether a document in this state prevents a decision.
     pub fn is_missing(self, state: SlotState) -> bool {
         self == Need::Required && !state.is_settled()
     }
@@ -102,18 +102,18 @@ impl Need {
 pub struct Slot {
     pub kind: SlotKind,
     pub label: Sentence,
-    /// What is to be sent, and why it is asked for.
+    /// What to send, and why we ask for it.
     pub why: Sentence,
     pub need: Need,
 }
 
 impl Slot {
-    /// The name as stored and in addresses.
+    /// Returns the name as stored and used in URLs.
     pub fn name(&self) -> &str {
         self.kind.as_str()
     }
 
-    /// Of a question that asks for a file; `None` for one that does not.
+    /// Returns the slot for a question that asks for a file; `None` for other questions.
     pub fn of_question(question: &Question) -> Option<Slot> {
         let kind = SlotKind::Question(QuestionFile::of(&question.key).filter(|_| question.kind == Kind::File)?);
         let why = question.help_said().unwrap_or_else(|| text!("One of the questions of your program asks for it."));
@@ -122,7 +122,6 @@ impl Slot {
     }
 }
 
-/// A row of the table.
 #[derive(Debug)]
 struct Row {
     kind: SlotKind,
@@ -147,7 +146,7 @@ fn transfers(data: &ApplicationData, from: &[&str]) -> bool {
     data.credit_transfer.selected_programs.iter().any(|program| from.contains(&program.as_str()))
 }
 
-/// In the order of the page: what we need first stands first.
+/// In the order of the page: what we need first comes first.
 static SLOTS: [Row; 14] = [
     Row {
         kind: SlotKind::Identity,
@@ -274,7 +273,7 @@ static SLOTS: [Row; 14] = [
 ];
 
 impl SlotKind {
-    /// What it is. A question that is not asked any more has left no words.
+    /// Returns its slot. For a question that no longer exists, the wording is generic.
     pub fn slot(self) -> Slot {
         match self.row() {
             Some(row) => row.into(),
@@ -304,12 +303,12 @@ impl SlotKind {
     }
 }
 
-/// Every document that answers can call for, in the order of the page.
+/// Returns every document that answers can call for, in the order of the page.
 pub fn of_answers() -> impl Iterator<Item = Slot> {
     SLOTS.iter().map(Slot::from)
 }
 
-/// The slots that these answers call for, besides those of the program's questions.
+/// Returns the slots that these answers call for, without those of the program's questions.
 pub fn called_for(program: Program, data: &ApplicationData) -> impl Iterator<Item = Slot> {
     SLOTS.iter().filter(move |row| (row.called_for)(program, data)).map(Slot::from)
 }

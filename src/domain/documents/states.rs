@@ -1,20 +1,20 @@
-//! How far a document is: from its files and from what staff decided about it.
+//! The state of a document, derived from its files and the decision of staff.
 
 use crate::sentence::Sentence;
 use crate::text;
 use serde::Serialize;
 
-/// How far one file is.
+/// State of a single file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[serde(rename_all = "lowercase")]
 pub enum FileState {
-    /// Bytes are missing.
+    /// Not all bytes have arrived.
     Uploading,
-    /// All bytes are there and are being looked at.
+    /// All bytes have arrived and are being checked.
     Checking,
-    /// Kept, for staff to read.
+    /// Stored and available to staff.
     Received,
-    /// It did not pass the checks; nothing of it is kept but the reason.
+    /// Failed the checks; only the reason is kept.
     Refused,
 }
 
@@ -36,11 +36,11 @@ impl FileState {
     }
 }
 
-/// What staff decide about a document.
+/// A decision by staff about a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReviewDecision {
     Accepted,
-    /// Another one is asked for, with a reason.
+    /// A new one is requested, with a reason.
     Replace,
     Waived,
 }
@@ -65,13 +65,13 @@ impl ReviewDecision {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {
     pub decision: ReviewDecision,
-    /// For the applicant. Empty where none is needed.
+    /// Shown to the applicant. Empty if none is needed.
     pub reason: String,
     /// Milliseconds since 1970-01-01 UTC.
     pub at: i64,
 }
 
-/// How far a document is.
+/// State of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[serde(rename_all = "lowercase")]
 pub enum SlotState {
@@ -111,7 +111,7 @@ impl SlotState {
         SlotState::ALL.into_iter().find(|state| state.as_str() == text)
     }
 
-    /// As the applicant reads it.
+    /// Returns the label for applicants.
     pub fn word(self) -> Sentence {
         match self {
             SlotState::Needed => text!("Needed"),
@@ -129,18 +129,18 @@ impl SlotState {
         !matches!(self, SlotState::Accepted | SlotState::Waived)
     }
 
-    /// Whether a file is there, or none is needed any more.
+    /// Whether a file has arrived, or none is needed any more.
     pub fn is_there(self) -> bool {
         self == SlotState::Checking || self.is_settled()
     }
 
-    /// Whether we have what we asked for.
+    /// Whether we have what we asked for, or no longer need it.
     pub fn is_settled(self) -> bool {
         matches!(self, SlotState::Received | SlotState::Accepted | SlotState::Waived)
     }
 }
 
-/// What of a file counts for its document.
+/// What matters about a file for the state of its document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoredFile {
     pub state: FileState,
@@ -148,7 +148,7 @@ pub struct StoredFile {
     pub created_at: i64,
 }
 
-/// How far a document with these files is. What was sent before another one was asked for does not count any more.
+/// Returns the state of a document with these files. Files sent before a replacement was requested no longer count.
 pub fn state_of(review: Option<&Review>, files: &[StoredFile]) -> SlotState {
     let asked_again_at = match review {
         Some(Review { decision: ReviewDecision::Accepted, .. }) => return SlotState::Accepted,

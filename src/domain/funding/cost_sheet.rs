@@ -2,13 +2,13 @@
 
 use super::{Instalment, Source};
 
-/// See [`Funding::cost_sheet`](super::Funding::cost_sheet). Sources add up to tuition when the plan does, and the lines of the
-/// schedule to what the applicant pays.
+/// See [`Funding::cost_sheet`](super::Funding::cost_sheet). If the plan adds up, the sources total the tuition, and the
+/// schedule totals what the applicant pays.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CostSheet {
     /// Cents.
     pub tuition: i64,
-    /// Without those that were refused.
+    /// Without refused sources.
     pub sources: Vec<Source>,
     pub schedule: Vec<Instalment>,
 }

@@ -1,4 +1,4 @@
-//! What somebody types into the page of funding, or sends to its API.
+//! Funding as entered on its page or sent to its API.
 
 use jiff::civil::Date;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
@@ -11,14 +11,14 @@ use crate::body::wrong;
 use crate::input::{FieldError, Input, unknown_fields};
 use crate::{body, text};
 
-/// Most cents of an amount: a million dollars.
+/// Maximum amount, in cents: a million dollars.
 const MAX: i64 = 100_000_000;
 
 body! {
-    /// Who pays how much, in cents. What is left out pays nothing.
+    /// Who pays how much, in cents. Omitted amounts count as 0.
     #[derive(PartialEq, Eq)]
     pub struct FundingEntry {
-        /// Those that pay something.
+        /// The sources that pay something.
         #[schema(value_type = Option<FundingAmounts>, nullable = false)]
         pub amounts: Vec<(SourceKind, i64)> = amounts,
         /// The first payment.
@@ -29,7 +29,7 @@ body! {
     }
 }
 
-/// Cents, for the whole program, by source.
+/// Cents for the whole program, by source.
 pub struct FundingAmounts;
 
 impl PartialSchema for FundingAmounts {
@@ -61,8 +61,8 @@ fn amounts(path: &str, input: Option<&Input>) -> Result<Vec<(SourceKind, i64)>, 
 }
 
 impl FundingEntry {
-    /// The plan of these amounts, with dates that nothing has moved. A source whose amount stays as it was stays as far as it
-    /// is; another amount has to be confirmed anew.
+    /// Returns the plan for these amounts, without any pauses. A source whose amount is unchanged keeps its state; a
+    /// changed amount must be confirmed again.
     pub fn funding(&self, tuition: i64, first_due: Date, before: Option<&Funding>) -> Funding {
         let source = |(kind, cents): &(SourceKind, i64)| {
             let same = before.and_then(|before| before.source(*kind)).filter(|source| source.cents == *cents);
@@ -85,8 +85,8 @@ fn amount(path: &str, input: Option<&Input>) -> Result<i64, FieldError> {
     Err(FieldError::new(path, "funding.amount", message))
 }
 
-/// What the answers of the application come to, for a plan that nobody has made yet. Who named one way to pay pays all of
-/// tuition by it; of several, nobody knows yet how much each pays.
+/// Suggests a plan from the answers of the application, if there is none yet. A single way to pay covers all of
+/// tuition; with several, the amounts are not known yet.
 pub fn suggestion(answers: &FinancialPlan, tuition: i64) -> FundingEntry {
     let mut kinds =
         SourceKind::ALL.into_iter().filter(|kind| answers.selected_payments.iter().any(|it| it == kind.as_str()));

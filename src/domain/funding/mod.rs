@@ -1,7 +1,7 @@
-//! How the tuition of an accepted applicant is paid: by which sources, in which instalments, by which rules.
+//! How the tuition of an accepted applicant is paid: sources, instalments and rules.
 //!
-//! Sources add up to tuition to the cent. What somebody else pays has to be confirmed by them; until then the
-//! authorisation is pending, which stands against enrolment and not against the acceptance.
+//! Sources add up to tuition to the cent. What others pay must be confirmed by them; until then the authorisation is
+//! pending, which prevents enrolment but not acceptance of the offer.
 
 mod cost_sheet;
 mod entry;
@@ -23,26 +23,26 @@ pub use reminders::{PaymentReminders, Reminder};
 pub use rules::{FundingRules, MAX_INSTALMENTS};
 pub use source::{Source, SourceKind, SourceState};
 
-/// How the tuition of one application is to be paid.
+/// How the tuition of an application is paid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Funding {
-    /// Cents, as the program cost when the plan was made: a later price is for others.
+    /// Cents, at the price when the plan was made: later prices do not apply.
     pub tuition: i64,
     /// At most one of each kind, in the order of [`SourceKind::ALL`].
     pub sources: Vec<Source>,
-    /// How what the applicant pays is divided.
+    /// How the applicant's share is divided.
     pub plan: PaymentPlan,
-    /// What pauses have moved, oldest first.
+    /// Pauses that postponed instalments, oldest first.
     pub pauses: Vec<Pause>,
 }
 
 impl Funding {
-    /// Cents that sources pay, without those that were refused.
+    /// Returns the cents covered by sources that were not refused.
     pub fn covered(&self) -> i64 {
         self.sources.iter().filter(|source| source.counts()).map(|source| source.cents).sum()
     }
 
-    /// Cents that no source pays yet; negative when there is more than tuition.
+    /// Returns the cents not covered by any source; negative if the sources exceed tuition.
     pub fn missing(&self) -> i64 {
         self.tuition - self.covered()
     }
@@ -51,12 +51,12 @@ impl Funding {
         self.missing() == 0
     }
 
-    /// Whether everybody who pays besides the applicant has said so.
+    /// Whether all payers have confirmed.
     pub fn is_authorised(&self) -> bool {
         self.sources.iter().filter(|source| source.counts()).all(|source| source.state == SourceState::Confirmed)
     }
 
-    /// What enrolment asks for.
+    /// Whether the funding requirements for enrolment are met.
     pub fn covers_tuition(&self) -> bool {
         self.adds_up() && self.is_authorised()
     }
@@ -65,12 +65,12 @@ impl Funding {
         self.sources.iter().find(|source| source.kind == kind)
     }
 
-    /// Cents that the applicant pays.
+    /// Returns the cents that the applicant pays.
     pub fn self_pay(&self) -> i64 {
         self.source(SourceKind::SelfPay).map_or(0, |source| source.cents)
     }
 
-    /// What the applicant pays, and when.
+    /// Returns what the applicant pays and when.
     pub fn schedule(&self) -> Vec<Instalment> {
         let lines = self.plan.schedule(self.self_pay()).into_iter();
         lines
@@ -83,7 +83,7 @@ impl Funding {
         CostSheet { tuition: self.tuition, sources, schedule: self.schedule() }
     }
 
-    /// The same, and as it was before each pause: other dates, and no other amounts.
+    /// Returns the current cost sheet, and those before each pause: with the same amounts, but other dates.
     pub fn cost_sheets(&self) -> impl Iterator<Item = CostSheet> {
         (0..=self.pauses.len()).rev().map(|count| {
             let before = Funding { pauses: self.pauses[..count].to_vec(), ..self.clone() };

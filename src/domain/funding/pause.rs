@@ -1,24 +1,24 @@
-//! What a pause of studies does to the dates of instalments.
+//! How a pause of studies changes the due dates of instalments.
 
 use jiff::civil::Date;
 
 use super::Funding;
 
-/// Most months that one pause moves a date by: far beyond any deferral.
+/// Maximum number of months per pause: far beyond any deferral.
 const MAX: i32 = 600;
 
-/// Instalments that are due later because studies were put off. Their amounts stay.
+/// Instalments postponed because studies were put off. The amounts stay the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pause {
-    /// The number of the first instalment that was not settled then. It and those behind it are due later.
+    /// Number of the first instalment that was not settled at the time. It and all later ones are postponed.
     pub from: u32,
     /// Whole months, 1 or more.
     pub months: i32,
 }
 
 impl Funding {
-    /// What studies that go on do to a plan that was paused: the fewest whole months that bring the first instalment that is
-    /// not settled to `soonest` or behind it. Nothing where it is due then anyway, or all is settled.
+    /// Returns the pause needed when studies resume: the fewest whole months that move the first unsettled instalment
+    /// to `soonest` or later. `None` if it is due then anyway, or all are settled.
     pub fn pause_until(&self, soonest: Date, is_settled: impl Fn(u32) -> bool) -> Option<Pause> {
         let next = self.schedule().into_iter().find(|line| !is_settled(line.number))?;
         if next.due >= soonest {
@@ -29,7 +29,7 @@ impl Funding {
         Some(Pause { from: next.number, months })
     }
 
-    /// Months by which all pauses together have moved an instalment.
+    /// Returns the number of months by which all pauses together postpone an instalment.
     pub(super) fn months_moved(&self, number: u32) -> i32 {
         self.pauses.iter().filter(|pause| pause.from <= number).map(|pause| pause.months).sum()
     }
@@ -66,7 +66,7 @@ mod tests {
         assert_eq!(pause, Pause { from: 2, months: 3 });
         plan.pauses.push(pause);
         assert_eq!(dues(&plan), ["2026-08-31", "2026-12-31", "2027-01-31", "2027-02-28"]);
-        // Put off once more, after another payment.
+        // Postponed once more, after another payment.
         let again = plan.pause_until(date(2027, 8, 1), |number| number <= 2).unwrap();
         assert_eq!(again, Pause { from: 3, months: 7 });
         plan.pauses.push(again);
@@ -93,7 +93,7 @@ mod tests {
                 assert!(after.windows(2).all(|pair| pair[0].due < pair[1].due), "{after:?}");
                 assert_eq!(after.iter().map(|line| line.cents).collect::<Vec<_>>(), amounts);
             }
-            // What was agreed before any of it is among what the plan still fits.
+            // The original schedule is still among those that the plan matches.
             assert_eq!(plan.cost_sheets().count(), plan.pauses.len() + 1);
             let first = Funding { pauses: Vec::new(), ..plan.clone() }.cost_sheet();
             assert!(plan.cost_sheets().any(|sheet| sheet == first));

@@ -3,20 +3,20 @@
 use jiff::ToSpan;
 use jiff::civil::Date;
 
-/// Cents below which there is no instalment: collecting it would cost more than it brings.
+/// Minimum instalment in cents: collecting less would cost more than it yields.
 pub(super) const LEAST_INSTALMENT: i64 = 500;
-/// Where a schedule ends, whatever its plan says.
+/// Maximum number of instalments in a schedule, whatever its plan says.
 pub(super) const MAX_SCHEDULE: u32 = 120;
 
-/// An amount up front, and one each month until all is paid.
+/// An amount up front, then a monthly amount until everything is paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaymentPlan {
     /// Cents; 0 for none.
     pub up_front: i64,
-    /// Cents a month; 0 if all is paid up front.
+    /// Cents per month; 0 if everything is paid up front.
     pub monthly: i64,
-    /// When the first instalment is due. The others are due on the same day of the months that follow, or on the last day of
-    /// a month that is too short.
+    /// Due date of the first instalment. The others are due on the same day of the following months, or on the last day
+    /// of shorter months.
     pub first_due: Date,
 }
 
@@ -30,7 +30,7 @@ pub struct Instalment {
 }
 
 impl PaymentPlan {
-    /// The instalments of `total` cents. They add up to it exactly: the last line takes the remainder.
+    /// Divides `total` cents into instalments. They add up to it exactly: the last one takes the remainder.
     pub fn schedule(&self, total: i64) -> Vec<Instalment> {
         let mut lines = Vec::new();
         let mut left = total.max(0);
@@ -46,7 +46,7 @@ impl PaymentPlan {
         lines
     }
 
-    /// When an instalment is due that is `moved` by whole months.
+    /// Returns the due date of an instalment that is postponed by `moved` whole months.
     pub(super) fn due(&self, number: u32, moved: i32) -> Date {
         let months = i64::from(number) - 1 + i64::from(moved);
         self.first_due.checked_add(months.months()).unwrap_or(self.first_due)
@@ -75,7 +75,7 @@ mod tests {
         assert_eq!(lines(200_000, 30_000, 150_001), all);
         assert_eq!(lines(0, 0, 150_001), all);
         assert_eq!(lines(0, 30_000, 0), []);
-        // A cent is no instalment of its own.
+        // A cent is not an instalment.
         let joined = [due(1, "2026-08-31", 30_000), due(2, "2026-09-30", 30_001)];
         assert_eq!(lines(0, 30_000, 60_001), joined);
     }

@@ -1,18 +1,18 @@
-//! Plans as they are stored.
+//! Plans as stored.
 
 use super::{Funding, SourceKind};
 use crate::moments::Millis;
 
-/// A plan as it is kept.
+/// A stored plan.
 #[derive(Debug, Clone)]
 pub struct FundingPlan {
     pub funding: Funding,
-    /// Counts up with every change, from 1.
+    /// Starts at 1 and increases with every change.
     pub revision: i64,
     pub changed_at: Millis,
     /// `applicant:ID`, `staff:ID`
     pub changed_by: String,
-    /// What Finance said of sources, as far as that still holds.
+    /// Finance's verdicts on sources, as far as they still apply.
     pub verdicts: Vec<SourceVerdict>,
 }
 
@@ -22,11 +22,11 @@ impl FundingPlan {
     }
 }
 
-/// Who of Finance decided about a source, and when.
+/// Who in Finance decided about a source, and when.
 #[derive(Debug, Clone)]
 pub struct SourceVerdict {
     pub kind: SourceKind,
-    /// The id of a member of staff.
+    /// Id of a member of staff.
     pub decided_by: String,
     pub decided_at: Millis,
 }

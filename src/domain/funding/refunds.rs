@@ -1,20 +1,20 @@
-//! How much of what was paid goes back to who withdraws. It is suggested to Finance; nothing goes back by itself.
+//! How much of the payments is refunded after a withdrawal. A suggestion to Finance; nothing is refunded automatically.
 
 use jiff::civil::Date;
 
-/// The share that goes back, by the day of the withdrawal.
+/// The share to refund, by day of withdrawal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundRules {
-    /// In the order of their days. Behind the last of them nothing goes back.
+    /// Ordered by day. After the last step nothing is refunded.
     pub steps: Vec<RefundStep>,
 }
 
-/// Until the end of which day how much goes back.
+/// The share to refund until the end of a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RefundStep {
     /// Days after the start of studies; negative before it.
     pub until: i64,
-    /// Of what was paid: 0 to 100.
+    /// Share of what was paid: 0 to 100.
     pub percent: i64,
 }
 
@@ -25,19 +25,19 @@ impl Default for RefundRules {
 }
 
 impl RefundRules {
-    /// Per cent that go back to who withdraws on `day` from studies that start on `start`.
+    /// Returns the percentage to refund for a withdrawal on `day` from studies that start on `start`.
     pub fn percent(&self, start: Date, day: Date) -> i64 {
         let days = days_after(start, day);
         self.steps.iter().find(|step| days <= step.until).map_or(0, |step| step.percent)
     }
 
-    /// Whether each step comes after the one before it, and gives no more back.
+    /// Whether each step comes after the previous one and does not refund more.
     pub fn is_in_order(&self) -> bool {
         self.steps.windows(2).all(|pair| pair[0].until < pair[1].until && pair[0].percent >= pair[1].percent)
     }
 }
 
-/// How many days `day` comes after `start`; negative before it.
+/// Returns the number of days from `start` to `day`; negative if `day` is earlier.
 pub(super) fn days_after(start: Date, day: Date) -> i64 {
     start.until(day).map_or(0, |span| i64::from(span.get_days()))
 }

@@ -1,15 +1,15 @@
-//! When an instalment that no card pays is reminded of.
+//! When to send reminders of an instalment that is not paid by card.
 
 use jiff::civil::Date;
 
 use super::refunds::days_after;
 
-/// Days around the day on which an instalment is due.
+/// Days before and after the due date of an instalment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaymentReminders {
-    /// Days before it.
+    /// Days before the due date.
     pub before: i64,
-    /// Days after it, in their order. With the last of them Finance is told, too.
+    /// Days after the due date, in order. With the last reminder, Finance is alerted, too.
     pub overdue: [i64; 3],
 }
 
@@ -19,7 +19,7 @@ impl Default for PaymentReminders {
     }
 }
 
-/// One of the times that an instalment is reminded of.
+/// One of the reminders of an instalment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reminder {
     Before,
@@ -31,7 +31,7 @@ pub enum Reminder {
 impl Reminder {
     pub const ALL: [Reminder; 4] = [Reminder::Before, Reminder::Overdue, Reminder::OverdueAgain, Reminder::OverdueLast];
 
-    /// As stored.
+    /// Returns the stored name.
     pub fn as_str(self) -> &'static str {
         match self {
             Reminder::Before => "before",
@@ -43,8 +43,8 @@ impl Reminder {
 }
 
 impl PaymentReminders {
-    /// What somebody is to be told on `today` of an instalment that is due on `due` and not settled: the latest whose day has
-    /// come. Those before it are not made up for.
+    /// Returns the reminder to send on `today` for an unsettled instalment due on `due`: the latest whose day has come.
+    /// Earlier ones are not sent belatedly.
     pub fn on(&self, due: Date, today: Date) -> Option<Reminder> {
         let late = days_after(due, today);
         let overdue = [Reminder::OverdueLast, Reminder::OverdueAgain, Reminder::Overdue];

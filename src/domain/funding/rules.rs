@@ -1,4 +1,4 @@
-//! What staff have set about funding, and whether a plan keeps to it.
+//! Funding rules set by staff, and whether a plan complies with them.
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -9,22 +9,22 @@ use crate::input::FieldError;
 use crate::money::dollars;
 use crate::text;
 
-/// Most instalments that can be agreed. A plan from before keeps those that it has.
+/// Maximum number of instalments that can be agreed. Earlier plans keep theirs.
 pub const MAX_INSTALMENTS: u32 = 48;
 
 /// Caps and limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FundingRules {
-    /// Most cents of a source; none means up to tuition.
+    /// Maximum cents per source; a source without one can pay up to full tuition.
     pub caps: Vec<(SourceKind, i64)>,
-    /// Least cents that are paid up front by who pays anything themselves.
+    /// Minimum cents up front for applicants who pay a share themselves.
     pub least_up_front: i64,
-    /// Least cents of a monthly payment.
+    /// Minimum cents of a monthly payment.
     pub least_monthly: i64,
     pub most_instalments: u32,
-    /// Days before studies start on which the first instalment is due.
+    /// How many days before the start of studies the first instalment is due.
     pub days_before_start: i32,
-    /// Days that an applicant has at least to pay it.
+    /// Minimum number of days that an applicant has to pay it.
     pub days_to_pay: i32,
 }
 
@@ -42,7 +42,7 @@ impl Default for FundingRules {
 }
 
 impl FundingRules {
-    /// When the first instalment of a plan made today is due.
+    /// Returns the due date of the first instalment of a plan made today.
     pub fn first_due(&self, today: Date, start: Date) -> Date {
         let soonest = today.checked_add(self.days_to_pay.days()).unwrap_or(today);
         start.checked_sub(self.days_before_start.days()).unwrap_or(start).max(soonest)
@@ -52,8 +52,8 @@ impl FundingRules {
         self.caps.iter().find(|(capped, _)| *capped == kind).map(|(_, cents)| *cents)
     }
 
-    /// What is wrong with a plan, beside the field that it is about. Less than tuition is no mistake: such a plan is not
-    /// finished.
+    /// Returns the errors of a plan, each with the field it concerns. Less than tuition is not an error: the plan is
+    /// just unfinished.
     pub fn check(&self, funding: &Funding) -> Vec<FieldError> {
         let mut errors = Vec::new();
         let mut error = |path: String, code: &str, message| errors.push(FieldError::new(path, code, message));

@@ -5,7 +5,7 @@ use crate::documents::SlotKind;
 use crate::sentence::Sentence;
 use crate::text;
 
-/// A way to pay, as the answers name it under `financialPlan.selectedPayments`.
+/// A way to pay, as named in the answers under `financialPlan.selectedPayments`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SourceKind {
     TuitionAssistance,
@@ -24,7 +24,7 @@ impl SourceKind {
         SourceKind::SelfPay,
     ];
 
-    /// As stored and sent.
+    /// Returns the name as stored and sent.
     pub fn as_str(self) -> &'static str {
         match self {
             SourceKind::TuitionAssistance => "tuition_assistance",
@@ -39,13 +39,13 @@ impl SourceKind {
         SourceKind::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 
-    /// What the question of the application calls it.
+    /// Returns the label used in the application form.
     pub fn label(self) -> Sentence {
         let choice = PAYMENTS.iter().find(|choice| choice.value == self.as_str());
         choice.map_or_else(|| Sentence::plain(self.as_str()), |choice| choice.label.clone())
     }
 
-    /// The document that shows it; the applicant's own word needs none.
+    /// Returns the document that proves it; what applicants pay themselves needs none.
     pub fn evidence(self) -> Option<SlotKind> {
         match self {
             SourceKind::TuitionAssistance => Some(SlotKind::TuitionAssistance),
@@ -57,15 +57,15 @@ impl SourceKind {
     }
 }
 
-/// How sure it is that a source pays.
+/// How certain it is that a source pays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, utoipa::ToSchema)]
 #[schema(as = FundingState)]
 #[serde(rename_all = "lowercase")]
 #[derive(ts_rs::TS)]
 pub enum SourceState {
-    /// The applicant has named it.
+    /// Named by the applicant.
     Asked,
-    /// Whoever pays has yet to authorise it: enrolment waits for that.
+    /// Still to be authorised by the payer; prevents enrolment until then.
     Pending,
     Confirmed,
     Refused,
@@ -75,7 +75,7 @@ impl SourceState {
     pub const ALL: [SourceState; 4] =
         [SourceState::Asked, SourceState::Pending, SourceState::Confirmed, SourceState::Refused];
 
-    /// As stored and sent.
+    /// Returns the name as stored and sent.
     pub fn as_str(self) -> &'static str {
         match self {
             SourceState::Asked => "asked",
@@ -89,7 +89,7 @@ impl SourceState {
         SourceState::ALL.into_iter().find(|state| state.as_str() == name)
     }
 
-    /// For a label.
+    /// Returns the label.
     pub fn label(self) -> Sentence {
         match self {
             SourceState::Asked => text!("We are checking it"),
@@ -100,7 +100,7 @@ impl SourceState {
     }
 }
 
-/// A part of tuition, and who pays it.
+/// A part of tuition, with its payer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     pub kind: SourceKind,
@@ -111,13 +111,14 @@ pub struct Source {
 }
 
 impl Source {
-    /// As the applicant names it. What they pay themselves nobody else has to confirm: they sign for it.
+    /// Creates a source as named by the applicant. What applicants pay themselves needs no confirmation: they sign for
+    /// it.
     pub fn named(kind: SourceKind, cents: i64) -> Source {
         let state = if kind == SourceKind::SelfPay { SourceState::Confirmed } else { SourceState::Asked };
         Source { kind, cents, state, reason: None }
     }
 
-    /// Whether it pays, as far as one knows.
+    /// Whether it counts towards tuition.
     pub fn counts(&self) -> bool {
         self.state != SourceState::Refused
     }

@@ -1,5 +1,5 @@
-//! The entry in a calendar program: iCalendar (RFC 5545) as it is exchanged by mail (RFC 5546). See
-//! `docs/adr/010-calendar-entries.md` for why it is written here.
+//! Calendar entries: iCalendar (RFC 5545) as exchanged by mail (RFC 5546). See `docs/adr/010-calendar-entries.md` for
+//! why we generate them ourselves.
 
 use std::fmt::Write;
 
@@ -8,13 +8,13 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Span;
 
-/// What the recipient's calendar does with it.
+/// What the recipient's calendar does with an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// Takes it in, or brings the one it has up to date.
+    /// Adds it, or updates the existing one.
     Request,
     Cancel,
-    /// Takes it in as a file that somebody opened.
+    /// Adds it from a file that the user opened.
     Publish,
 }
 
@@ -31,21 +31,21 @@ impl Method {
 #[derive(Debug, Clone, Copy)]
 pub struct Person<'a> {
     pub name: &'a str,
-    /// An address that was checked.
+    /// A validated address.
     pub email: &'a str,
 }
 
-/// What the entry says.
+/// The content of an entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry<'a> {
-    /// The same in all versions of the entry, and in no other one in the world.
+    /// Identical in all versions of the entry, and globally unique.
     pub uid: &'a str,
-    /// Higher in each later version.
+    /// Increases with each version.
     pub sequence: i64,
     /// Milliseconds since 1970-01-01 UTC.
     pub written_at: i64,
     pub span: Span,
-    /// Whose clock the entry is told in.
+    /// Time zone in which the entry is given.
     pub zone: &'a TimeZone,
     pub summary: &'a str,
     pub description: &'a str,
@@ -55,15 +55,16 @@ pub struct Entry<'a> {
     pub attendee: Person<'a>,
 }
 
-/// Changes of the clock told after the last entry's, so that a calendar in which it is dragged elsewhere is right for a while.
+/// Number of clock changes included after the last entry, so that the entry stays correct for a while when dragged to
+/// another date.
 const LATER_CHANGES: usize = 2;
 
-/// The file of one entry.
+/// Returns a file with one entry.
 pub fn write(method: Method, entry: &Entry<'_>) -> String {
     write_all(method, entry.zone, entry.span.starts_at, std::slice::from_ref(entry))
 }
 
-/// The file of several entries, whose clock is `zone`. `now` is what it tells of the clock when there is no entry.
+/// Returns a file with several entries, in the time zone `zone`. Without entries, the zone is described as of `now`.
 pub fn write_all(method: Method, zone: &TimeZone, now: i64, entries: &[Entry<'_>]) -> String {
     let mut file = File(String::new());
     file.line("BEGIN:VCALENDAR");
@@ -84,7 +85,7 @@ pub fn write_all(method: Method, zone: &TimeZone, now: i64, entries: &[Entry<'_>
     file.0
 }
 
-/// Of a local time that comes twice, programs take the first or the second: it is told in UTC.
+/// Whether to give the entry in UTC: calendar programs disagree on a local time that occurs twice.
 fn in_utc(entry: &Entry<'_>) -> bool {
     let comes_twice = |moment| {
         let local = entry.zone.to_datetime(Timestamp::from_millisecond(moment).unwrap_or_default());
@@ -118,13 +119,13 @@ fn event(file: &mut File, method: Method, entry: &Entry<'_>) {
     file.line("END:VEVENT");
 }
 
-/// The offset that the zone has at the first entry, and those after it. Each change of the clock stands by itself: a rule
-/// for all years would say more than is known.
+/// Writes the zone's offset at the first entry and its later changes. Each clock change is listed separately: a
+/// recurring rule would claim more than is known.
 fn time_zone(file: &mut File, name: &str, zone: &TimeZone, first: i64, last: i64) {
     let start = Timestamp::from_millisecond(first).unwrap_or_default();
     file.line("BEGIN:VTIMEZONE");
     file.line(&format!("TZID:{name}"));
-    // The one before includes one that happens just then.
+    // The preceding change may occur at that very moment.
     let just_after = start.saturating_add(SignedDuration::from_nanos(1)).unwrap_or(start);
     let before = zone.preceding(just_after).next();
     let info = zone.to_offset_info(start);
@@ -184,7 +185,7 @@ fn local(zone: &TimeZone, moment: i64) -> String {
     zone.to_datetime(moment).strftime("%Y%m%dT%H%M%S").to_string()
 }
 
-/// The value type TEXT.
+/// Escapes a value of type TEXT.
 fn text(value: &str) -> String {
     let mut escaped = String::with_capacity(value.len());
     for c in value.chars() {
@@ -198,7 +199,7 @@ fn text(value: &str) -> String {
     escaped
 }
 
-/// The value of a parameter. Quotes cannot stand in one.
+/// Quotes a parameter value, in which quotation marks are not allowed.
 fn quoted(value: &str) -> String {
     let value: String = value.chars().filter(|c| !c.is_control()).map(|c| if c == '"' { '\'' } else { c }).collect();
     format!("\"{value}\"")
@@ -207,7 +208,7 @@ fn quoted(value: &str) -> String {
 struct File(String);
 
 impl File {
-    /// A content line, in pieces of at most 75 bytes.
+    /// Adds a content line, folded at 75 bytes.
     fn line(&mut self, line: &str) {
         let mut width = 0;
         for c in line.chars() {

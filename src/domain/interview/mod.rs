@@ -1,5 +1,4 @@
-//! Interviews: bookable times, how they stand on somebody's calendar, the times that an applicant wishes for, and the
-//! entry in a calendar program.
+//! Interviews: bookable times, their place in calendars, applicants' wished times, and entries for calendar programs.
 
 pub mod ics;
 mod record;
@@ -12,10 +11,10 @@ pub use slots::{Span, check_slots, parse_start};
 pub use weeks::{Day, LocalTime, Week, weeks};
 pub use wishes::{InterviewWishes, WISHES};
 
-/// Minutes for which a chosen time is kept for one applicant.
+/// Minutes for which a chosen time is held for an applicant.
 pub const HOLD_MINUTES: i64 = 5;
 
-/// How an interview ended, as staff recorded it.
+/// How an interview ended, as recorded by staff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InterviewOutcome {
     Held,
@@ -23,7 +22,7 @@ pub enum InterviewOutcome {
 }
 
 impl InterviewOutcome {
-    /// As stored.
+    /// Returns the stored name.
     pub fn as_str(self) -> &'static str {
         match self {
             InterviewOutcome::Held => "held",

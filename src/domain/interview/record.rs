@@ -1,32 +1,32 @@
-//! Interviews, the times that they are booked in, and what is noted of them.
+//! Interviews, their slots, and interviewers' notes.
 
 use super::{InterviewOutcome, Span, WISHES};
 use crate::availability::Availability;
 use crate::moments::Millis;
 use crate::rubric::ScoreSheet;
 
-/// When somebody of the staff can be met.
+/// When a member of staff is available.
 #[derive(Debug, Clone)]
 pub struct Rules {
     pub staff_id: String,
     pub availability: Availability,
-    /// 0 for rules that were never written.
+    /// 0 if the rules were never saved.
     pub revision: i64,
 }
 
-/// A bookable or booked time in somebody's calendar.
+/// A bookable or booked time in an interviewer's calendar.
 #[derive(Debug, Clone)]
 pub struct CalendarSlot {
     pub id: String,
-    /// Whom one meets.
+    /// The interviewer.
     pub staff_id: String,
     pub span: Span,
-    /// Somebody is making up their mind about it.
+    /// Whether an applicant is about to book it.
     pub is_held: bool,
     pub booking: Option<Booking>,
 }
 
-/// The interview that stands in a slot.
+/// The interview booked in a slot.
 #[derive(Debug, Clone)]
 pub struct Booking {
     pub interview_id: String,
@@ -34,62 +34,62 @@ pub struct Booking {
     pub reference: Option<String>,
     pub first_name: String,
     pub last_name: String,
-    /// Of the calendar entry.
+    /// Sequence number of the calendar entry.
     pub sequence: i64,
     pub outcome: Option<InterviewOutcome>,
 }
 
-/// What an interviewer noted.
+/// An interviewer's score sheet.
 #[derive(Debug, Clone)]
 pub struct InterviewSheet {
     pub interview_id: String,
     pub sheet: ScoreSheet,
-    /// Counts from 1.
+    /// Starts at 1.
     pub revision: i64,
-    /// A member of staff, by their id.
+    /// Id of a member of staff.
     pub written_by: String,
     pub written_at: Millis,
 }
 
-/// A time that a member of staff can be met at.
+/// A time at which a member of staff is available.
 #[derive(Debug, Clone)]
 pub struct Slot {
     pub id: String,
     pub span: Span,
-    /// The member of staff whom one meets.
+    /// The interviewer.
     pub interviewer_id: String,
-    /// Where the interviewer gets mails.
+    /// The interviewer's email address.
     pub interviewer_email: String,
 }
 
-/// A slot that is kept for an applicant for some minutes.
+/// A slot held for an applicant for a few minutes.
 #[derive(Debug, Clone)]
 pub struct Hold {
     pub slot: Slot,
     pub until: Millis,
 }
 
-/// An interview of an application, and what there is to know about those before it.
+/// An interview of an application, with what matters about earlier ones.
 #[derive(Debug, Clone)]
 pub struct Interview {
     pub id: String,
     pub slot: Slot,
-    /// Of the calendar entry; rises with every change.
+    /// Sequence number of the calendar entry; increases with every change.
     pub sequence: i64,
     /// How often the applicant has moved it.
     pub moves: i64,
     pub booked_at: Millis,
-    /// Since when the slot is not its own any more.
+    /// When the slot was freed.
     pub freed_at: Option<Millis>,
     pub outcome: Option<InterviewOutcome>,
-    /// No-shows of this application, this interview included.
+    /// Number of no-shows of this application, including this interview.
     pub no_shows: i64,
-    /// The slot could be taken by anyone.
+    /// Whether the slot is available to others.
     pub slot_free: bool,
 }
 
 impl Interview {
-    /// Whether it is going to be held, as far as anyone knows.
+    /// Whether it is still expected to take place.
     pub fn is_open(&self) -> bool {
         self.freed_at.is_none() && self.outcome.is_none()
     }

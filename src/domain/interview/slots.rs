@@ -5,11 +5,11 @@ use crate::input::{FieldError, Input};
 use crate::sentence::Sentence;
 use crate::text;
 
-/// Most times opened at once.
+/// Maximum number of times opened at once.
 const MAX: usize = 500;
 const MINUTE: i64 = 60_000;
 
-/// A stretch of time.
+/// A time range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     /// Milliseconds since 1970-01-01 UTC.
@@ -22,16 +22,16 @@ impl Span {
         self.starts_at + self.minutes * MINUTE
     }
 
-    /// Whether both take some of the same time. One that begins when the other ends does not.
+    /// Whether both overlap. They do not if one starts when the other ends.
     pub fn overlaps(self, other: Span) -> bool {
         self.starts_at < other.ends_at() && other.starts_at < self.ends_at()
     }
 }
 
-/// Whether one person can open these times.
+/// Checks whether one person can open these times.
 ///
 /// # Errors
-/// `slots.required`, `slots.too_many`, and by place `slots.N.past`, `slots.N.minutes`, `slots.N.overlap`.
+/// `slots.required`, `slots.too_many`, and for each time `slots.N.past`, `slots.N.minutes`, `slots.N.overlap`.
 pub fn check_slots(spans: &[Span], now: i64) -> Result<(), Vec<FieldError>> {
     if spans.is_empty() {
         return Err(vec![FieldError::new("slots", "slots.required", text!("Choose at least one time."))]);
@@ -59,7 +59,7 @@ pub fn check_slots(spans: &[Span], now: i64) -> Result<(), Vec<FieldError>> {
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// When the chosen time starts: `2026-05-12T14:00:00Z`.
+/// Reads the start of the chosen time: `2026-05-12T14:00:00Z`.
 ///
 /// # Errors
 /// `startsAt.required`, `startsAt.type`, `startsAt.invalid`.

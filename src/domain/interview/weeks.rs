@@ -1,10 +1,10 @@
-//! Moments on a wall calendar: by week and day, as the clocks of a time zone show them.
+//! Moments in a calendar view: by week and day, in a time zone.
 
 use jiff::civil::{Date, Time};
 use jiff::tz::{Offset, TimeZone};
 use jiff::{Timestamp, ToSpan};
 
-/// Monday to Sunday.
+/// A week from Monday to Sunday.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Week {
     pub monday: Date,
@@ -14,22 +14,23 @@ pub struct Week {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Day {
     pub date: Date,
-    /// In the order in which they come, which is not always that of the clock.
+    /// In chronological order, which is not always the order of clock times.
     pub times: Vec<LocalTime>,
 }
 
-/// A moment as a clock shows it.
+/// A moment in local time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LocalTime {
     /// Milliseconds since 1970-01-01 UTC.
     pub starts_at: i64,
     pub time: Time,
     pub offset: Offset,
-    /// The clock shows this time twice on that day, because it is put back: only the offset tells which one is meant.
+    /// Whether the clock shows this time twice that day, because it goes back: only the offset tells which one is
+    /// meant.
     pub is_twice: bool,
 }
 
-/// The weeks in which there is something, in order, each with all of its days.
+/// Returns the weeks that contain moments, in order, each with all its days.
 pub fn weeks(moments: impl IntoIterator<Item = i64>, zone: &TimeZone) -> Vec<Week> {
     let mut moments: Vec<i64> = moments.into_iter().collect();
     moments.sort_unstable();
@@ -71,7 +72,7 @@ mod tests {
         text.parse::<Timestamp>().unwrap().as_millisecond()
     }
 
-    /// Every half hour from one moment until before another, as the clocks of a zone show them on one day.
+    /// The local times, on one day, of every half hour between two moments.
     fn day(name: &str, from: &str, until: &str, date: Date) -> Vec<String> {
         let moments = (at(from)..at(until)).step_by(HALF_HOUR as usize);
         let weeks = weeks(moments, &zone(name));
@@ -118,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_moment_is_on_the_day_of_the_zone() {
-        // The clocks of Kiritimati are 14 hours ahead: Sunday there is still Saturday in London.
+        // Kiritimati is at UTC+14: Sunday there is still Saturday in London.
         let noon = "2026-05-09T12:00:00Z";
         for (name, day, monday, time) in [
             ("Pacific/Kiritimati", date(2026, 5, 10), date(2026, 5, 4), "02:00"),
@@ -136,7 +137,7 @@ mod tests {
                 "{name}"
             );
         }
-        // And Sunday night belongs to one week or the next.
+        // Whether Sunday night belongs to this week or the next also depends on the zone.
         let late = at("2026-05-10T23:00:00Z");
         assert_eq!(weeks([late], &zone("Europe/Berlin"))[0].monday, date(2026, 5, 11));
         assert_eq!(weeks([late], &zone("America/New_York"))[0].monday, date(2026, 5, 4));
@@ -144,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_day_that_a_zone_left_out_has_no_times() {
-        // Samoa went from Thursday to Saturday.
+        // Samoa skipped a Friday.
         let (thursday, saturday) = (at("2011-12-30T09:30:00Z"), at("2011-12-30T10:00:00Z"));
         let weeks = weeks([thursday, saturday], &zone("Pacific/Apia"));
         let days: Vec<Date> = weeks[0].days.iter().filter(|day| !day.times.is_empty()).map(|day| day.date).collect();

@@ -1,4 +1,4 @@
-//! The times that an applicant wishes for when none of the free ones suits.
+//! The times that an applicant wishes for when none of the offered ones suits.
 
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
@@ -9,13 +9,13 @@ use crate::input::{FieldError, Input};
 use crate::sentence::Sentence;
 use crate::{body, text};
 
-/// How many times are asked for.
+/// How many times to enter.
 pub const WISHES: usize = 3;
-/// Nobody plans further ahead than this, in milliseconds: what comes later is a typing error.
+/// Maximum time ahead, in milliseconds: nobody plans further ahead, so later times are typos.
 const FURTHEST: i64 = 366 * 24 * 60 * 60_000;
 
 body! {
-    /// Three different times to come.
+    /// Three different times in the future.
     pub struct InterviewWishes given (zone: &TimeZone, now: i64) {
         #[schema(value_type = Vec<Wish>, min_items = 3, max_items = 3)]
         pub wishes: [i64; WISHES] = |path: &str, input: Option<&Input>| moments(path, input, zone, now),
@@ -23,7 +23,7 @@ body! {
 }
 
 body! {
-    /// A time on the clocks of the applicant's time zone.
+    /// A time in the applicant's time zone.
     pub struct Wish {
         #[schema(value_type = String, format = Date)]
         date: Date = |path: &str, input: Option<&Input>| {
@@ -47,7 +47,7 @@ fn typed<'a>(path: &str, input: Option<&'a Input>, ask: Sentence) -> Result<&'a 
     }
 }
 
-/// The wished moments, in milliseconds; `zone` is that of the applicant.
+/// Reads the wished times, in milliseconds; `zone` is that of the applicant.
 fn moments(path: &str, input: Option<&Input>, zone: &TimeZone, now: i64) -> Result<[i64; WISHES], Vec<FieldError>> {
     let list = match input {
         Some(Input::List(list)) if list.len() == WISHES => list,

@@ -1,23 +1,23 @@
-//! Accounts, and entries in them.
+//! Accounts and their entries.
 
-/// Where money is, or what it is for.
+/// An account: where money is, or what it is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Account {
-    /// What is owed to the institute.
+    /// Owed to the institute.
     Receivable,
-    /// Money that the institute has.
+    /// Money held by the institute.
     Cash,
-    /// Money that the provider of card payments has for the institute.
+    /// Money held for the institute by the card payment provider.
     Clearing,
-    /// Tuition that was charged.
+    /// Tuition charged.
     Income,
-    /// Tuition that nobody has to pay.
+    /// Tuition that was waived.
     Waivers,
-    /// Tuition that nobody will pay any more.
+    /// Tuition that will never be paid.
     WriteOffs,
-    /// Tuition that was paid and given back.
+    /// Tuition that was paid and refunded.
     Refunds,
-    /// Money that was received for nothing that was owed.
+    /// Money received for nothing that was owed.
     Unapplied,
 }
 
@@ -33,7 +33,7 @@ impl Account {
         Account::Unapplied,
     ];
 
-    /// As stored and exported.
+    /// Returns the name as stored and exported.
     pub fn as_str(self) -> &'static str {
         match self {
             Account::Receivable => "receivable",

@@ -1,4 +1,4 @@
-//! What may be written into a ledger, decided by what stands in it.
+//! What may be posted to a ledger, given what it already contains.
 
 use jiff::civil::Date;
 
@@ -7,7 +7,7 @@ use crate::funding::Instalment;
 use crate::sentence::Sentence;
 use crate::text;
 
-/// What a transaction is.
+/// The kind of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     Charge,
@@ -22,7 +22,7 @@ impl Kind {
     pub const ALL: [Kind; 6] =
         [Kind::Charge, Kind::Payment, Kind::Refund, Kind::Waiver, Kind::WriteOff, Kind::Reversal];
 
-    /// As stored and exported.
+    /// Returns the name as stored and exported.
     pub fn as_str(self) -> &'static str {
         match self {
             Kind::Charge => "charge",
@@ -38,7 +38,7 @@ impl Kind {
         Kind::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 
-    /// For people.
+    /// Returns the label.
     pub fn label(self) -> Sentence {
         match self {
             Kind::Charge => text!("Charge"),
@@ -51,23 +51,23 @@ impl Kind {
     }
 }
 
-/// How money came.
+/// How money was received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Method {
     Transfer,
     Cheque,
-    /// A sponsor that was invoiced.
+    /// Payment of an invoice by a sponsor.
     Invoice,
-    /// By the provider's hosted page.
+    /// Payment on the provider's hosted page.
     Card,
 }
 
 impl Method {
     pub const ALL: [Method; 4] = [Method::Transfer, Method::Cheque, Method::Invoice, Method::Card];
-    /// Those that Finance notes.
+    /// Methods that Finance records by hand.
     pub const OFFLINE: [Method; 3] = [Method::Transfer, Method::Cheque, Method::Invoice];
 
-    /// As stored and exported.
+    /// Returns the name as stored and exported.
     pub fn as_str(self) -> &'static str {
         match self {
             Method::Transfer => "transfer",
@@ -81,7 +81,7 @@ impl Method {
         Method::ALL.into_iter().find(|method| method.as_str() == name)
     }
 
-    /// For people.
+    /// Returns the label.
     pub fn label(self) -> Sentence {
         match self {
             Method::Transfer => text!("Bank transfer"),
@@ -91,77 +91,75 @@ impl Method {
         }
     }
 
-    /// The account that its money comes to.
+    /// Returns the account that receives the money.
     fn account(self) -> Account {
         if self == Method::Card { Account::Clearing } else { Account::Cash }
     }
 }
 
-/// A transaction as it stands in the ledger.
+/// A transaction in the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Transaction {
     pub id: String,
     pub draft: TransactionDraft,
 }
 
-/// A transaction to be written.
+/// A transaction to be posted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransactionDraft {
     pub kind: Kind,
-    /// What it is written for, told so that it is written once: `charge:instalment-3`, `payment:card:pi_1`. Unique in the
-    /// ledger of the application.
+    /// Idempotency key: `charge:instalment-3`, `payment:card:pi_1`. Unique within the application's ledger.
     pub cause: String,
     pub line: Option<Line>,
     /// The transaction that it refunds or reverses.
     pub about: Option<String>,
     pub method: Option<Method>,
-    /// Of a payment: the day on which it arrived, where that was noted.
+    /// For a payment: the day it arrived, if noted.
     pub received_on: Option<Date>,
     pub entries: Vec<Entry>,
-    /// The number of a check, what a transfer says, or why something was refunded, waived or reversed.
+    /// Check number, reference of a transfer, or reason for a refund, waiver or reversal.
     pub note: String,
 }
 
 impl TransactionDraft {
-    /// Cents that it is about.
+    /// Returns its amount in cents.
     pub fn cents(&self) -> i64 {
         self.entries.iter().map(|entry| entry.cents).filter(|cents| *cents > 0).sum()
     }
 }
 
-/// Money that was received.
+/// A payment that was received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payment {
-    /// What names it wherever it is told of again.
+    /// Identifies the payment whenever it is reported again.
     pub reference: String,
-    /// What it is for, and how much that is in all; none for money that nobody can place.
+    /// What it is for, and the full amount of that line; `None` if the money cannot be matched.
     pub line: Option<(Line, i64)>,
     pub cents: i64,
     pub method: Method,
-    /// The day on which it arrived, where that is not the day on which it is noted.
+    /// The day it arrived, if different from the day it is recorded.
     pub received_on: Option<Date>,
     pub note: String,
 }
 
-/// Why something is not written.
+/// Why nothing is posted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LedgerError {
-    /// Not more than nothing, or more than can be counted.
+    /// Not positive, or too large.
     Amount,
-    /// More than is left of what was paid.
+    /// More than what remains of the payment.
     TooMuch,
-    /// There is no such transaction, or none of that kind.
+    /// There is no such transaction, or it is of another kind.
     NotFound,
-    /// It is reversed already, or is a reversal.
+    /// Already reversed, or itself a reversal.
     Reversed,
-    /// A balance would be less than nothing: what came after it has to be reversed first.
+    /// A balance would become negative: later transactions must be reversed first.
     Negative,
-    /// Nothing is owed.
     NothingOwed,
 }
 
 impl LedgerError {
-    /// Stable and machine-readable.
+    /// Returns a stable, machine-readable code.
     pub fn code(self) -> &'static str {
         match self {
             LedgerError::Amount => "ledger.amount",
@@ -173,7 +171,7 @@ impl LedgerError {
         }
     }
 
-    /// What to do, for staff.
+    /// Tells staff what to do.
     pub fn sentence(self) -> Sentence {
         match self {
             LedgerError::Amount => Sentence::new("Enter an amount of more than $0 and at most $1,000,000."),
@@ -186,7 +184,7 @@ impl LedgerError {
     }
 }
 
-/// Most cents of one transaction: a million dollars.
+/// Maximum amount of a transaction, in cents: a million dollars.
 const MAX: i64 = 100_000_000;
 
 /// All transactions of one application, oldest first.
@@ -196,13 +194,13 @@ pub struct Book {
 }
 
 impl Book {
-    /// The balance of an account: what it has, whichever side that is on.
+    /// Returns the balance of an account, positive on the account's normal side.
     pub fn balance(&self, account: Account) -> i64 {
         let sum: i64 = self.entries().filter(|(_, entry)| entry.account == account).map(|(_, entry)| entry.cents).sum();
         if account.is_credit() { -sum } else { sum }
     }
 
-    /// Cents that are owed for a line that was charged.
+    /// Returns the cents owed for a charged line.
     pub fn owed(&self, line: Line) -> i64 {
         let of_line = self.entries().filter(|(draft, _)| draft.line == Some(line));
         of_line.filter(|(_, entry)| entry.account == Account::Receivable).map(|(_, entry)| entry.cents).sum()
@@ -212,24 +210,24 @@ impl Book {
         self.charges().any(|(charged, _)| charged == line)
     }
 
-    /// Cents of an instalment that are not paid, charged or not.
+    /// Returns the unpaid cents of an instalment, whether charged or not.
     pub fn still_to_pay(&self, instalment: &Instalment) -> i64 {
         let line = Line::Instalment(instalment.number);
         if self.is_charged(line) { self.owed(line) } else { instalment.cents }
     }
 
-    /// Lines that were charged, with their cents, unless that was reversed.
+    /// Iterates over charged lines with their cents, without reversed charges.
     pub fn charges(&self) -> impl Iterator<Item = (Line, i64)> {
         let charges = self.transactions.iter().filter(|it| it.draft.kind == Kind::Charge && !self.is_reversed(&it.id));
         charges.filter_map(|charge| Some((charge.draft.line?, charge.draft.cents())))
     }
 
-    /// The same ledger as if this were written: for what is decided about the two together.
+    /// Adds a draft as if it were posted, so that decisions can take it into account.
     pub fn expect(&mut self, draft: &TransactionDraft) {
         self.transactions.push(Transaction { id: String::new(), draft: draft.clone() });
     }
 
-    /// Cents that were received for a line and not given back.
+    /// Returns the cents received for a line and not refunded.
     pub fn paid(&self, line: Line) -> i64 {
         let of_line = self.entries().filter(|(draft, _)| draft.line == Some(line));
         of_line
@@ -238,12 +236,12 @@ impl Book {
             .sum()
     }
 
-    /// Whether nothing of a line is owed any more.
+    /// Whether a line was charged and nothing is owed for it any more.
     pub fn is_settled(&self, line: Line) -> bool {
         self.is_charged(line) && self.owed(line) == 0
     }
 
-    /// What can be refunded of a payment.
+    /// Returns the cents of a payment that can be refunded.
     pub fn refundable(&self, payment: &Transaction) -> i64 {
         if payment.draft.kind != Kind::Payment || self.is_reversed(&payment.id) {
             return 0;
@@ -264,14 +262,14 @@ impl Book {
         self.transactions.iter().find(|transaction| transaction.draft.cause == cause)
     }
 
-    /// The charge of a line, unless it was charged.
+    /// Returns the charge of a line, unless it is already charged.
     ///
     /// # Errors
     /// [`LedgerError::Amount`]
     pub fn charge(&self, line: Line, cents: i64) -> Result<Option<TransactionDraft>, LedgerError> {
         check(cents)?;
         let entries = vec![Entry::debit(Account::Receivable, cents), Entry::credit(Account::Income, cents)];
-        // One that was reversed may be followed by another, under a name of its own.
+        // A reversed charge can be followed by another, under a new name.
         let is_one = |it: &&Transaction| it.draft.kind == Kind::Charge && it.draft.line == Some(line);
         let cause = match self.transactions.iter().filter(is_one).count() {
             0 => format!("charge:{line}"),
@@ -290,8 +288,8 @@ impl Book {
         Ok((!self.is_charged(line)).then_some(draft))
     }
 
-    /// A payment, with the charge that it is for where that is not written yet; nothing when it is written. What is more than
-    /// is owed for its line stays unapplied.
+    /// Returns a payment, and the charge of its line if it is not posted yet; nothing if the payment is already posted.
+    /// Any excess over what is owed for the line stays unapplied.
     ///
     /// # Errors
     /// [`LedgerError::Amount`]
@@ -327,7 +325,7 @@ impl Book {
         Ok(drafts)
     }
 
-    /// Money of a payment that goes back, first of what was unapplied; nothing when it is written.
+    /// Returns a refund of part of a payment, taken from its unapplied money first; `None` if already posted.
     ///
     /// # Errors
     /// [`LedgerError::Amount`], [`LedgerError::NotFound`], [`LedgerError::TooMuch`]
@@ -350,7 +348,7 @@ impl Book {
         let unapplied = |draft: &TransactionDraft| -> i64 {
             draft.entries.iter().filter(|entry| entry.account == Account::Unapplied).map(|entry| entry.cents).sum()
         };
-        // Credits are negative: what is left of them is what no refund has taken.
+        // Credits are negative: what remains has not been taken by earlier refunds.
         let left = -unapplied(&payment.draft) - self.standing_refunds(&payment.id).map(unapplied).sum::<i64>();
         let of_unapplied = cents.min(left);
         let account = payment.draft.method.map_or(Account::Cash, Method::account);
@@ -371,7 +369,7 @@ impl Book {
         }))
     }
 
-    /// What is owed for a line is not asked for any more: as a waiver or a write-off. Nothing when it is written.
+    /// Returns a waiver or write-off of what is owed for a line; `None` if already posted.
     ///
     /// # Errors
     /// [`LedgerError::NothingOwed`]
@@ -403,7 +401,7 @@ impl Book {
         }))
     }
 
-    /// The opposite of a transaction, once; nothing when it is reversed already.
+    /// Returns the reversal of a transaction; `None` if it is already reversed.
     ///
     /// # Errors
     /// [`LedgerError::NotFound`], [`LedgerError::Reversed`] for a reversal, [`LedgerError::Negative`]
@@ -433,7 +431,7 @@ impl Book {
         Ok(Some(draft))
     }
 
-    /// Whether an account, or what is owed for the line, would be less than nothing.
+    /// Whether an account, or the amount owed for the line, would become negative.
     fn would_be_negative(&self, draft: &TransactionDraft) -> bool {
         let after = |account: Account| -> i64 {
             let change: i64 =
@@ -448,7 +446,7 @@ impl Book {
         owed < 0 || Account::ALL.into_iter().any(|account| after(account) < 0)
     }
 
-    /// Refunds of a payment that are not reversed.
+    /// Iterates over refunds of a payment that were not reversed.
     fn standing_refunds<'a>(&'a self, payment: &'a str) -> impl Iterator<Item = &'a TransactionDraft> {
         let refunds = self.transactions.iter().filter(move |it| {
             it.draft.kind == Kind::Refund && it.draft.about.as_deref() == Some(payment) && !self.is_reversed(&it.id)
@@ -517,7 +515,7 @@ mod tests {
         assert_eq!(book.refund(&cheque.id, 1, "r2", ""), Err(LedgerError::TooMuch));
         assert_eq!((book.balance(Account::Unapplied), book.balance(Account::Refunds)), (0, 0));
         assert_eq!(book.balance(Account::Cash), 0);
-        // What it was built on cannot be taken away under it.
+        // A payment cannot be reversed while a refund depends on it.
         assert_eq!(book.reverse(&cheque.id, ""), Err(LedgerError::Negative));
     }
 

@@ -1,4 +1,4 @@
-//! What is charged, and what money is received for.
+//! What is charged and paid.
 
 use std::fmt;
 
@@ -6,17 +6,17 @@ use crate::funding::{Funding, SourceKind};
 use crate::sentence::Sentence;
 use crate::text;
 
-/// A part of tuition with one who pays it.
+/// A part of tuition that one payer pays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Line {
-    /// By its number in the schedule.
+    /// An instalment, by its number in the schedule.
     Instalment(u32),
-    /// What somebody else pays for the applicant.
+    /// The share of a payer other than the applicant.
     Source(SourceKind),
 }
 
 impl Line {
-    /// Every line of a plan, with its cents: first what others pay, then the instalments.
+    /// Returns every line of a plan with its cents: first those of other payers, then the instalments.
     pub fn all(funding: &Funding) -> Vec<(Line, i64)> {
         let others = funding.sources.iter().filter(|source| source.counts() && source.kind != SourceKind::SelfPay);
         let others = others.map(|source| (Line::Source(source.kind), source.cents));
@@ -24,12 +24,12 @@ impl Line {
         others.chain(own).collect()
     }
 
-    /// Cents of a line of the plan.
+    /// Returns the cents of this line of the plan.
     pub fn cents(self, funding: &Funding) -> Option<i64> {
         Line::all(funding).into_iter().find(|(line, _)| *line == self).map(|(_, cents)| cents)
     }
 
-    /// For people.
+    /// Returns the label.
     pub fn label(self) -> Sentence {
         match self {
             Line::Instalment(number) => text!("Payment {number}", number),
@@ -37,7 +37,7 @@ impl Line {
         }
     }
 
-    /// Reads what [`Display`](fmt::Display) writes: `instalment-3`, `source-gi_bill`.
+    /// Parses what [`Display`](fmt::Display) writes: `instalment-3`, `source-gi_bill`.
     pub fn parse(text: &str) -> Option<Line> {
         if let Some(number) = text.strip_prefix("instalment-") {
             let line = Line::Instalment(number.parse().ok().filter(|number| *number > 0)?);

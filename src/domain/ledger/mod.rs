@@ -1,10 +1,10 @@
-//! The ledger of one application: double entries in whole cents, of one currency.
+//! The ledger of one application: double-entry bookkeeping in whole cents of a single currency.
 //!
-//! A transaction is a few entries that sum to zero: what is positive is a debit, what is negative a credit. Nothing is changed
-//! or taken out; a mistake is reversed by a transaction of its own. Balances are derived.
+//! A transaction consists of entries that sum to zero: positive amounts are debits, negative ones credits. Nothing is
+//! changed or removed; a mistake is corrected by a reversal. Balances are derived.
 //!
-//! Money that is received for a line (an instalment, or what a source pays) settles that line and no other. What is more than
-//! the line asks for is kept apart as unapplied, until it is refunded: so nobody ever owes less than nothing.
+//! Money received for a line (an instalment, or a source's share) settles only that line. Any excess is kept as
+//! unapplied until it is refunded, so that nobody ever owes a negative amount.
 
 mod account;
 mod book;

@@ -1,4 +1,4 @@
-//! Ledgers as they are stored, and bookings that wait for a second person.
+//! Ledgers as stored, and bookings that wait for a second person.
 
 use jiff::civil::Date;
 
@@ -10,10 +10,10 @@ use crate::moments::Millis;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestState {
     Waiting,
-    /// It is booked.
+    /// Posted to the ledger.
     Approved,
     Declined,
-    /// Taken back by who asked.
+    /// Taken back by the person who asked.
     Withdrawn,
 }
 
@@ -21,7 +21,7 @@ impl RequestState {
     pub const ALL: [RequestState; 4] =
         [RequestState::Waiting, RequestState::Approved, RequestState::Declined, RequestState::Withdrawn];
 
-    /// As stored and sent.
+    /// Returns the name as stored and sent.
     pub fn as_str(self) -> &'static str {
         match self {
             RequestState::Waiting => "waiting",
@@ -36,23 +36,23 @@ impl RequestState {
     }
 }
 
-/// Something that is booked when a second person approves it.
+/// A booking that is posted once a second person approves it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BookingRequest {
     pub id: String,
     pub application_id: String,
-    /// Of the form that asked for it.
+    /// Idempotency key from the form.
     pub key: String,
     /// A refund, waiver, write-off or reversal.
     pub kind: Kind,
-    /// Of what is waived or written off.
+    /// The line that is waived or written off.
     pub line: Option<Line>,
-    /// The payment that is refunded, or the transaction that is reversed.
+    /// The payment to refund, or the transaction to reverse.
     pub about: Option<String>,
     pub cents: i64,
     pub reason: String,
     pub asked_at: Millis,
-    /// The id of a member of staff.
+    /// Id of a member of staff.
     pub asked_by: String,
     pub state: RequestState,
     pub settled_at: Option<Millis>,
@@ -61,7 +61,7 @@ pub struct BookingRequest {
     pub decline_reason: Option<String>,
 }
 
-/// Something that an applicant is told of an instalment, once for the day on which it is due.
+/// A reminder sent to an applicant about an instalment, once per due date.
 #[derive(Debug, Clone)]
 pub struct PaymentTold {
     pub application_id: String,
@@ -71,7 +71,7 @@ pub struct PaymentTold {
     pub at: Millis,
 }
 
-/// A transaction of the ledger, and who wrote it when.
+/// A posted transaction, with who posted it and when.
 #[derive(Debug, Clone)]
 pub struct Posted {
     pub transaction: Transaction,
@@ -81,7 +81,7 @@ pub struct Posted {
 }
 
 impl Posted {
-    /// The day that counts: on which a payment arrived, else on which it was written.
+    /// Returns its value date: the day a payment arrived, else the day it was posted.
     pub fn day(&self, zone: &str) -> Date {
         self.transaction.draft.received_on.unwrap_or_else(|| clocks::day(self.at, zone))
     }
@@ -98,13 +98,13 @@ impl Ledger {
         Book { transactions: self.posted.iter().map(|posted| posted.transaction.clone()).collect() }
     }
 
-    /// How many transactions there are.
+    /// Returns the number of transactions.
     pub fn position(&self) -> i64 {
         i64::try_from(self.posted.len()).unwrap_or(i64::MAX)
     }
 }
 
-/// What stands in the ledger for a booking.
+/// Returns the `cause` of the transaction for a booking.
 pub fn cause(kind: Kind, key: &str, about: Option<&str>) -> String {
     match (kind, about) {
         (Kind::Reversal, Some(about)) => format!("reversal:{about}"),
@@ -113,7 +113,7 @@ pub fn cause(kind: Kind, key: &str, about: Option<&str>) -> String {
 }
 
 impl BookingRequest {
-    /// What it stands for in the ledger, once it is booked.
+    /// Returns the `cause` of its transaction once it is posted.
     pub fn cause(&self) -> String {
         cause(self.kind, &self.key, self.about.as_deref())
     }

@@ -1,10 +1,10 @@
-//! What of payments goes back when somebody withdraws.
+//! How much of the payments to refund after a withdrawal.
 
 use super::{Account, Book, Kind, Transaction};
 
 impl Book {
-    /// Cents of a payment that are still to go back where `percent` of what was paid do. What was received for nothing that was
-    /// owed goes back whole; what went back already is taken off; a part of a cent counts for who gets it.
+    /// Returns the cents of a payment still to be refunded if `percent` of what was paid is. Unapplied money is
+    /// refunded in full, earlier refunds are deducted, and fractions of a cent are rounded up.
     pub fn going_back(&self, payment: &Transaction, percent: i64) -> i64 {
         let left = self.refundable(payment);
         if left == 0 {
@@ -18,12 +18,12 @@ impl Book {
         (unapplied + share - gone).clamp(0, left)
     }
 
-    /// The same of all payments together.
+    /// Returns the total over all payments.
     pub fn going_back_in_all(&self, percent: i64) -> i64 {
         self.transactions.iter().map(|payment| self.going_back(payment, percent)).sum()
     }
 
-    /// Cents that were received, and neither given back nor reversed.
+    /// Returns the cents received and neither refunded nor reversed.
     pub fn received(&self) -> i64 {
         let payments = self.transactions.iter().filter(|it| it.draft.kind == Kind::Payment);
         payments.map(|payment| self.refundable(payment)).sum()
@@ -66,7 +66,7 @@ mod tests {
         let of = |book: &Book, percent| (book.going_back(&payment, percent), book.going_back(&twice, percent));
         assert_eq!((of(&book, 100), of(&book, 50), of(&book, 0)), ((10_001, 500), (5_001, 500), (0, 500)));
         assert_eq!((book.going_back_in_all(50), book.received()), (5_501, 10_501));
-        // What went back counts, whoever sent it.
+        // Earlier refunds count, whoever made them.
         let refund = book.refund(&payment.id, 5_000, "r", "").unwrap();
         write(&mut book, refund);
         assert_eq!((of(&book, 50), of(&book, 0)), ((1, 500), (0, 500)));

@@ -1,9 +1,8 @@
-//! What is told of each application in the list, beside its name and reference number.
+//! The columns of the list, besides name and reference number.
 
 use super::view::WIDTHS;
 use super::{Facet, SortBy};
 
-/// A column of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Column {
     Stage,
@@ -44,7 +43,7 @@ impl Column {
         Column::Dod,
         Column::Funding,
     ];
-    /// Unless others are chosen.
+    /// The default columns.
     pub const USUAL: [Column; 7] = [
         Column::Stage,
         Column::Program,
@@ -55,7 +54,7 @@ impl Column {
         Column::Tags,
     ];
 
-    /// As in addresses.
+    /// Returns the name used in URLs.
     pub fn as_str(self) -> &'static str {
         match self {
             Column::Stage => "stage",
@@ -102,7 +101,7 @@ impl Column {
         Column::ALL.into_iter().find(|column| column.as_str() == text)
     }
 
-    /// What its head puts the list in the order of.
+    /// Returns what a click on its header sorts by.
     pub fn sort(self) -> Option<SortBy> {
         match self {
             Column::Stage => Some(SortBy::Stage),
@@ -115,17 +114,17 @@ impl Column {
         }
     }
 
-    /// Whether it tells what only roles with [`PersonalData`](crate::permission::Permission::PersonalData) may know.
+    /// Whether it shows data restricted to roles with [`PersonalData`](crate::permission::Permission::PersonalData).
     pub fn is_personal(self) -> bool {
         matches!(self, Column::Phone | Column::Country | Column::State | Column::Citizen)
     }
 }
 
-/// A column as a view shows it.
+/// A column as shown in a view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShownColumn {
     pub column: Column,
-    /// In CSS pixels; as wide as what is in it without one.
+    /// In CSS pixels; `None` to fit the content.
     pub width: Option<u16>,
 }
 
@@ -134,7 +133,7 @@ impl ShownColumn {
         ShownColumn { column, width: None }
     }
 
-    /// `stage`, or `stage:140`.
+    /// Parses `stage` or `stage:140`.
     pub fn parse(text: &str) -> Option<ShownColumn> {
         let Some((name, width)) = text.split_once(':') else { return Column::parse(text).map(ShownColumn::of) };
         let width = width.parse().ok().filter(|width| WIDTHS.contains(width))?;
@@ -147,34 +146,34 @@ impl ShownColumn {
     }
 }
 
-/// What a view shows of each row, beside name and reference number.
+/// What a view shows of each row, besides name and reference number.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Layout {
-    /// In that order. None are those that somebody has as usual.
+    /// In this order. Empty for the user's default columns.
     pub columns: Vec<ShownColumn>,
-    /// Of the column with the name, in CSS pixels.
+    /// Width of the name column, in CSS pixels.
     pub name_width: Option<u16>,
 }
 
 impl Layout {
-    /// What is shown unless somebody chose otherwise.
+    /// Returns the default layout.
     pub fn usual() -> Layout {
         Layout { columns: Column::USUAL.map(ShownColumn::of).to_vec(), name_width: None }
     }
 
-    /// Says nothing, or what is shown anyway.
+    /// Whether it is empty or the same as the default.
     pub fn is_usual(&self) -> bool {
         *self == Layout::default() || *self == Layout::usual()
     }
 
-    /// The same, with what it does not say as `otherwise` has it.
+    /// Fills in what is missing from `otherwise`.
     #[must_use]
     pub fn or(self, otherwise: &Layout) -> Layout {
         let columns = if self.columns.is_empty() { otherwise.columns.clone() } else { self.columns };
         Layout { columns, name_width: self.name_width.or(otherwise.name_width) }
     }
 
-    /// As a part of a view's address.
+    /// Returns its part of a view's query.
     pub fn to_query(&self) -> Vec<(&'static str, String)> {
         let columns = self.columns.iter().map(|shown| ("column", shown.to_text()));
         columns.chain(self.name_width.map(|width| ("nameWidth", width.to_string()))).collect()

@@ -1,5 +1,5 @@
-//! What many applications come to: which of them are asked for, how far they have got, how long it took, where it waits, who
-//! worked on them, and how they are paid for.
+//! Statistics over many applications: which ones are included, how far they have got, how long it took, where they
+//! wait, who worked on them, and how they are paid for.
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -10,17 +10,17 @@ use crate::intake::Intake;
 use crate::program::Program;
 use crate::status::{Stage, Status};
 
-/// Days of waiting from which each share of the waiting is counted, longest last.
+/// Lower bounds, in days, of the groups by which waiting applications are counted, longest last.
 pub const WAITS: [i64; 4] = [0, 7, 14, 28];
-/// Where the days asked for are more weeks than that, they are told by month.
+/// If the period has more weeks than this, it is broken down by month.
 const MAX_WEEKS: usize = 60;
-/// The most years that can be asked for at once.
+/// Maximum length of a period, in years.
 const MAX_YEARS: i64 = 5;
 
-/// Days that follow from today.
+/// A period relative to today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Period {
-    /// So many weeks from Monday on, the current one among them.
+    /// This many weeks starting on a Monday, including the current one.
     Weeks(i8),
     ThisYear,
     LastYear,
@@ -29,10 +29,10 @@ pub enum Period {
 impl Period {
     pub const ALL: [Period; 6] =
         [Period::Weeks(4), Period::Weeks(13), Period::USUAL, Period::Weeks(52), Period::ThisYear, Period::LastYear];
-    /// Unless another one is asked for.
+    /// The default period.
     pub const USUAL: Period = Period::Weeks(26);
 
-    /// As in addresses.
+    /// Returns the code used in URLs.
     pub fn code(self) -> String {
         match self {
             Period::Weeks(weeks) => format!("{weeks}w"),
@@ -53,7 +53,7 @@ impl Period {
         Period::ALL.into_iter().find(|period| period.code() == code)
     }
 
-    /// Its first day and its last.
+    /// Returns its first and last day.
     pub fn days(self, today: Date) -> (Date, Date) {
         match self {
             Period::Weeks(weeks) => (monday(today).saturating_sub((weeks - 1).weeks()), today),
@@ -70,16 +70,16 @@ fn monday(day: Date) -> Date {
     day.saturating_sub(i64::from(day.weekday().to_monday_zero_offset()).days())
 }
 
-/// Which applications are asked for.
+/// Selects the applications to include.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Filter {
-    /// What its days follow from; without one they are days of the calendar.
+    /// The period that determines the days; `None` if the days were given as dates.
     pub period: Option<Period>,
     pub from: Date,
-    /// The last day.
+    /// The last day, inclusive.
     pub to: Date,
     pub program: Option<Program>,
-    /// Of those that have one: it is known from the decision on.
+    /// Only matches applications with an intake, which is known from the decision on.
     pub intake: Option<Intake>,
 }
 
@@ -89,8 +89,8 @@ impl Filter {
         Filter { period: Some(period), from, to, program: None, intake: None }
     }
 
-    /// The filter of an address's query, and what of it could not be understood: those parts are as usual. A period counts as
-    /// long as no other days are given beside it, as forms without a script send both.
+    /// Parses a URL's query, and returns errors for the parts that are invalid, which fall back to their defaults. A
+    /// period counts unless other days are given as well: without JavaScript, forms send both.
     pub fn parse<'a>(query: impl IntoIterator<Item = (&'a str, &'a str)>, today: Date) -> (Filter, Vec<FieldError>) {
         let mut filter = Filter::of(Period::USUAL, today);
         let mut errors = Vec::new();
@@ -146,7 +146,7 @@ impl Filter {
         (filter, errors)
     }
 
-    /// What [`Filter::parse`] reads it from.
+    /// Returns the query that [`Filter::parse`] reads.
     pub fn to_query(self) -> Vec<(&'static str, String)> {
         let mut query = match self.period {
             Some(period) => vec![("period", period.code())],
@@ -157,7 +157,7 @@ impl Filter {
         query
     }
 
-    /// The weeks or months that its days are told by, oldest first; the first and the last may be cut off.
+    /// Returns the weeks or months into which the days are divided, oldest first; the first and last may be partial.
     pub fn spans(self) -> Vec<Span> {
         let by = |first: Date, next: &dyn Fn(Date) -> Date| {
             let mut spans = Vec::new();
@@ -186,14 +186,14 @@ impl Filter {
     }
 }
 
-/// Days in a row.
+/// Consecutive days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
     pub from: Date,
     pub to: Date,
 }
 
-/// Which days of waiting have this place among [`WAITS`].
+/// Returns the label of the group at this position in [`WAITS`].
 pub fn wait_label(place: usize) -> String {
     let days = WAITS[place];
     match WAITS.get(place + 1) {
@@ -202,21 +202,21 @@ pub fn wait_label(place: usize) -> String {
     }
 }
 
-/// What somebody of the staff does about an application.
+/// Work that staff do on an application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {
-    /// Looked at its documents; days from the submission.
+    /// Reviewed its documents; days since the submission.
     Reviewed,
-    /// Scored its interview; days from the interview.
+    /// Scored its interview; days since the interview.
     Scored,
-    /// Drafted the decision that was released; days from the submission to the release.
+    /// Drafted the decision that was released; days from submission to release.
     Decided,
 }
 
 impl Work {
     pub const ALL: [Work; 3] = [Work::Reviewed, Work::Scored, Work::Decided];
 
-    /// What is counted of it.
+    /// Returns the label of its figures.
     pub fn label(self) -> &'static str {
         match self {
             Work::Reviewed => "Documents reviewed",
@@ -226,40 +226,41 @@ impl Work {
     }
 }
 
-/// Days, and how many took so long.
+/// A number of days, and how many items took that long.
 pub type Days = (i64, i64);
 
-/// What was counted.
+/// Raw counts.
 #[derive(Debug, Clone, Default)]
 pub struct Counts {
-    /// Of applications that were submitted in a span and are at a stage now: the span's place, the stage, how many.
+    /// Applications submitted in a span, by their current stage: index of the span, stage, count.
     pub submitted: Vec<(usize, Stage, i64)>,
-    /// Of decisions that were released in a span: the span's place, days since the submission.
+    /// Decisions released in a span: index of the span, days since the submission.
     pub decided: Vec<(usize, Days)>,
-    /// Of applications that are at a stage: the stage, the place among [`WAITS`], how many.
+    /// Applications by current stage: stage, index in [`WAITS`], count.
     pub waiting: Vec<(Stage, usize, i64)>,
-    /// Of applications that were started: the stage now, the stage from which they left the way, if they did, how many.
+    /// Applications that were started: current stage, the stage at which they left the normal course, if they did,
+    /// count.
     pub started: Vec<(Stage, Option<Stage>, i64)>,
-    /// Of stages that were left again.
+    /// Completed stays in a stage.
     pub stays: Vec<(Stage, Days)>,
-    /// Of applications by way of paying, `None` for those without any, and their stage now.
+    /// Applications by way of paying (`None` if there is none) and current stage.
     pub funding: Vec<(Option<String>, Stage, i64)>,
-    /// By account of staff.
+    /// Work by staff account.
     pub work: Vec<(Work, String, Days)>,
-    /// Applications that somebody looks after now, by account of staff.
+    /// Applications currently owned, by staff account.
     pub owned: Vec<(String, i64)>,
 }
 
-/// Applications by the status that they have now, in the order of [`SHOWN`].
+/// Applications by their current status, in the order of [`SHOWN`].
 pub type ByStatus = [i64; SHOWN.len()];
 
-/// How many took how long.
+/// How many there were, and how long they took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Took {
     pub count: i64,
-    /// Days that half of them took at most.
+    /// Half took at most this many days.
     pub median_days: Option<i64>,
-    /// Days that nine of ten took at most.
+    /// Nine out of ten took at most this many days.
     pub most_days: Option<i64>,
 }
 
@@ -275,21 +276,21 @@ impl Took {
     }
 }
 
-/// A week or a month.
+/// Figures of a week or month.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpanFigures {
     pub span: Span,
-    /// Those that were submitted in it.
+    /// Applications submitted in it.
     pub by_status: ByStatus,
-    /// Decisions that were released in it.
+    /// Decisions released in it.
     pub decided: Took,
 }
 
-/// How many came how far.
+/// How many applications reached a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
     pub stage: Stage,
-    /// Those that came at least so far.
+    /// Those that reached at least this stage.
     pub count: i64,
 }
 
@@ -301,23 +302,23 @@ impl Step {
         }
     }
 
-    /// Whole percent of `all`.
+    /// Returns the count as a whole percentage of `all`.
     pub fn percent_of(self, all: i64) -> Option<i64> {
         (all > 0).then(|| (self.count * 100 + all / 2) / all)
     }
 }
 
-/// What somebody did.
+/// Work of a member of staff.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reader {
     pub staff_id: String,
-    /// How many they look after now.
+    /// Number of applications they currently own.
     pub owned: i64,
     /// In the order of [`Work::ALL`].
     pub work: [Took; Work::ALL.len()],
 }
 
-/// Statuses in the order in which an application gets to them; the last is that of those that were withdrawn or declined.
+/// Statuses in the order in which applications reach them; the last is that of withdrawn and declined ones.
 pub const SHOWN: [Status; 7] = [
     Status::Incomplete,
     Status::Scheduled,
@@ -328,7 +329,7 @@ pub const SHOWN: [Status; 7] = [
     Status::None,
 ];
 
-/// Stages at which something is still to come, in the order of the way.
+/// Stages in which something is still to happen, in order.
 pub const WAITING: [Stage; 8] = [
     Stage::Submitted,
     Stage::Changes,
@@ -340,7 +341,7 @@ pub const WAITING: [Stage; 8] = [
     Stage::Confirmed,
 ];
 
-/// The same with what comes before and after, of which the time is told.
+/// The stages of [`WAITING`] and those before and after, for which durations are shown.
 pub const STAYED: [Stage; 10] = [
     Stage::Draft,
     Stage::Submitted,
@@ -354,14 +355,14 @@ pub const STAYED: [Stage; 10] = [
     Stage::Deferred,
 ];
 
-/// The way of an application that comes to its end, from its start.
+/// The normal course of an application, from start to end.
 pub const WAY: [Stage; 7] =
     [Stage::Draft, Stage::Submitted, Stage::Booked, Stage::Held, Stage::Offered, Stage::Confirmed, Stage::Enrolled];
 
-/// Stages beside the way: how far an application had come is told by the one before.
+/// Stages off the normal course: progress is given by the preceding stage.
 pub const ASIDE: [Stage; 3] = [Stage::Rejected, Stage::Deferred, Stage::Archived];
 
-/// The place on the [`WAY`] that an application at this stage has come to. `None` for those beside it.
+/// Returns the position on the [`WAY`] reached at this stage. `None` for stages off it.
 fn place_on_way(stage: Stage) -> Option<usize> {
     match stage {
         Stage::Draft => Some(0),
@@ -375,7 +376,6 @@ fn place_on_way(stage: Stage) -> Option<usize> {
     }
 }
 
-/// The figures of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figures {
     /// Oldest first.
@@ -384,16 +384,16 @@ pub struct Figures {
     pub steps: Vec<Step>,
     /// In the order of [`STAYED`].
     pub stays: Vec<(Stage, Took)>,
-    /// For each of [`WAITING`], how many wait for at least so many of [`WAITS`] and fewer than the next.
+    /// For each of [`WAITING`], the counts by group of [`WAITS`].
     pub waiting: Vec<(Stage, [i64; WAITS.len()])>,
-    /// Who did most comes first.
+    /// Most active first.
     pub readers: Vec<Reader>,
-    /// By value of [`PAYMENTS`], and `None` for those that name no way to pay.
+    /// By value of [`PAYMENTS`]; `None` for applications without a way to pay.
     pub funding: Vec<(Option<&'static str>, ByStatus)>,
 }
 
 impl Figures {
-    /// `spans` are those in which it was counted.
+    /// Computes the figures; `spans` are those used for counting.
     pub fn new(spans: &[Span], counts: &Counts) -> Figures {
         let span = |(index, span): (usize, &Span)| SpanFigures {
             span: *span,
@@ -409,7 +409,7 @@ impl Figures {
             }
             (stage, waits)
         };
-        // Whoever is beside the way without a stage before it has at least applied.
+        // An application off the normal course without a preceding stage was at least submitted.
         let came = |stage: Stage, before: Option<Stage>| {
             place_on_way(stage).or_else(|| before.and_then(place_on_way)).unwrap_or(1)
         };
@@ -464,7 +464,7 @@ fn readers(counts: &Counts) -> Vec<Reader> {
     readers
 }
 
-/// The least value that at least `percent` of all do not exceed; values in order, each with how many have it.
+/// Returns the lowest value that at least `percent` of all do not exceed; `values` is sorted, each with its count.
 fn at_share(values: &[Days], percent: i64) -> Option<i64> {
     let all: i64 = values.iter().map(|(_, count)| count).sum();
     let mut passed = 0;
@@ -516,7 +516,7 @@ mod tests {
             vec![],
             vec![("period", "4w"), ("program", "msc")],
             vec![("from", "2026-01-01"), ("to", "2026-01-31"), ("intake", "2026-08"), ("program", "")],
-            // Days that the period has anyway, as a form without a script sends them.
+            // The days of the period itself, as sent by a form without JavaScript.
             vec![("period", "last-year"), ("from", "2025-01-01"), ("to", "2025-12-31")],
         ] {
             let (filter, errors) = parsed(&query);

@@ -1,8 +1,8 @@
-//! The office's list of applications: what is kept of each to find it by, and the views of the list.
+//! The list of applications for staff: what is stored about each to find it by, and the views of the list.
 //!
-//! Everything that is searched or filtered by is a term. A term is a text that an index finds quickly: a word of a name
-//! (`w:demo`), or a facet and its value (`state:TX`). A view asks for some terms and a range or two, whatever they
-//! mean, so that a new filter is a new [`Facet`] and nothing else.
+//! Everything that can be searched or filtered by is a term: a text that an index finds quickly, either a word of a
+//! name (`w:demo`) or a facet with its value (`state:TX`). A view selects terms and some ranges, whatever they mean, so
+//! that a new filter only takes a new [`Facet`].
 
 mod column;
 pub mod figures;
@@ -20,18 +20,17 @@ pub use view::{Cursor, MAX_PAGE_SIZE, PAGE_SIZE, View};
 use crate::characters;
 use crate::status::Stage;
 
-/// A tab of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tab {
-    /// Those where something waits for staff.
+    /// Waiting for staff.
     NeedsAction,
-    /// Sent, and without an interview.
+    /// Submitted, without an interview.
     Submitted,
-    /// With an interview that is to come.
+    /// With an interview ahead.
     Interviews,
-    /// Those that a decision is due for, and those that have one.
+    /// Due for a decision, or decided.
     Decisions,
-    /// From the offer that was taken on.
+    /// From acceptance of the offer.
     Enrolling,
     All,
 }
@@ -40,7 +39,7 @@ impl Tab {
     pub const ALL: [Tab; 6] =
         [Tab::NeedsAction, Tab::Submitted, Tab::Interviews, Tab::Decisions, Tab::Enrolling, Tab::All];
 
-    /// As in addresses.
+    /// Returns the name used in URLs.
     pub fn as_str(self) -> &'static str {
         match self {
             Tab::NeedsAction => "needs-action",
@@ -67,7 +66,7 @@ impl Tab {
         Tab::ALL.into_iter().find(|tab| tab.as_str() == text)
     }
 
-    /// Whether applications of this stage can be in it.
+    /// Whether it can contain applications at this stage.
     pub fn has(self, stage: Stage) -> bool {
         match self {
             Tab::All => !matches!(stage, Stage::None | Stage::Draft),
@@ -76,7 +75,7 @@ impl Tab {
         }
     }
 
-    /// The one, beside [`Tab::All`], that applications of this stage are in. `None` for those that are over.
+    /// Returns the tab, besides [`Tab::All`], for applications at this stage. `None` if they have ended.
     pub fn of(stage: Stage) -> Option<Tab> {
         match stage {
             Stage::None | Stage::Draft | Stage::Archived => None,
@@ -89,7 +88,7 @@ impl Tab {
 }
 
 impl Stage {
-    /// What staff call it, in a list.
+    /// Returns the label for staff.
     pub const fn label(self) -> &'static str {
         match self {
             Stage::None => "Not started",
@@ -110,7 +109,7 @@ impl Stage {
     }
 }
 
-/// What the list can be filtered by, where one value is asked for.
+/// A single-value filter of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Facet {
     Program,
@@ -145,7 +144,7 @@ impl Facet {
         Facet::Tag,
     ];
 
-    /// As in addresses and in terms.
+    /// Returns the name used in URLs and terms.
     pub fn as_str(self) -> &'static str {
         match self {
             Facet::Program => "program",
@@ -182,38 +181,38 @@ impl Facet {
         }
     }
 
-    /// Whether it tells what only roles with [`PersonalData`](crate::permission::Permission::PersonalData) may know.
+    /// Whether it shows data restricted to roles with [`PersonalData`](crate::permission::Permission::PersonalData).
     pub fn is_personal(self) -> bool {
         matches!(self, Facet::Citizen | Facet::State | Facet::Country)
     }
 
-    /// Whether a term is of a facet that [is personal](Self::is_personal).
+    /// Whether a term belongs to a facet that [is personal](Self::is_personal).
     pub fn is_personal_term(term: &str) -> bool {
         Facet::ALL.into_iter().any(|facet| facet.is_personal() && facet.value_of(term).is_some())
     }
 
-    /// The term of those that have `value`.
+    /// Returns the term for a value.
     pub fn term(self, value: &str) -> String {
         format!("{}:{value}", self.as_str())
     }
 
-    /// The value of a term of this facet.
+    /// Returns the value of a term of this facet.
     pub fn value_of(self, term: &str) -> Option<&str> {
         term.strip_prefix(self.as_str())?.strip_prefix(':')
     }
 }
 
-/// The value of [`Facet::Owner`] of those that nobody was asked to look after.
+/// The value of [`Facet::Owner`] for applications without an owner.
 pub const NOBODY: &str = "nobody";
-/// The value of [`Facet::Documents`] of those that lack a required document.
+/// The value of [`Facet::Documents`] for applications that lack a required document.
 pub const MISSING: &str = "missing";
-/// The most tags that one application has.
+/// Maximum number of tags per application.
 pub const MAX_TAGS: usize = 20;
-/// The longest tag, in characters.
+/// Maximum length of a tag, in characters.
 pub const MAX_TAG_LENGTH: usize = 40;
 
-/// A tag as it is kept: in small letters, its spaces single. `None` if it is empty, too long or has other characters than
-/// letters, digits, spaces and `-_.&+`.
+/// Normalises a tag for storage: lower case, single spaces. `None` if it is empty, too long or has characters other
+/// than letters, digits, spaces and `-_.&+`.
 pub fn tag(text: &str) -> Option<String> {
     let tag = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let is_plain = tag.chars().all(|c| c.is_alphanumeric() || " -_.&+".contains(c));

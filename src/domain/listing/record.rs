@@ -1,4 +1,4 @@
-//! The list of applications: what is asked for, and its rows.
+//! The list of applications: its query and its rows.
 
 use super::{Cursor, Facet, NOBODY, Sort, SortBy, Tab};
 use crate::intake::Intake;
@@ -7,102 +7,102 @@ use crate::moments::{DAY, Millis};
 use crate::program::Program;
 use crate::status::Stage;
 
-/// Counting stops here: nobody tells 1,000 from 1,001, and counting a million takes its time.
+/// Counting stops here: the difference between 1,000 and 1,001 does not matter, and counting a million takes time.
 pub const MAX_COUNTED: i64 = 1000;
 
-/// How many rows there are.
+/// The number of rows, as far as counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counted {
     /// At most [`MAX_COUNTED`].
     pub number: i64,
-    /// There are no more.
+    /// Whether there are no more rows.
     pub is_all: bool,
 }
 
-/// What rows of the list are asked for.
+/// Selects rows of the list.
 #[derive(Debug, Clone)]
 pub struct ListingQuery {
     pub tab: Tab,
-    /// Terms that the rows have.
+    /// Terms that rows must have.
     pub terms: Vec<String>,
-    /// Beginnings of terms that the rows have.
+    /// Prefixes of terms that rows must have.
     pub prefixes: Vec<String>,
     pub interview_from: Option<Millis>,
-    /// The first moment that is too late.
+    /// Exclusive.
     pub interview_before: Option<Millis>,
-    /// Submitted at that time or later.
+    /// Inclusive.
     pub submitted_from: Option<Millis>,
-    /// The first moment that is too late.
+    /// Exclusive.
     pub submitted_before: Option<Millis>,
-    /// In their stage at that time already.
+    /// In their stage since this time or earlier.
     pub waiting_since: Option<Millis>,
-    /// Not yet in their stage at that time.
+    /// In their stage only after this time.
     pub waiting_after: Option<Millis>,
-    /// Whether the rows have an interview; both without one.
+    /// Whether rows must or must not have an interview; `None` for either.
     pub has_interview: Option<bool>,
     pub order: Order,
     pub cursor: Option<Cursor>,
     pub limit: i64,
 }
 
-/// How rows are put in order.
+/// The order of rows.
 #[derive(Debug, Clone)]
 pub struct Order {
     pub sort: Sort,
-    /// Of those that are alike.
+    /// Secondary order for rows that are equal.
     pub then: Option<Sort>,
-    /// Whose days they are. IANA
+    /// IANA time zone that determines days.
     pub zone: String,
     pub now: Millis,
 }
 
 impl Order {
-    /// Everything that rows are put in order by, first to last.
+    /// Returns all sort criteria, most significant first.
     pub fn sorts(&self) -> Vec<Sort> {
         let mut sorts = vec![self.sort];
         sorts.extend(self.then);
-        // Many have the same value, or none.
+        // Many rows share a value, or have none.
         if sorts.last().is_some_and(|last| last.by.facet().is_some() || last.by == SortBy::Interview) {
             sorts.push(Sort::WAITING);
         }
         sorts
     }
 
-    /// Whether the rows stand in this order in an index.
+    /// Whether an index provides this order.
     pub fn has_index(&self) -> bool {
         self.sorts().len() == 1
     }
 
-    /// The first and the last moment since which as many whole days have passed as since `at`.
+    /// Returns the first and last moment since which the same number of whole days have passed as since `at`.
     pub fn same_days_waiting(&self, at: Millis) -> (Millis, Millis) {
         let days = days_since(at, self.now);
         (self.now - (days + 1) * DAY + 1, if days == 0 { Millis::MAX } else { self.now - days * DAY })
     }
 
-    /// Where a row is.
+    /// Returns the position of a row.
     pub fn cursor(&self, row: &Listing) -> Cursor {
         let keys: Vec<String> = self.sorts().iter().map(|sort| row.sort_key(sort.by)).collect();
         Cursor { is_before: false, key: keys.join("~"), application_id: row.application_id.clone() }
     }
 }
 
-/// Whole days, none of what is to come.
+/// Returns the number of whole days, 0 for the future.
 fn days_since(at: Millis, now: Millis) -> i64 {
     ((now - at) / DAY).max(0)
 }
 
-/// What figures are counted of.
+/// Selects what the figures are computed from.
 #[derive(Debug, Clone)]
 pub struct FiguresQuery {
-    /// Beginnings and ends of the weeks or months, one after the other.
+    /// Start and end of each week or month, in order.
     pub spans: Vec<(Millis, Millis)>,
-    /// The latest moments at which a stage was reached, for each share of the waiting, latest first.
+    /// For each group of waiting times, the latest moment at which the stage was reached, latest first.
     pub waits: [Millis; WAITS.len()],
     pub program: Option<Program>,
     pub intake: Option<Intake>,
 }
 
-/// A row of the list.
+/// A row in the list.
 #[derive(Debug, Clone)]
 pub struct Listing {
     pub application_id: String,
@@ -115,19 +115,19 @@ pub struct Listing {
     pub stage: Stage,
     pub needs_action: bool,
     pub submitted_at: Millis,
-    /// In its stage since then.
+    /// When it reached its stage.
     pub waiting_since: Millis,
     pub interview_at: Option<Millis>,
-    /// Email of the member of staff who looks after it.
+    /// Email address of the owner.
     pub owner: Option<String>,
-    /// Everything that the list can be filtered by, tags among it: a term a line.
+    /// All facet terms, including tags, one per line.
     pub facets: String,
-    /// What names are put in order by.
+    /// The key by which names are sorted.
     pub name_key: String,
 }
 
 impl Listing {
-    /// For roles that may not know whose it is: called by its reference.
+    /// Hides the person from roles that may not know them, and uses the reference number as the name.
     #[must_use]
     pub fn without_person(self) -> Listing {
         let called = self.reference.clone().unwrap_or_else(|| self.application_id.clone());
@@ -142,12 +142,13 @@ impl Listing {
         }
     }
 
-    /// Whole days in its stage.
+    /// Returns the number of whole days in its stage.
     pub fn days_waiting(&self, now: Millis) -> i64 {
         days_since(self.waiting_since, now)
     }
 
-    /// What it is put in order by: a time in milliseconds, a name, or the value of a facet; empty without one.
+    /// Returns the value it is sorted by: a time in milliseconds, a name, or the value of a facet; empty if it has
+    /// none.
     pub fn sort_key(&self, by: SortBy) -> String {
         match by {
             SortBy::Waiting => self.waiting_since.to_string(),
@@ -160,13 +161,13 @@ impl Listing {
         }
     }
 
-    /// All values of a facet.
+    /// Returns all values of a facet.
     pub fn values(&self, facet: Facet) -> impl Iterator<Item = &str> {
         self.facets.lines().filter_map(move |term| facet.value_of(term))
     }
 }
 
-/// A page of the list, and whether there is more to either side.
+/// A page of the list, and whether there are more rows before or after it.
 #[derive(Debug, Clone, Default)]
 pub struct ListingPage {
     pub rows: Vec<Listing>,
@@ -174,24 +175,24 @@ pub struct ListingPage {
     pub has_after: bool,
 }
 
-/// What became of a change of one application's tags or owner.
+/// Result of changing an application's tags or owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Marked {
     Done,
-    /// It was so already.
+    /// The application already had this tag or owner, or lacked the tag to remove.
     Unchanged,
-    /// There is no such application in the list.
+    /// The application is not in the list.
     Missing,
-    /// It would have more tags than it may have.
+    /// The application would have too many tags.
     Full,
-    /// The store was too busy for this one.
+    /// The store was too busy.
     Unavailable,
 }
 
-/// What staff note about an application to find it again. Changes no stage.
+/// A change that staff make to find an application again; does not affect its stage.
 #[derive(Debug, Clone)]
 pub enum Mark {
-    /// Nobody looks after it without one.
+    /// `None` for no owner.
     Owner(Option<String>),
     AddTag(String),
     RemoveTag(String),

@@ -1,24 +1,24 @@
-//! What the list is in the order of.
+//! The sort order of the list.
 
 use super::{Facet, Tab};
 use crate::program::Program;
 use crate::status::Stage;
 
-/// What rows are put in order by.
+/// What rows are sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SortBy {
     /// Longest in its stage first.
     Waiting,
     /// Newest submission first.
     Submitted,
-    /// Earliest interview first; those without one come last from either end.
+    /// Earliest interview first; rows without one come last in either direction.
     Interview,
     /// By last name, then first name.
     Name,
-    /// As an application goes through them.
+    /// In the order of an application's progress.
     Stage,
     Program,
-    /// By name; those that nobody looks after come last from either end.
+    /// By name; rows without an owner come last in either direction.
     Owner,
 }
 
@@ -45,7 +45,7 @@ impl SortBy {
         }
     }
 
-    /// What has few values, each of which many rows may have.
+    /// Returns the facet, for criteria with few values that many rows share.
     pub fn facet(self) -> Option<Facet> {
         match self {
             SortBy::Stage => Some(Facet::Stage),
@@ -56,11 +56,11 @@ impl SortBy {
     }
 }
 
-/// What the list is in the order of, and from which end.
+/// What the list is sorted by, and in which direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sort {
     pub by: SortBy,
-    /// From the other end than [`SortBy`] says.
+    /// Reverses the order described in [`SortBy`].
     pub is_back: bool,
 }
 
@@ -73,7 +73,7 @@ impl Sort {
         SortBy::ALL.into_iter().flat_map(|by| [false, true].map(|is_back| Sort { by, is_back }))
     }
 
-    /// As in addresses.
+    /// Returns the form used in URLs.
     pub fn as_text(self) -> String {
         format!("{}{}", if self.is_back { "-" } else { "" }, self.by.as_str())
     }
@@ -101,7 +101,7 @@ impl Sort {
         }
     }
 
-    /// The same from its other end.
+    /// Returns the reverse order.
     #[must_use]
     pub fn reversed(self) -> Sort {
         Sort { is_back: !self.is_back, ..self }
@@ -112,13 +112,14 @@ impl Sort {
         self.is_back != (self.by == SortBy::Submitted)
     }
 
-    /// Whether what the column shows grows from row to row: the longest wait and the newest day are the largest.
+    /// Whether the displayed values increase from row to row: the longest wait and the newest day are the largest.
     pub fn is_ascending(self) -> bool {
         self.is_back == matches!(self.by, SortBy::Waiting | SortBy::Submitted)
     }
 }
 
-/// The values of a facet that rows of a tab can have, as [`SortBy`] puts them in order. `None` for what staff are.
+/// Returns the values of a facet that rows of a tab can have, in the order of [`SortBy`]. `None` if the values depend
+/// on the staff.
 pub fn values_in_order(facet: Facet, tab: Tab) -> Option<Vec<&'static str>> {
     match facet {
         Facet::Program => Some(Program::ALL.into_iter().map(Program::application_type).collect()),

@@ -1,4 +1,4 @@
-//! What an application is found by.
+//! The terms by which an application is found.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -9,7 +9,7 @@ use crate::program::Program;
 use crate::reference_number::ReferenceNumber;
 use crate::status::Stage;
 
-/// What is known about an application that is listed.
+/// The data of a listed application.
 #[derive(Debug)]
 pub struct Listed<'a> {
     pub first_name: &'a str,
@@ -17,25 +17,25 @@ pub struct Listed<'a> {
     pub email: &'a str,
     /// With the dial code: `+15550100`.
     pub phone_number: &'a str,
-    /// Without it: `5550100`.
+    /// Without the dial code: `5550100`.
     pub national_number: &'a str,
-    /// Where they live.
+    /// Country of residence.
     pub country: &'a str,
     pub reference: Option<&'a str>,
     pub program: Program,
     pub stage: Stage,
     /// `2026-08`
     pub intake: Option<&'a str>,
-    /// Who of the staff looks after it.
+    /// The owner.
     pub owner: Option<&'a str>,
-    /// Whether a required document is not there.
+    /// Whether a required document is missing.
     pub lacks_documents: bool,
     pub tags: &'a [String],
     pub data: &'a ApplicationData,
 }
 
 impl Listed<'_> {
-    /// All terms, each once.
+    /// Returns all terms, without duplicates.
     pub fn terms(&self) -> Vec<String> {
         let yes_or_no = |yes: bool| if yes { "yes" } else { "no" };
         let personal = &self.data.personal_info;
@@ -65,8 +65,8 @@ impl Listed<'_> {
     }
 }
 
-/// The beginnings of terms that all have to be there for what somebody typed into the search field: names, an e-mail
-/// address, a telephone number or a reference number, or the beginning of one. Empty when there is nothing to search for.
+/// Returns the prefixes of terms that must all match for a typed search: names, an email address, a telephone number or
+/// a reference number, or the beginning of one. Empty if there is nothing to search for.
 pub fn search_terms(typed: &str) -> Vec<String> {
     let is_number = typed.chars().all(|c| c.is_ascii_digit() || " ()+-./".contains(c));
     if is_number && typed.chars().filter(char::is_ascii_digit).count() >= 3 {
@@ -77,7 +77,7 @@ pub fn search_terms(typed: &str) -> Vec<String> {
     }
     let of_token = |token: &str| match token {
         _ if token.contains('@') => vec![token.to_lowercase()],
-        // The beginning of a reference number.
+        // Possibly the beginning of a reference number.
         _ if token.chars().any(|c| c.is_ascii_digit()) => vec![alphanumeric(token)],
         _ => words(token).collect(),
     };
@@ -85,13 +85,13 @@ pub fn search_terms(typed: &str) -> Vec<String> {
     tokens.filter(|word| !word.is_empty()).map(word_term).collect()
 }
 
-/// What names are put in order by.
+/// Returns the key by which names are sorted.
 pub fn name_key(first_name: &str, last_name: &str) -> String {
     let joined = |name| words(name).collect::<Vec<_>>().join(" ");
     format!("{}, {}", joined(last_name), joined(first_name))
 }
 
-/// Whether a term is a word to search by. All others are facets.
+/// Whether a term is a searchable word. All others are facets.
 pub fn is_word(term: &str) -> bool {
     term.starts_with("w:")
 }
@@ -100,10 +100,10 @@ fn word_term(word: String) -> String {
     format!("w:{word}")
 }
 
-/// The words of a name, in small letters and without accents.
+/// Returns the words of a name, in lower case and without accents.
 fn words(name: &str) -> impl Iterator<Item = String> {
     let folded: String = name.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect();
-    // An apostrophe parts no word: O’Demo is searched as odemo.
+    // An apostrophe does not separate words: O’Demo is indexed as odemo.
     let folded: String = folded.chars().filter(|c| !matches!(c, '\'' | '’' | '‘')).collect();
     let parts: Vec<String> =
         folded.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).map(str::to_owned).collect();

@@ -1,4 +1,4 @@
-//! A view of the list. Its address is the view: whoever has the one has the other.
+//! A view of the list. Its URL fully describes it.
 
 use jiff::civil::Date;
 
@@ -11,20 +11,20 @@ use crate::reference;
 use crate::reference_number::ReferenceNumber;
 use crate::status::{Stage, Status};
 
-/// Rows of a page, unless said otherwise.
+/// Default number of rows per page.
 pub const PAGE_SIZE: i64 = 50;
-/// The most rows of a page.
+/// Maximum number of rows per page.
 pub const MAX_PAGE_SIZE: i64 = 100;
-/// The longest text of the search field, in characters.
+/// Maximum length of a search, in characters.
 const MAX_SEARCH_LENGTH: usize = 200;
-/// Bounds of a column's width, in CSS pixels.
+/// Range of column widths, in CSS pixels.
 pub const WIDTHS: std::ops::RangeInclusive<u16> = 48..=800;
-/// The most days that can be asked for.
+/// Maximum number of days that can be given.
 const MAX_WAIT: i64 = 9999;
 
 const CHOOSE_ORDER: &str = "Choose one of the orders.";
 
-/// What of the list is shown, and in which order.
+/// What the list shows, and in which order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct View {
     pub tab: Tab,
@@ -32,34 +32,34 @@ pub struct View {
     pub search: Option<String>,
     /// At most one value for each facet, in the order of [`Facet::ALL`].
     pub facets: Vec<(Facet, String)>,
-    /// An interview on that day or later.
+    /// Interview on this day or later.
     pub interview_from: Option<Date>,
-    /// An interview on that day or earlier.
+    /// Interview on this day or earlier.
     pub interview_to: Option<Date>,
-    /// Submitted on that day or later.
+    /// Submitted on this day or later.
     pub submitted_from: Option<Date>,
-    /// Submitted on that day or earlier.
+    /// Submitted on this day or earlier.
     pub submitted_to: Option<Date>,
-    /// In its stage for at least as many days.
+    /// At least this many days in the stage.
     pub waiting_days: Option<i64>,
-    /// In its stage for fewer days.
+    /// Fewer than this many days in the stage.
     pub waiting_below: Option<i64>,
     pub sort: Sort,
-    /// The order of those that are alike by `sort`: of the same stage, the same day, the same name.
+    /// Secondary order for rows that are equal by `sort`: same stage, same day, same name.
     pub then: Option<Sort>,
     pub layout: Layout,
-    /// Where the page begins, or ends; the first page without one.
+    /// Where the page begins or ends; `None` for the first page.
     pub cursor: Option<Cursor>,
     pub page_size: i64,
 }
 
-/// A place in the list, between two rows.
+/// A position between two rows of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
-    /// Whether the page is the one before the row, not the one after it.
+    /// Whether the page ends before the row instead of starting after it.
     pub is_before: bool,
-    /// What the row is in order by, in the order of the sorts: times in milliseconds, names and values of facets, with `~` between
-    /// them.
+    /// The row's sort keys, in the order of the sorts: times in milliseconds, names and values of facets, separated by
+    /// `~`.
     pub key: String,
     pub application_id: String,
 }
@@ -86,8 +86,8 @@ impl Default for View {
 }
 
 impl View {
-    /// The view of an address's query, and what of it could not be understood: those parts are left out of the view.
-    /// Empty values count as absent, as forms send them.
+    /// Parses a URL's query, and returns errors for the parts that are invalid, which are ignored. Empty values count
+    /// as absent, as forms send them.
     pub fn parse<'a>(query: impl IntoIterator<Item = (&'a str, &'a str)>) -> (View, Vec<FieldError>) {
         let mut view = View::default();
         let mut sort = None;
@@ -178,7 +178,8 @@ impl View {
         Ok(())
     }
 
-    /// What [`View::parse`] reads it from, without what is so anyway. The cursor is part of the page, not of the view.
+    /// Returns the query that [`View::parse`] reads, without default values. The cursor belongs to the page, not the
+    /// view.
     pub fn to_query(&self) -> Vec<(&'static str, String)> {
         let mut query = vec![("tab", self.tab.as_str().to_owned())];
         query.extend(self.search.clone().map(|search| ("q", search)));
@@ -198,12 +199,12 @@ impl View {
         query
     }
 
-    /// The view of someone who may not know personal data: nothing of it is filtered or searched by. What was left out
-    /// and has a field.
+    /// Removes personal data from the view: filters, searches, columns and orders. Returns an error for what was
+    /// removed, if it has a form field.
     pub fn without_personal_data(mut self) -> (View, Option<FieldError>) {
         self.facets.retain(|(facet, _)| !facet.is_personal());
         self.layout.columns.retain(|shown| !shown.column.is_personal());
-        // In the order of names, a row tells where its name is.
+        // Sorted by name, a row's position reveals its name.
         self.then = self.then.filter(|then| then.by != SortBy::Name);
         if self.sort.by == SortBy::Name {
             self.sort = Sort::WAITING;
@@ -216,7 +217,7 @@ impl View {
         (self, error)
     }
 
-    /// Whether it shows less than all of its tab.
+    /// Whether it is filtered within its tab.
     pub fn is_narrowed(&self) -> bool {
         self.search.is_some()
             || !self.facets.is_empty()
@@ -234,7 +235,7 @@ impl View {
 }
 
 impl Facet {
-    /// The value as it stands in terms, if there can be such a one.
+    /// Returns the value as used in terms, if valid.
     fn value(self, typed: &str) -> Option<String> {
         let is_known = match self {
             Facet::Program => Program::of_application_type(typed).is_some(),
@@ -256,7 +257,7 @@ impl Facet {
 }
 
 impl Cursor {
-    /// `KEY~ID`, where the key may have any character.
+    /// Parses `KEY~ID`; the key may contain any character.
     pub fn parse(is_before: bool, text: &str) -> Option<Cursor> {
         let (key, application_id) = text.rsplit_once('~')?;
         let is_id = !application_id.is_empty() && application_id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');

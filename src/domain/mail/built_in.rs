@@ -1,14 +1,14 @@
-//! The words that the product comes with.
+//! The built-in texts of mails.
 
 use super::MailKind;
 use crate::sentence::Sentence;
 use crate::text;
 
-/// Of one mail. What stands in braces is filled in when it is written.
+/// The text of one mail. Fields in braces are filled in when it is written.
 pub(super) struct Words {
     pub subject: Sentence,
     pub paragraphs: Vec<Sentence>,
-    /// What the button says.
+    /// Label of the button.
     pub button: Sentence,
 }
 

@@ -1,4 +1,4 @@
-//! Which mails have a text that Owners can change, and what can stand in each.
+//! The mails whose text Owners can change, and the fields of each.
 
 use crate::merging::MergeField;
 
@@ -53,14 +53,14 @@ pub enum MailKind {
 
 struct Row {
     kind: MailKind,
-    /// What its setting is stored and addressed by.
+    /// The name under which its setting is stored and addressed.
     name: &'static str,
     title: &'static str,
     /// When it is sent.
     sent: &'static str,
-    /// What can stand in it besides what can stand in all. All of it must.
+    /// Fields besides those common to all mails; every one is required.
     own: &'static [MergeField],
-    /// Whoever reads it over somebody's shoulder must not learn of a decision.
+    /// Must not reveal a decision to somebody who reads it over the applicant's shoulder.
     confidential: bool,
 }
 
@@ -313,7 +313,7 @@ const ROWS: [Row; 44] = [
 ];
 
 impl MailKind {
-    /// In the order of the list.
+    /// Iterates over all mails, in the order of the list.
     pub fn all() -> impl Iterator<Item = MailKind> {
         ROWS.iter().map(|row| row.kind)
     }
@@ -322,12 +322,12 @@ impl MailKind {
         ROWS.iter().find(|row| row.kind == self).expect("every mail has a row")
     }
 
-    /// What its setting is stored and addressed by: `mail-application-received`.
+    /// Returns the name under which its setting is stored and addressed: `mail-application-received`.
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// What the outbox calls it.
+    /// Returns its template name in the outbox.
     pub fn template(self) -> &'static str {
         match self {
             MailKind::InterviewTomorrow | MailKind::InterviewSoon => "interview-reminder",
@@ -338,27 +338,27 @@ impl MailKind {
         }
     }
 
-    /// As colleagues read it.
+    /// Returns the label for staff.
     pub fn title(self) -> &'static str {
         self.row().title
     }
 
-    /// When it is sent.
+    /// Describes when it is sent.
     pub fn sent(self) -> &'static str {
         self.row().sent
     }
 
-    /// Whether it must not tell of a decision.
+    /// Whether it must not reveal a decision.
     pub fn is_confidential(self) -> bool {
         self.row().confidential
     }
 
-    /// All that can stand in its text.
+    /// Returns all fields that its text can contain.
     pub fn fields(self) -> Vec<MergeField> {
         [self.row().own, &[F::FirstName, F::Program, F::Link, F::ContactEmail, F::Institute]].concat()
     }
 
-    /// Without which it does not say what it is for.
+    /// Whether its text must contain this field.
     pub fn needs(self, field: MergeField) -> bool {
         field == MergeField::Link || self.row().own.contains(&field)
     }

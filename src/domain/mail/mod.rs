@@ -1,5 +1,5 @@
-//! The texts of mails to applicants: as the product came with them, or as Owners have written them. Fields in braces are
-//! filled in when a mail is written; which there are is a closed list for each mail.
+//! The texts of mails to applicants: built in, or written by Owners. Fields in braces are filled in when a mail is
+//! written; each mail has its own closed list of fields.
 
 mod built_in;
 mod kind;
@@ -15,12 +15,12 @@ use super::language::Language;
 use super::merging::{MergeField, Piece, Run, Wrong, check_words, fill, paragraphs, pieces};
 use super::sentence::Sentence;
 
-/// Most characters of a subject, a text, and the words on a button.
+/// Maximum lengths, in characters, of a subject, a text and the label of a button.
 const MAX_SUBJECT_LENGTH: usize = 150;
 const MAX_TEXT_LENGTH: usize = 5_000;
 const MAX_BUTTON_LENGTH: usize = 60;
 
-/// How words begin that tell a decision, or half of it, in English and Spanish.
+/// Stems of words that reveal a decision or hint at it, in English and Spanish.
 const TELLING: [&str; 21] = [
     "accepted",
     "acceptance",
@@ -45,7 +45,7 @@ const TELLING: [&str; 21] = [
     "rechaz",
 ];
 
-/// Whether it is short enough for a subject, and no address.
+/// Whether it is suitable for a subject: short, and not a link.
 fn fits_subject(field: MergeField) -> bool {
     !matches!(
         field,
@@ -53,7 +53,7 @@ fn fits_subject(field: MergeField) -> bool {
     )
 }
 
-/// The first word that tells a decision.
+/// Returns the first word that reveals a decision.
 fn telling(text: &str) -> Option<String> {
     let text = text.to_lowercase();
     let words = text.split(|letter: char| !letter.is_alphabetic());
@@ -61,10 +61,10 @@ fn telling(text: &str) -> Option<String> {
 }
 
 impl MailKind {
-    /// The subject that is stored for what was typed.
+    /// Returns what to store for a typed subject.
     ///
     /// # Errors
-    /// The rule that it breaks, and what to do.
+    /// The rule that the subject breaks, and what to do.
     pub fn check_subject(self, typed: &str) -> Result<String, Wrong> {
         let text = typed.lines().map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned();
         self.check(&text, MAX_SUBJECT_LENGTH)?;
@@ -81,10 +81,10 @@ impl MailKind {
         }
     }
 
-    /// The text that is stored for what was typed: paragraphs with an empty line between them.
+    /// Returns what to store for a typed text: paragraphs separated by empty lines.
     ///
     /// # Errors
-    /// The rule that it breaks, and what to do.
+    /// The rule that the text breaks, and what to do.
     pub fn check_text(self, typed: &str) -> Result<String, Wrong> {
         let text = paragraphs(typed);
         self.check(&text, MAX_TEXT_LENGTH)?;
@@ -111,12 +111,12 @@ impl MailKind {
         }
     }
 
-    /// The subject that the product came with.
+    /// Returns the built-in subject.
     pub fn subject(self, language: Language) -> String {
         built_in::words(self).subject.in_language(language)
     }
 
-    /// The text that the product came with.
+    /// Returns the built-in text.
     pub fn text(self, language: Language) -> String {
         let words = built_in::words(self);
         let translate = |sentence: &Sentence| sentence.in_language(language);
@@ -131,31 +131,30 @@ impl MailKind {
 
 const GREETING: Sentence = crate::text!("Dear {firstName},");
 
-/// A paragraph.
+/// A paragraph of a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
     Words(Vec<Run>),
-    /// To the mail's link, with these words on it.
+    /// A button with this label that leads to the mail's link.
     Button(Vec<Run>),
 }
 
-/// A mail with everything filled in.
+/// A mail with everything filled in, in pieces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
     pub subject: Vec<Run>,
     pub parts: Vec<Part>,
 }
 
-/// What was written in the place of the built-in texts: by `subject.en`, `text.es`.
+/// Texts that replace the built-in ones, by `subject.en`, `text.es`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MailTexts(BTreeMap<MailKind, BTreeMap<String, String>>);
 
-/// What is filled in.
+/// The values for the fields.
 pub type Filling = Vec<(MergeField, Sentence)>;
 
 impl MailTexts {
-    /// Takes what is stored. A text that does not fit its mail any more, because the product has changed since, counts as
-    /// not written.
+    /// Adds stored texts. A text that no longer fits its mail because the product has changed is ignored.
     pub fn put(&mut self, kind: MailKind, values: &BTreeMap<String, String>) {
         let fits = |name: &str, text: &str| match name.split_once('.') {
             Some(("subject", _)) => kind.check_subject(text).is_ok(),
@@ -176,7 +175,7 @@ impl MailTexts {
         written.cloned().unwrap_or_else(|| built_in(kind, language))
     }
 
-    /// The mail with everything filled in.
+    /// Returns the mail with everything filled in.
     pub fn write(&self, kind: MailKind, language: Language, filling: &Filling) -> Written {
         debug_assert!(
             kind.fields().iter().all(|field| filling.iter().any(|(known, _)| known == field)),
@@ -197,7 +196,7 @@ impl MailTexts {
     }
 }
 
-/// The words before the link, of a paragraph that is no more than that: `Book your interview: {link}`.
+/// Returns the label of a paragraph that consists only of a label and the link: `Book your interview: {link}`.
 fn button(paragraph: &str) -> Option<&str> {
     let label = paragraph.strip_suffix("{link}")?.trim_end().strip_suffix(':')?.trim_end();
     let fits = !label.is_empty() && label.chars().count() <= MAX_BUTTON_LENGTH && !label.contains(['\n', '{']);
@@ -305,7 +304,7 @@ mod tests {
             parts,
             [(false, "Hi {reference}\n<reference>".to_owned()), (true, "Go on".into()), (false, "<link>".into())]
         );
-        // The other language is as the product came.
+        // The other language still has the built-in text.
         let spanish = texts.write(kind, Language::Es, &filling);
         assert_eq!(words(&spanish.subject), kind.subject(Language::Es));
     }

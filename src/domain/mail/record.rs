@@ -1,8 +1,8 @@
-//! Mails as they are stored, and what became of them.
+//! Mails as stored, and their delivery status.
 
 use crate::moments::Millis;
 
-/// A file that goes with a mail.
+/// A file attached to a mail.
 #[derive(Debug, Clone)]
 pub struct Attachment {
     pub name: String,
@@ -12,7 +12,7 @@ pub struct Attachment {
 
 #[derive(Debug, Clone)]
 pub enum AttachedContent {
-    /// Also another form of what the mail says: a calendar entry.
+    /// Also an alternative form of the content: a calendar entry.
     Text(String),
     Bytes(Vec<u8>),
 }
@@ -26,7 +26,7 @@ impl AttachedContent {
     }
 }
 
-/// A mail of the outbox.
+/// A mail in the outbox.
 #[derive(Debug, Clone)]
 pub struct Mail {
     pub id: String,
@@ -35,41 +35,40 @@ pub struct Mail {
     pub text: String,
     pub html: String,
     pub attachment: Option<Attachment>,
-    /// As [`NewMail::sealed`].
+    /// See [`NewMail::sealed`].
     pub sealed: Option<String>,
-    /// How often sending was tried.
+    /// Number of attempts to send it.
     pub attempts: i64,
-    /// `waiting`, `sent`, `kept` (no mail server configured), `failed`; `held` where it is not sent, see [`Outbox`].
+    /// `waiting`, `sent`, `kept` (no mail server configured), `failed`; `held` if it is not sent, see [`Outbox`].
     pub state: String,
     pub created_at: Millis,
-    /// The trace of the request that wrote it, where that was traced.
+    /// The trace of the request that wrote it, if it was traced.
     pub traceparent: Option<String>,
 }
 
-/// A mail as the applicant whom it was written to reads it in the product.
+/// A mail as shown to its recipient, the applicant, in the product.
 #[derive(Debug, Clone)]
 pub struct Message {
     pub id: String,
     pub to: String,
     pub subject: String,
-    /// The mail's text, without its secrets.
+    /// Text of the mail, without its secrets.
     pub text: String,
-    /// As [`Mail::state`].
+    /// See [`Mail::state`].
     pub state: String,
-    /// How often sending was tried.
+    /// Number of attempts to send it.
     pub attempts: i64,
     pub created_at: Millis,
     pub read_at: Option<Millis>,
 }
 
-/// What became of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MailState {
     Waiting,
     Sent,
-    /// There is no mail server; it is kept.
+    /// Kept, because there is no mail server.
     Kept,
-    /// It is not sent, see [`Outbox`].
+    /// Not sent, see [`Outbox`].
     Held,
     /// Parked after its last attempt.
     Failed,
@@ -103,7 +102,7 @@ pub struct MailEntry {
     pub subject: String,
     pub state: MailState,
     pub attempts: i64,
-    /// When it is tried next, if it waits.
+    /// Time of the next attempt, if it is waiting.
     pub due_at: Millis,
     pub last_error: Option<String>,
     pub created_at: Millis,
@@ -112,25 +111,25 @@ pub struct MailEntry {
 }
 
 impl MailEntry {
-    /// A secret is not kept any more when its mail was given up.
+    /// Whether it can be sent again; secrets are deleted once their mail has failed.
     pub fn may_be_retried(&self) -> bool {
         self.state == MailState::Failed && !self.has_secret
     }
 }
 
-/// A mail to an applicant, and how far it has come.
+/// A mail to an applicant, with its delivery status.
 #[derive(Debug, Clone)]
 pub struct SentMail {
     pub id: String,
     pub to: String,
     pub subject: String,
-    /// Without its secrets.
+    /// Text of the mail, without its secrets.
     pub text: String,
-    /// There is one in the mail itself: a link that does something, a code.
+    /// Whether the mail itself contains a secret: a link that does something, a code.
     pub has_secret: bool,
-    /// As [`Mail::state`].
+    /// See [`Mail::state`].
     pub state: String,
-    /// How often sending was tried.
+    /// Number of attempts to send it.
     pub attempts: i64,
     pub last_error: Option<String>,
     pub created_at: Millis,
@@ -138,25 +137,25 @@ pub struct SentMail {
 }
 
 impl SentMail {
-    /// Whether it can be sent again: nothing in it is good for one mail alone, and it is not under way.
+    /// Whether it can be sent again: it contains nothing that is valid only once, and is not about to be sent.
     pub fn may_resend(&self) -> bool {
         !self.has_secret && self.state != "waiting"
     }
 }
 
-/// How far the mail of a message has come.
+/// Delivery status of a message's mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivery {
-    /// It leaves within moments.
+    /// About to be sent.
     Leaving,
-    /// The address did not take it yet; it is tried again.
+    /// Not accepted by the recipient's server yet; will be retried.
     Delayed,
     Sent,
-    /// It cannot be delivered.
+    /// Could not be delivered.
     Failed,
-    /// Nothing is sent from here: it can be read in the product only.
+    /// No mail is sent from here: readable only in the product.
     Kept,
-    /// It is not sent: the address was not confirmed, or got too many.
+    /// Not sent: the address was not confirmed, or got too many mails.
     Held,
 }
 
@@ -185,7 +184,7 @@ mod tests {
             let state = state.into();
             Message { id, to, subject, text: text(), state, attempts, created_at: 0, read_at: None }.delivery()
         };
-        // While a worker has it, the attempt under way is counted.
+        // While a worker is sending it, the current attempt is counted already.
         assert_eq!(delivery("waiting", 1), Delivery::Leaving);
         assert_eq!(delivery("waiting", 2), Delivery::Delayed);
         assert_eq!(delivery("sent", 3), Delivery::Sent);

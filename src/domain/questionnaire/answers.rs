@@ -1,4 +1,4 @@
-//! Checking answers, and what follows from them: what is asked, and what is missing.
+//! Checking answers, and what follows from them: which questions apply, and what is missing.
 
 use std::borrow::Cow;
 
@@ -15,14 +15,14 @@ use crate::paper::Fact;
 use crate::sentence::Sentence;
 use crate::text;
 
-/// Stored answers by key. Each says which type of question it answered.
+/// Stored answers by key. Each records the type of the question it answered.
 pub type Entry = Map<String, Value>;
 
-/// What was said to some questions, by key; `None` takes an answer back.
+/// New answers by question key; `None` removes an answer.
 pub type GivenAnswers = Vec<(String, Option<Value>)>;
 
 impl QuestionSet {
-    /// Checks answers by their keys. Numbers and yes/no may come as text, as forms send them.
+    /// Checks answers by key. Numbers and yes/no can be text, as sent by forms.
     pub fn check(&self, input: &Input, errors: &mut Vec<FieldError>) -> GivenAnswers {
         const PATH: &str = "questionnaire";
         let Input::Map(entries) = input else {
@@ -39,7 +39,7 @@ impl QuestionSet {
                     let message = text!("The answers must be an object.");
                     errors.push(FieldError::new("questionnaire.answers", "questionnaire.answers.type", message));
                 }
-                // Comes along with what was loaded. The questions are those of now.
+                // Sent along with the loaded answers; the current questions are used anyway.
                 ("version", _) => {}
                 _ => errors.push(unknown_field(&format!("{PATH}.{name}"), name)),
             }
@@ -67,7 +67,7 @@ impl QuestionSet {
         self.questions.iter().find(|question| question.key == key)
     }
 
-    /// The questions that are asked of someone with these answers, with what they answered.
+    /// Returns the questions that apply given these answers, with their answers.
     pub fn asked<'a>(&'a self, answers: &'a Entry) -> Vec<(&'a Question, Option<&'a Value>)> {
         let mut asked: Vec<(&Question, Option<&Value>)> = Vec::new();
         for question in &self.questions {
@@ -82,7 +82,7 @@ impl QuestionSet {
         asked
     }
 
-    /// What is asked of someone with these answers, as people read it.
+    /// Returns the questions that apply and their answers in human-readable form.
     pub fn in_words(&self, answers: &Entry) -> Vec<Fact> {
         let asked = self.asked(answers).into_iter();
         let words = asked.map(|(question, value)| {
@@ -97,8 +97,8 @@ impl QuestionSet {
         words.collect()
     }
 
-    /// The questions that need an answer and have none. Files are among the documents: `unsent` has the keys of the
-    /// questions whose file is not there.
+    /// Returns the required questions without an answer. Files are sent with the documents: `unsent` has the keys of
+    /// questions whose file has not been sent.
     pub fn missing<'a>(&'a self, answers: &'a Entry, unsent: &'a [String]) -> impl Iterator<Item = &'a Question> {
         let is_open = |(question, value): &(&Question, Option<&Value>)| match question.kind {
             Kind::File => unsent.contains(&question.key),
@@ -108,7 +108,7 @@ impl QuestionSet {
         asked.filter(is_open).map(|(question, _)| question)
     }
 
-    /// The questions for a file that are asked of someone with these answers.
+    /// Returns the questions for a file that apply given these answers.
     pub fn files(&self, answers: &Entry) -> Vec<&Question> {
         let asked: Vec<&str> = self.asked(answers).into_iter().map(|(question, _)| question.key.as_str()).collect();
         let is_asked = |question: &&Question| asked.contains(&question.key.as_str());
@@ -117,12 +117,12 @@ impl QuestionSet {
 }
 
 impl Question {
-    /// As it is stored.
+    /// Returns the stored form of an answer.
     fn entry(&self, value: Value) -> Value {
         json!({ "type": self.kind.name(), "value": value })
     }
 
-    /// The stored answer to it: one that was given to a question of its type, and still is one.
+    /// Returns the stored answer, if it was given to a question of this type and is still valid.
     pub fn answer<'a>(&self, answers: &'a Entry) -> Option<&'a Value> {
         let entry = answers.get(&self.key)?;
         let is_offered = |value: &Value, options: &[Offer]| options.iter().any(|option| value == option.value.as_str());
@@ -177,7 +177,7 @@ fn refuse(rule: &'static str, message: Sentence) -> Checked {
 }
 
 impl Kind {
-    /// The value that is stored; none for what is left empty.
+    /// Returns the value to store; `None` if left empty.
     fn check(&self, input: &Input) -> Checked {
         if matches!(input, Input::Null) || matches!(input, Input::Text(text) if text.trim().is_empty()) {
             return Ok(None);
@@ -245,7 +245,7 @@ fn chosen<'a>(options: &'a [Offer], text: &str) -> Option<&'a str> {
     options.iter().map(|option| option.value.as_str()).find(|value| *value == text)
 }
 
-/// In the order of the options, each once.
+/// Returns the values in the order of the options, each once.
 fn check_several(options: &[Offer], items: &[Input]) -> Checked {
     let known = |item: &Input| matches!(item, Input::Text(text) if text.is_empty() || chosen(options, text).is_some());
     if !items.iter().all(known) {
@@ -392,7 +392,7 @@ mod tests {
         assert_eq!(keys(json!({})), ["name", "mode", "abroad"]);
         let part = json!({"mode": {"type": "choice", "value": "part"}});
         assert_eq!(keys(part), ["name", "hours", "abroad"]);
-        // Of another type, or no longer offered: not an answer.
+        // Of another type, or no longer on offer: not an answer.
         let changed = json!({"mode": {"type": "text", "value": "part"}, "abroad": {"type": "yesNo", "value": true}});
         assert_eq!(keys(changed), ["name", "mode"]);
         assert_eq!(keys(json!({"mode": {"type": "choice", "value": "half"}})), ["name", "mode", "abroad"]);

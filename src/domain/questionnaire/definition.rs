@@ -1,4 +1,4 @@
-//! Reading a definition: `{"questions": [{"key", "type", "label", "help", "required", "onlyIf", "translations", …}]}`.
+//! Parsing a definition: `{"questions": [{"key", "type", "label", "help", "required", "onlyIf", "translations", …}]}`.
 
 use std::collections::BTreeMap;
 
@@ -10,21 +10,21 @@ use crate::input::{FieldError, Input, unknown_fields};
 use crate::language::Language;
 use crate::sentence::Sentence;
 
-/// Most questions of a set.
+/// Maximum number of questions in a set.
 pub const MAX_QUESTIONS: usize = 60;
-/// Most options of a choice.
+/// Maximum number of options of a choice.
 const MAX_OPTIONS: usize = 50;
 const MAX_LABEL_LENGTH: usize = 300;
 const MAX_HELP_LENGTH: usize = 1000;
-/// Most characters of an answer that a definition may allow.
+/// Highest limit on the length of an answer that a definition can set, in characters.
 const MAX_TEXT_LENGTH: i64 = 500;
 const MAX_LONG_TEXT_LENGTH: i64 = 10_000;
 
-/// The questions of a definition.
+/// Parses the questions of a definition.
 ///
 /// # Errors
-/// One for each thing that is wrong, with its path: unknown types and fields, keys that are none or twice there, conditions
-/// on what is no earlier question, limits that nothing can keep.
+/// One for each mistake, with its path: unknown types and fields, invalid or duplicate keys, conditions that do not
+/// refer to an earlier question, limits that cannot be met.
 pub fn parse(input: &Input) -> Result<Vec<Question>, Vec<FieldError>> {
     let entries = input.entries()?;
     let mut errors: Vec<FieldError> = unknown_fields(entries, &["questions"]).collect();
@@ -47,7 +47,7 @@ pub fn parse(input: &Input) -> Result<Vec<Question>, Vec<FieldError>> {
     if errors.is_empty() { Ok(questions) } else { Err(errors) }
 }
 
-/// Reads one question, noting what is wrong.
+/// Reads one question and collects the mistakes.
 struct Reader<'a> {
     path: String,
     errors: &'a mut Vec<FieldError>,
@@ -91,7 +91,7 @@ impl Reader<'_> {
         Some(Question { key: key?, label: label?, help, required, kind, only_if, translations, lang: None })
     }
 
-    /// What stands under `translations`, by language.
+    /// Returns the entries under `translations`, by language.
     fn by_language<'a>(&mut self, entries: &'a Entries) -> Vec<(Language, &'a Input)> {
         let entries = match Input::get(entries, "translations") {
             None => return Vec::new(),
@@ -152,7 +152,7 @@ impl Reader<'_> {
         translations
     }
 
-    /// That what is translated is translated as a whole: half a question in each language helps nobody.
+    /// Checks that translations are complete: a question half in one language and half in another helps nobody.
     fn expect_whole(&mut self, translations: &BTreeMap<Language, Translation>, options: &[Offer]) {
         for language in Language::default().others() {
             let is_translated = |option: &Offer| option.translations.contains_key(&language);
@@ -241,7 +241,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What the question takes, and the names of its limits.
+    /// Reads the question's type, and returns the names of its limits.
     fn kind(&mut self, entries: &Entries) -> Option<(Kind, &'static [&'static str])> {
         let Some(Input::Text(kind)) = Input::get(entries, "type") else {
             self.fail("type", "required", "Every question needs a type.");
@@ -379,7 +379,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether it is a day, written out: `2026-05-31`.
+/// Whether it is a full date: `2026-05-31`.
 pub(super) fn is_date(text: &str) -> bool {
     text.len() == 10 && text.parse::<Date>().is_ok()
 }

@@ -1,5 +1,5 @@
-//! Questions as staff write them: text by text, mistakes and half-done ones included. Only what has none can be
-//! published, as the questions that [`parse`] reads.
+//! Questions as staff edit them: each text as typed, including mistakes and unfinished questions. Only a draft without
+//! mistakes can be published, as the questions that [`parse`] returns.
 
 use std::collections::BTreeMap;
 
@@ -12,29 +12,30 @@ use crate::input::{FieldError, Input};
 use crate::language::Language;
 use crate::money;
 
-/// Most questions of a draft, removed ones included, so that its errors can still be told.
+/// Maximum number of questions in a draft, including removed ones: higher than for a set, so that the error can still
+/// be reported.
 const MAX_ROWS: usize = 2 * MAX_QUESTIONS;
-/// Most options of a question of a draft.
+/// Maximum number of options of a question in a draft.
 const MAX_OPTION_ROWS: usize = 100;
 
-/// A draft. Serialised as it is stored and as pages get it.
+/// A draft, serialised in the same way for storage and for pages.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct DraftedQuestions {
     pub questions: Vec<DraftQuestion>,
 }
 
-/// A question of a draft, field by field as a form has it. Fields that its type has no use for keep what was typed.
+/// A question of a draft, field by field as in the form. Fields that do not apply to its type keep what was typed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ts_rs::TS)]
 #[serde(default, rename_all = "camelCase")]
 pub struct DraftQuestion {
-    /// Names the answer. Given once, and the same in every version.
+    /// Identifies the answer. Assigned once, and the same in every version.
     pub key: String,
     #[serde(rename = "type")]
     pub kind: String,
     pub label: String,
     pub help: String,
     pub required: bool,
-    /// Left out when the draft is published; until then it can be brought back.
+    /// Omitted when the draft is published; can be brought back until then.
     pub removed: bool,
     pub max_length: String,
     pub min: String,
@@ -42,7 +43,7 @@ pub struct DraftQuestion {
     pub earliest: String,
     pub latest: String,
     pub options: Vec<DraftOption>,
-    /// The earlier question and its answer: `KEY:yes`, `KEY:no` or `KEY=OPTION`. Empty without a condition.
+    /// The earlier question and the required answer: `KEY:yes`, `KEY:no` or `KEY=OPTION`. Empty without a condition.
     pub only_if: String,
     pub translations: BTreeMap<Language, DraftTranslation>,
 }
@@ -57,24 +58,24 @@ pub struct DraftTranslation {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ts_rs::TS)]
 #[serde(default)]
 pub struct DraftOption {
-    /// Names the option in answers. Given once, and the same in every version.
+    /// Identifies the option in answers. Assigned once, and the same in every version.
     pub value: String,
     pub label: String,
     pub translations: BTreeMap<Language, String>,
 }
 
-/// Where two drafts are not the same.
+/// A difference between two drafts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
 pub struct Difference {
-    /// The question in words, or what the whole differs in.
+    /// The text of the question, or the aspect in which the whole differs.
     pub title: String,
-    /// What of it; may be empty.
+    /// The part of it that differs; may be empty.
     pub field: String,
     pub first: String,
     pub second: String,
 }
 
-/// The types of questions, as definitions and people name them.
+/// The types of questions: their names in definitions, and their labels.
 pub const KINDS: [(&str, &str); 8] = [
     ("text", "One line of text"),
     ("longText", "Several lines of text"),
@@ -90,7 +91,7 @@ fn kind_in_words(kind: &str) -> String {
     KINDS.iter().find(|(name, _)| *name == kind).map_or(kind, |(_, words)| words).to_owned()
 }
 
-/// A press of one of the editor's buttons.
+/// An action of one of the editor's buttons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edit {
     Add,
@@ -102,7 +103,7 @@ pub enum Edit {
 }
 
 impl Edit {
-    /// As a button names it: `up:3`.
+    /// Parses a button's value: `up:3`.
     pub fn parse(text: &str) -> Option<Edit> {
         let mut parts = text.split(':');
         let name = parts.next()?;
@@ -120,13 +121,14 @@ impl Edit {
 }
 
 impl DraftedQuestions {
-    /// What was published, to be written on.
+    /// Creates a draft from published questions.
     pub fn of(questions: &[Question]) -> DraftedQuestions {
         DraftedQuestions { questions: questions.iter().map(DraftQuestion::of).collect() }
     }
 
-    /// The fields of the editor: `questions.0.label`, `questions.0.options.1.value`. The numbers tell which fields belong
-    /// together; the order is that of the form. `None` for more than a draft can have; fields of other names say nothing.
+    /// Reads the fields of the editor: `questions.0.label`, `questions.0.options.1.value`. Fields with the same number
+    /// belong together; the order is that of the form. `None` if there are more than a draft can have; fields with
+    /// other names are ignored.
     pub fn from_form(fields: &[(String, String)]) -> Option<DraftedQuestions> {
         let mut questions: Vec<Row<(DraftQuestion, Vec<Row<DraftOption>>)>> = Vec::new();
         for (name, value) in fields {
@@ -170,7 +172,7 @@ impl DraftedQuestions {
         Some(DraftedQuestions { questions: questions.into_iter().map(question).collect() })
     }
 
-    /// Does what a button says, where there is such a question.
+    /// Performs a button's action, if there is such a question.
     pub fn edit(&mut self, edit: Edit) {
         let count = self.questions.len();
         match edit {
@@ -195,8 +197,7 @@ impl DraftedQuestions {
         }
     }
 
-    /// Leaves out options and translations without words, and gives names to the questions and options that have none yet, from random
-    /// numbers.
+    /// Removes empty options and translations, and gives random names to new questions and options.
     pub fn settle(&mut self, mut random: impl FnMut() -> u64) {
         let mut new = |letter: char| format!("{letter}{:x}", random() >> 24);
         for question in &mut self.questions {
@@ -214,17 +215,17 @@ impl DraftedQuestions {
         }
     }
 
-    /// The questions that would be asked.
+    /// Returns the questions that would be published.
     ///
     /// # Errors
-    /// What stands against it, each at the path of the form's field.
+    /// What prevents publication, each with the path of the form's field.
     pub fn check(&self) -> Result<Vec<Question>, Vec<FieldError>> {
         let kept: Vec<(usize, &DraftQuestion)> =
             self.questions.iter().enumerate().filter(|(_, question)| !question.removed).collect();
         let definition: Vec<Value> = kept.iter().map(|(_, question)| question.definition()).collect();
         parse(&Input::from(json!({ "questions": definition }))).map_err(|errors| {
             let broken: Vec<usize> = errors.iter().filter_map(|error| row(&error.path)).collect();
-            // What depends on a question that cannot be read yet is not wrong by itself.
+            // A question that depends on an invalid one is not itself invalid.
             let follows = |error: &FieldError| {
                 let question = row(&error.path).and_then(|index| kept.get(index));
                 let before = question.map_or("", |(_, question)| question.condition().0);
@@ -236,7 +237,7 @@ impl DraftedQuestions {
         })
     }
 
-    /// The questions without mistakes, and how many others there are: what a preview can show.
+    /// Returns the questions without mistakes, and the number of others: what a preview can show.
     pub fn readable(&self) -> (Vec<Question>, usize) {
         let mut rest = self.clone();
         rest.questions.retain(|question| !question.removed);
@@ -259,7 +260,7 @@ impl DraftedQuestions {
         (Vec::new(), all)
     }
 
-    /// Everything in which `other` is not as this one: this one's first.
+    /// Returns all differences from `other`; the values of this draft come first.
     pub fn differences(&self, other: &DraftedQuestions) -> Vec<Difference> {
         let kept = |draft: &DraftedQuestions| -> Vec<DraftQuestion> {
             draft.questions.iter().filter(|question| !question.removed).cloned().collect()
@@ -290,10 +291,10 @@ impl DraftedQuestions {
     }
 }
 
-/// What a form has under one number.
+/// A form row with its number.
 type Row<T> = (usize, T);
 
-/// The row of that number; `None` for more than `most`.
+/// Returns the row with this number; `None` if there would be more than `most`.
 fn numbered<T: Default>(rows: &mut Vec<Row<T>>, number: usize, most: usize) -> Option<&mut T> {
     let at = match rows.iter().position(|(known, _)| *known == number) {
         Some(at) => at,
@@ -306,12 +307,12 @@ fn numbered<T: Default>(rows: &mut Vec<Row<T>>, number: usize, most: usize) -> O
     rows.get_mut(at).map(|(_, row)| row)
 }
 
-/// Which question a path is about, counted among those that are kept.
+/// Returns the index of the question that a path refers to, not counting removed ones.
 fn row(path: &str) -> Option<usize> {
     path.strip_prefix("questions.")?.split('.').next()?.parse().ok()
 }
 
-/// The path in the form, where removed questions count too.
+/// Converts a path to that in the form, where removed questions count too.
 fn placed(path: &str, kept: &[(usize, &DraftQuestion)]) -> String {
     let Some((at, _)) = row(path).and_then(|index| kept.get(index)) else { return path.to_owned() };
     let field = path.splitn(3, '.').nth(2).unwrap_or("label");
@@ -339,7 +340,7 @@ impl DraftOption {
     }
 }
 
-/// A translation as a definition has it; `None` for one that says nothing.
+/// Returns a translation as used in definitions; `None` if it is empty.
 fn in_definition((language, translation): (&Language, &DraftTranslation)) -> Option<(String, Value)> {
     let texts = [("label", &translation.label), ("help", &translation.help)];
     let written: Map<String, Value> = texts
@@ -413,7 +414,7 @@ impl DraftQuestion {
         }
     }
 
-    /// As a definition has it, with what its type has a use for.
+    /// Returns the definition, with only the fields that apply to its type.
     fn definition(&self) -> Value {
         let mut map = Map::new();
         map.insert("key".into(), self.key.as_str().into());
@@ -458,13 +459,13 @@ impl DraftQuestion {
         Value::Object(map)
     }
 
-    /// The key of the question that it depends on, and the answer with its sign.
+    /// Returns the key of the question it depends on, and the required answer with its sign.
     fn condition(&self) -> (&str, &str) {
         let end = self.only_if.find([':', '=']).unwrap_or(self.only_if.len());
         self.only_if.split_at(end)
     }
 
-    /// The condition as people read it.
+    /// Describes the condition for people.
     fn condition_in_words(&self, all: &[DraftQuestion]) -> String {
         let (key, answer) = self.condition();
         let Some(before) = all.iter().find(|question| !key.is_empty() && question.key == key) else {
@@ -484,7 +485,7 @@ impl DraftQuestion {
         if self.label.is_empty() { "(without words)".to_owned() } else { self.label.clone() }
     }
 
-    /// What differs from the question of the same name. `sets` are all questions of both.
+    /// Collects the differences from the question with the same key. `sets` has all questions of both drafts.
     fn compare(&self, other: &DraftQuestion, sets: [&[DraftQuestion]; 2], differences: &mut Vec<Difference>) {
         let yes_no = |yes: bool| if yes { "Yes" } else { "No" }.to_owned();
         let options = |question: &DraftQuestion| {

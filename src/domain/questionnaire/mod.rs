@@ -1,7 +1,7 @@
-//! Questions that staff ask the applicants of a program, besides those of the form: a versioned set for each program.
+//! Questions that staff add to a program's application form: a versioned set for each program.
 //!
-//! A definition is checked when it is written ([`definition`]), and answers when they come in ([`answers`]). Both come as
-//! [`Input`](super::input::Input), so that JSON bodies and posted forms go by the same rules.
+//! Definitions are checked when they are written ([`definition`]), and answers when they are sent ([`answers`]). Both
+//! arrive as [`Input`](super::input::Input), so that the same rules apply to JSON bodies and posted forms.
 
 mod answers;
 mod definition;
@@ -23,18 +23,18 @@ pub use definition::{MAX_QUESTIONS, parse};
 pub use starter::starter;
 pub use version::{ExpectedVersions, QuestionnaireDraft, QuestionnaireVersion};
 
-/// The questions of a program, at a version.
+/// The questions of a program, in one version.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, ts_rs::TS)]
 pub struct QuestionSet {
-    /// Whose it is; of none where nothing is asked.
+    /// The program; `None` if there are no questions.
     #[serde(skip)]
     pub program: Option<Program>,
-    /// Counts up for each program, from 1. 0 where nothing is asked.
+    /// Numbered per program, from 1. 0 if there are no questions.
     pub version: i64,
     pub questions: Vec<Question>,
 }
 
-/// What is asked of the applicants of each program now.
+/// The current questions of each program.
 #[derive(Debug, Clone, Default)]
 pub struct QuestionSets {
     pub bachelor: Arc<QuestionSet>,
@@ -42,21 +42,21 @@ pub struct QuestionSets {
 }
 
 impl QuestionSet {
-    /// The questions as those get them who read this language. What is not translated is in English, and marked as that.
+    /// Returns the questions in this language. Those without a translation stay in English, and are marked accordingly.
     #[must_use]
     pub fn in_language(&self, language: Language) -> QuestionSet {
         let questions = self.questions.iter().map(|question| question.in_language(language)).collect();
         QuestionSet { program: self.program, version: self.version, questions }
     }
 
-    /// Names the set among all of both programs: `ba 3`.
+    /// Identifies the set among those of both programs: `ba 3`.
     pub fn name(&self) -> String {
         format!("{} {}", self.program.map_or("none", Program::application_type), self.version)
     }
 }
 
 impl QuestionSets {
-    /// Where no other program matters.
+    /// Creates the sets when the other program does not matter.
     pub fn only(program: Program, set: Arc<QuestionSet>) -> QuestionSets {
         match program {
             Program::Bachelor => QuestionSets { bachelor: set, ..QuestionSets::default() },
@@ -72,11 +72,11 @@ impl QuestionSets {
     }
 }
 
-/// A question, as it is stored and as pages get it.
+/// A question, as stored and as sent to pages.
 #[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Question {
-    /// Names the answer, in every version: letters and digits.
+    /// Identifies the answer in every version: letters and digits.
     pub key: String,
     pub label: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,21 +85,21 @@ pub struct Question {
     pub required: bool,
     #[serde(flatten)]
     pub kind: Kind,
-    /// Asked only after a certain answer to an earlier question.
+    /// The question applies only after a certain answer to an earlier question.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub only_if: Option<Condition>,
-    /// In other languages, as a whole or not at all. Pages get it in one language.
+    /// Translations, each complete or missing. Not sent to pages, which get a single language.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[ts(skip)]
     pub translations: BTreeMap<Language, Translation>,
-    /// The language that it is in, where a page is in another one.
+    /// Language of the text, if it differs from that of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub lang: Option<Language>,
 }
 
-/// The words of a question in another language; those of its options stand with them.
+/// A question's text in another language; translations of options are stored with the options.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Translation {
     pub label: String,
@@ -108,7 +108,7 @@ pub struct Translation {
 }
 
 impl Question {
-    /// In the language of whoever is told.
+    /// Returns the text in the reader's language.
     pub fn said(&self) -> Sentence {
         let spanish = self.translations.get(&Language::Es).map_or(&self.label, |translation| &translation.label);
         Sentence::each(&self.label, spanish)
@@ -144,13 +144,13 @@ impl Question {
 }
 
 impl Offer {
-    /// In the language of whoever is told.
+    /// Returns the label in the reader's language.
     pub fn said(&self) -> Sentence {
         Sentence::each(&self.label, self.translations.get(&Language::Es).unwrap_or(&self.label))
     }
 }
 
-/// What a question takes for an answer.
+/// The type of a question, which determines its answers.
 #[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Kind {
@@ -167,7 +167,7 @@ pub enum Kind {
     Several {
         options: Vec<Offer>,
     },
-    /// A whole number.
+    /// An integer.
     Number {
         #[serde(skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -186,12 +186,13 @@ pub enum Kind {
         latest: Option<String>,
     },
     YesNo,
-    /// A file among the applicant's documents.
+    /// A file, sent with the applicant's documents.
     File,
 }
 
 impl Kind {
-    /// As `type` in a definition. An answer is carried into another version only to a question of the same type.
+    /// Returns the `type` in a definition. An answer is carried over to another version only if the question has the
+    /// same type.
     pub fn name(&self) -> &'static str {
         match self {
             Kind::Text { .. } => "text",
@@ -217,12 +218,12 @@ pub struct Offer {
     pub translations: BTreeMap<Language, String>,
 }
 
-/// The earlier question, and the answer to it after which this one is asked.
+/// The earlier question, and the answer to it that makes this one apply.
 #[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 pub struct Condition {
-    /// Its key.
+    /// Key of the earlier question.
     pub question: String,
-    /// Yes or no, or the option that is chosen.
+    /// Yes or no, or the chosen option.
     #[ts(inline)]
     pub is: Expected,
 }
@@ -231,11 +232,11 @@ pub struct Condition {
 #[serde(untagged)]
 pub enum Expected {
     YesNo(bool),
-    /// The option that is chosen, or among those chosen.
+    /// The chosen option, or one of those chosen.
     Option(String),
 }
 
-/// Where the answer to the question with this key stands.
+/// Returns the path of the answer to the question with this key.
 pub fn path(key: &str) -> String {
     format!("questionnaire.answers.{key}")
 }

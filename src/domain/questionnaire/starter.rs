@@ -1,4 +1,4 @@
-//! The questions that a new product asks until staff have written their own.
+//! The questions asked until staff have written their own.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::{Question, parse};
 use crate::input::Input;
 use crate::program::Program;
 
-/// The first questions of a program.
+/// Returns the initial questions of a program.
 pub fn starter(program: Program) -> Vec<Question> {
     let questions = match program {
         Program::Bachelor => bachelor(),

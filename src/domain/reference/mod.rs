@@ -1,4 +1,4 @@
-//! Countries and US states. The countries come from the npm package `countries-list`, as does the browser's list:
+//! Countries and US states. The countries come from the npm package `countries-list`, as does the browser's list;
 //! `scripts/generate-reference.mjs` writes both.
 
 use std::sync::LazyLock;
@@ -12,11 +12,11 @@ use super::sentence::Sentence;
 pub struct Country {
     /// ISO 3166-1 alpha-2.
     pub code: String,
-    /// English.
+    /// English name.
     pub name: String,
-    /// Dial codes without `+`; the first is the one that numbers are sent with.
+    /// Dial codes without `+`; the first is the one used when sending numbers.
     pub dial: Vec<String>,
-    /// Two letters: `EU`.
+    /// Two-letter code: `EU`.
     pub continent: String,
     pub capital: String,
     /// ISO 4217 codes.
@@ -30,13 +30,13 @@ static COUNTRIES: LazyLock<Vec<Country>> = LazyLock::new(|| {
 });
 
 impl Country {
-    /// Its name for people, which the catalogues have too.
+    /// Returns its name, which can be translated.
     pub fn label(&self) -> Sentence {
         Sentence::stored(&self.name)
     }
 }
 
-/// All countries, the United States first, then by name.
+/// Returns all countries: the United States first, then by name.
 pub fn countries() -> &'static [Country] {
     &COUNTRIES
 }
@@ -52,7 +52,7 @@ pub const US_STATES: [&str; 50] = [
     "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA", "WV", "WI", "WY",
 ];
 
-/// Their names, in the same order.
+/// State names, in the same order.
 const US_STATE_NAMES: [&str; 50] = [
     "Alabama",
     "Alaska",
@@ -106,7 +106,7 @@ const US_STATE_NAMES: [&str; 50] = [
     "Wyoming",
 ];
 
-/// The name of the state with this code.
+/// Returns the name of the state with this code.
 pub fn us_state_name(code: &str) -> Option<&'static str> {
     US_STATES.iter().position(|state| *state == code).map(|at| US_STATE_NAMES[at])
 }

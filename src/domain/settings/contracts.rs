@@ -1,14 +1,14 @@
-//! How long a contract can be signed, and when applicants are reminded of it.
+//! Until when a contract can be signed, and when applicants are reminded.
 
 use super::{Field, FieldKind, Values};
 use crate::input::FieldError;
 
-/// In days after a contract is sent.
+/// Terms in days after a contract is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContractTerms {
-    /// Until the end of which it can be signed.
+    /// The last day on which it can be signed.
     pub open: i64,
-    /// On which somebody who has not signed is reminded, in their order.
+    /// Days on which applicants who have not signed are reminded, in order.
     pub reminders: [i64; 3],
 }
 
@@ -50,7 +50,7 @@ pub(super) fn fields() -> Vec<Field> {
     fields
 }
 
-/// A reminder that does not come after the one before it, or not before the end.
+/// Returns an error if a reminder does not come after the previous one, or not before the last day to sign.
 pub(super) fn odd(values: &Values) -> Option<FieldError> {
     let ContractTerms { open, reminders } = ContractTerms::new(values);
     let mut before = 0;

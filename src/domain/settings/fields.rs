@@ -1,4 +1,4 @@
-//! The fields of settings, and what each kind takes.
+//! The fields of settings, and the values that each kind accepts.
 
 use jiff::civil::Date;
 
@@ -8,24 +8,23 @@ use crate::mail::MailKind;
 use crate::merging::{OF_APPLICANT, check_words, paragraphs, pieces};
 use crate::money;
 
-/// One field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// Stable: `promise.en`.
+    /// Stable name: `promise.en`.
     pub name: String,
     pub label: String,
     /// Empty for none.
     pub hint: &'static str,
     pub kind: FieldKind,
-    /// What the product came with.
+    /// The built-in value.
     pub built_in: String,
-    /// The heading of the fields that belong together; empty for one that stands by itself.
+    /// Heading of the group it belongs to; empty if it stands alone.
     pub group: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldKind {
-    /// One line, of at most so many characters; may be empty.
+    /// One line, of at most `longest` characters; may be empty.
     Line {
         longest: usize,
     },
@@ -33,7 +32,7 @@ pub enum FieldKind {
     NeededLine {
         longest: usize,
     },
-    /// At least one line, each of at most so many characters.
+    /// 1 to `most` lines, each of at most `longest` characters.
     Lines {
         most: usize,
         longest: usize,
@@ -55,30 +54,30 @@ pub enum FieldKind {
     MailSubject(MailKind),
     /// Paragraphs.
     MailText(MailKind),
-    /// The same.
+    /// Paragraphs.
     LetterText(Letter),
-    /// Paragraphs that the office writes to an applicant with; may be empty.
+    /// Paragraphs of a text that staff send to applicants; may be empty.
     Snippet {
         longest: usize,
     },
-    /// One of these, by its name and the words for it.
+    /// One of these values, each with its label.
     Choice(&'static [(&'static str, &'static str)]),
 }
 
-/// Most dollars of a price.
+/// Maximum price, in dollars.
 const MAX_DOLLARS: i64 = 1_000_000;
 
 impl Field {
-    /// The text that is stored for what was typed.
+    /// Returns what to store for a typed text.
     ///
     /// # Errors
-    /// The rule that it breaks, and what to do.
+    /// The rule that the text breaks, and what to do.
     pub fn check(&self, typed: &str) -> Result<String, (&'static str, String)> {
         let text = typed.trim().replace("\r\n", "\n");
         let is_long = |text: &str, longest| text.chars().count() > longest;
         let odd = |text: &str| characters::refused("This", text).map(|sentence| ("invalid", sentence.to_string()));
         let text = match self.kind {
-            // A long line is typed into a field of several, where the Enter key makes another one.
+            // Long lines are typed into a multi-line field, where the Enter key adds line breaks.
             FieldKind::Line { .. } | FieldKind::NeededLine { .. } => {
                 text.lines().map(str::trim).collect::<Vec<_>>().join(" ")
             }

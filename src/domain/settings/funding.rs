@@ -1,9 +1,9 @@
-//! Caps and limits of how tuition is paid.
+//! Caps and limits for paying tuition.
 
 use super::{Field, FieldKind, Values};
 use crate::funding::{FundingRules, MAX_INSTALMENTS, SourceKind};
 
-/// Sources that staff can cap: what applicants pay themselves has no cap but tuition.
+/// Sources that staff can cap: what applicants pay themselves is only limited by tuition.
 const CAPPED: [(SourceKind, &str); 4] = [
     (SourceKind::TuitionAssistance, "Most that tuition assistance pays"),
     (SourceKind::GiBill, "Most that the GI Bill pays"),
@@ -15,7 +15,7 @@ fn cap_name(kind: SourceKind) -> String {
     format!("cap.{}", kind.as_str())
 }
 
-/// What can be typed.
+/// Returns the fields of the setting.
 pub(super) fn fields() -> Vec<Field> {
     let rules = FundingRules::default();
     let field = |name: &str, label: &str, hint, kind, built_in: String| Field {
@@ -65,7 +65,7 @@ pub(super) fn fields() -> Vec<Field> {
     caps.into_iter().chain(rest).collect()
 }
 
-/// What is set, and what the product came with where nothing is.
+/// Returns the rules as set, with built-in values for the rest.
 pub(super) fn rules(values: &Values) -> FundingRules {
     let built_in = FundingRules::default();
     let whole = |name: &str| values.get(name).and_then(|value| value.parse::<i64>().ok());

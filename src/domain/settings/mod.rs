@@ -1,7 +1,7 @@
-//! What Owners set: which settings there are, what each of their fields takes, and what the product came with.
+//! The settings that Owners can change: their fields, the values these accept, and the built-in values.
 //!
-//! A setting is stored as the texts of its fields, of those alone that are not as the product came; so a text that is
-//! improved with the product is improved for everybody who has not written their own.
+//! A setting stores only those fields that differ from the built-in values; so when the product improves a text,
+//! everybody who has not replaced it benefits.
 
 mod contracts;
 mod decisions;
@@ -44,52 +44,51 @@ pub use second_person::second_person_from;
 pub use version::SettingVersion;
 pub use work::{Owners, WorkRules};
 
-/// Years that what was submitted is kept, where nothing else is set.
+/// Default number of years for which submitted data is kept.
 const RETENTION_YEARS: i32 = 7;
 
-/// The texts of a setting's fields, by their names.
+/// The values of a setting's fields, by field name.
 pub type Values = BTreeMap<String, String>;
 
-/// Something that can be set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setting {
-    /// What the landing page of a program tells.
+    /// Content of a program's landing page.
     ProgramPage(Program),
-    /// Until when one can apply.
+    /// Application deadlines.
     Deadlines,
-    /// A line above the applicants' pages.
+    /// A line shown above the applicants' pages.
     Banner,
-    /// How long what was submitted is kept.
+    /// How long submitted data is kept.
     Retention,
-    /// Until when a contract can be signed, and what reminds of it.
+    /// Until when a contract can be signed, and when applicants are reminded.
     Contracts,
-    /// Caps and limits of how tuition is paid.
+    /// Caps and limits for paying tuition.
     Funding,
-    /// When instalments are reminded of.
+    /// When to remind of instalments.
     PaymentReminders,
-    /// What goes back to who withdraws.
+    /// How much is refunded after a withdrawal.
     Refunds,
-    /// From which amount on a second person approves what is given up.
+    /// The amount from which a second person must approve a refund, waiver, write-off or reversal.
     SecondPerson,
-    /// What the rules of an interviewer begin with, and how far ahead times are offered.
+    /// Initial rules of interviewers, and how far ahead times are offered.
     SlotRules,
-    /// The reasons that a rejection can have.
+    /// Reasons for rejection.
     Reasons,
-    /// Texts to write to applicants with.
+    /// Texts for messages to applicants.
     Snippets,
-    /// What the applications for a program, or the interviews about it, are scored by.
+    /// The rubric for applications for a program, or for its interviews.
     Rubric(SheetKind, Program),
     /// Who releases a decision.
     Decisions,
-    /// Who is given what is new, and when it has waited for too long.
+    /// Who is assigned new applications, and when an application has waited too long.
     Work,
     /// The text of a mail to applicants.
     Mail(MailKind),
-    /// The text of a letter that tells a decision.
+    /// The text of a letter that announces a decision.
     Letter(Letter),
 }
 
-/// Settings that belong together on the list of settings.
+/// A group in the list of settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SettingGroup {
     Applying,
@@ -103,7 +102,7 @@ impl SettingGroup {
     pub const ALL: [SettingGroup; 4] =
         [SettingGroup::Applying, SettingGroup::Deciding, SettingGroup::Money, SettingGroup::Office];
 
-    /// As colleagues read it.
+    /// Returns the label for staff.
     pub fn title(self) -> &'static str {
         match self {
             SettingGroup::Applying => "What applicants see",
@@ -132,7 +131,7 @@ impl Setting {
         }
     }
 
-    /// All but mails and letters, which have lists of their own.
+    /// All settings except mails and letters, which have separate lists.
     pub const ALL: [Setting; 19] = [
         Setting::ProgramPage(Program::Bachelor),
         Setting::ProgramPage(Program::Masters),
@@ -155,13 +154,13 @@ impl Setting {
         Setting::SecondPerson,
     ];
 
-    /// Every one there is.
+    /// Iterates over all settings.
     pub fn each() -> impl Iterator<Item = Setting> {
         let letters = Letter::all().map(Setting::Letter);
         Setting::ALL.into_iter().chain(MailKind::all().map(Setting::Mail)).chain(letters)
     }
 
-    /// Who may look at it and change it.
+    /// Returns the permission needed to view and change it.
     pub fn permission(self) -> Permission {
         match self {
             Setting::Mail(_) | Setting::Letter(_) | Setting::Snippets => Permission::Templates,
@@ -170,7 +169,7 @@ impl Setting {
         }
     }
 
-    /// What it is stored and addressed by.
+    /// Returns the name under which it is stored and addressed.
     pub fn name(self) -> &'static str {
         match self {
             Setting::ProgramPage(Program::Bachelor) => "bachelor",
@@ -201,7 +200,7 @@ impl Setting {
         Setting::each().find(|setting| setting.name() == name)
     }
 
-    /// As colleagues read it.
+    /// Returns the label for staff.
     pub fn title(self) -> &'static str {
         match self {
             Setting::ProgramPage(Program::Bachelor) => "Bachelor’s program",
@@ -228,7 +227,7 @@ impl Setting {
         }
     }
 
-    /// What it is about.
+    /// Describes the setting.
     pub fn purpose(self) -> &'static str {
         match self {
             Setting::ProgramPage(_) => "What the landing page of the program tells: its price, length and texts.",
@@ -274,7 +273,7 @@ impl Setting {
         }
     }
 
-    /// What can be typed, on that day and where this is set.
+    /// Returns its fields, on the given day and with these values.
     pub fn fields(self, today: Date, values: &Values) -> Vec<Field> {
         match self {
             Setting::ProgramPage(program) => program::fields(program),
@@ -304,11 +303,11 @@ impl Setting {
         }
     }
 
-    /// The values that are stored for what was typed: each as its field has it, and none that is as the product came.
-    /// Values of `before` stay where nothing was typed, and where there is no field any more.
+    /// Returns the values to store for what was typed: normalised, and without those equal to the built-in ones. Values
+    /// of `before` are kept if nothing was typed for them or their field no longer exists.
     ///
     /// # Errors
-    /// One for each field that does not take what was typed.
+    /// One for each invalid value.
     pub fn check(self, today: Date, before: &Values, typed: &Values) -> Result<Values, Vec<FieldError>> {
         let fields = self.fields(today, before);
         let mut values = before.clone();
@@ -351,7 +350,7 @@ impl Setting {
         if errors.is_empty() { Ok(values) } else { Err(errors) }
     }
 
-    /// What is stored when an earlier version comes back.
+    /// Returns what to store when an earlier version is restored.
     pub fn restored(self, now: &Values, again: Values) -> Values {
         match self {
             Setting::Reasons => reasons::restored(now, again),
@@ -360,13 +359,13 @@ impl Setting {
     }
 }
 
-/// The values of a stored setting. What is not text says nothing.
+/// Returns the values of a stored setting, ignoring anything that is not text.
 pub fn values(stored: &Value) -> Values {
     let entries = stored.as_object().into_iter().flatten();
     entries.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
 }
 
-/// The deadlines of the intakes of two years.
+/// Returns the deadlines of the intakes in the next two years.
 fn deadline_fields(today: Date) -> Vec<Field> {
     let intakes = Intake::within(today, 24).into_iter();
     let field = |intake: Intake| Field {
@@ -422,10 +421,10 @@ fn odd_banner(values: &Values) -> Option<FieldError> {
     None
 }
 
-/// A line above the pages of applicants.
+/// A line shown above the applicants' pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Banner {
-    /// Of the setting: who has put away one version is shown the next.
+    /// Version of the setting: applicants who dismissed one version see the next.
     pub version: i64,
     pub text: Sentence,
     from: Option<Date>,
@@ -438,14 +437,14 @@ impl Banner {
     }
 }
 
-/// All that is set, as the product goes by it.
+/// All settings in the form in which the product uses them.
 #[derive(Debug, Clone)]
 pub struct ProductSettings {
     pub bachelor: ProgramPage,
     pub masters: ProgramPage,
     pub deadlines: Deadlines,
     pub banner: Option<Banner>,
-    /// Years that what was submitted is kept after its account is closed.
+    /// Number of years for which submitted data is kept after the account is closed.
     pub retention_years: i32,
     pub contracts: ContractTerms,
     pub funding: FundingRules,
@@ -457,10 +456,10 @@ pub struct ProductSettings {
     pub snippets: Vec<Snippet>,
     pub rubrics: HashMap<(SheetKind, Program), Rubric>,
     pub slot_rules: SlotRules,
-    /// Whether a decision is released by somebody other than who drafted it.
+    /// Whether somebody other than the drafter must release a decision.
     pub second_person_releases: bool,
     pub work: WorkRules,
-    /// Rises with every change.
+    /// Increases with every change.
     pub stamp: i64,
 }
 
@@ -493,7 +492,7 @@ impl Default for ProductSettings {
 }
 
 impl ProductSettings {
-    /// From the stored values and their versions.
+    /// Creates the settings from the stored values and their versions.
     pub fn new(stored: impl IntoIterator<Item = (String, i64, Values)>) -> ProductSettings {
         let mut settings = ProductSettings::default();
         for (name, version, values) in stored {
@@ -514,7 +513,7 @@ impl ProductSettings {
                 Some(Setting::Funding) => settings.funding = funding::rules(&values),
                 Some(Setting::PaymentReminders) => settings.payment_reminders = payment_reminders::rules(&values),
                 Some(Setting::Refunds) => settings.refunds = refunds::rules(&values),
-                // What held in the last day counts, too: it is looked up where it is asked for.
+                // Earlier values matter for a day, so it is looked up where it is needed.
                 Some(Setting::SecondPerson) => {}
                 Some(Setting::SlotRules) => settings.slot_rules = slots::rules(&values),
                 Some(Setting::Reasons) => settings.reasons = reasons::list(&values),
@@ -534,7 +533,7 @@ impl ProductSettings {
         settings
     }
 
-    /// What is scored by, for a program.
+    /// Returns the rubric for a program.
     pub fn rubric(&self, kind: SheetKind, program: Program) -> &Rubric {
         &self.rubrics[&(kind, program)]
     }

@@ -1,4 +1,4 @@
-//! When instalments are reminded of that no saved card pays.
+//! When to remind of instalments that are not paid by a saved card.
 
 use super::{Field, FieldKind, Values};
 use crate::funding::PaymentReminders;
@@ -40,7 +40,7 @@ pub(super) fn fields() -> Vec<Field> {
     fields
 }
 
-/// A reminder that does not come after the one before it.
+/// Returns an error if a reminder does not come after the previous one.
 pub(super) fn odd(values: &Values) -> Option<FieldError> {
     let overdue = rules(values).overdue;
     let wrong = overdue.windows(2).position(|pair| pair[1] <= pair[0])?;

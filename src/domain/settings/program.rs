@@ -1,4 +1,4 @@
-//! What the landing page of a program tells, where staff have not written their own.
+//! The content of a program's landing page, including the built-in texts.
 
 use super::{Field, FieldKind, Values};
 use crate::language::Language;
@@ -6,11 +6,11 @@ use crate::program::Program;
 use crate::sentence::Sentence;
 use crate::text;
 
-/// What staff have set for the landing page of a program. What they have not is as the product came.
+/// What staff have set for a program's landing page. Everything else has its built-in value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProgramPage(pub(super) Values);
 
-/// What the product came with.
+/// The built-in content.
 struct BuiltIn {
     /// Whole dollars.
     price: i64,
@@ -21,12 +21,12 @@ struct BuiltIn {
 }
 
 const LANGUAGES: [(Language, &str); 2] = [(Language::En, "in English"), (Language::Es, "in Spanish")];
-/// Most lines of a list, and characters of a line.
+/// Maximum number of lines in a list, and maximum length of a line in characters.
 const MAX_LINES: usize = 8;
 const MAX_LINE_LENGTH: usize = 300;
 
 impl ProgramPage {
-    /// Tuition of the whole program, in cents.
+    /// Returns tuition for the whole program, in cents.
     pub fn tuition(&self, program: Program) -> i64 {
         let set = self.0.get("price").and_then(|price| price.parse::<i64>().ok());
         100 * set.unwrap_or_else(|| built_in(program).price)
@@ -40,12 +40,12 @@ impl ProgramPage {
         self.sentence("length", built_in(program).length)
     }
 
-    /// Whom the program is for.
+    /// Returns whom the program is for.
     pub fn audience(&self, program: Program) -> Vec<Sentence> {
         self.sentences("audience", built_in(program).audience)
     }
 
-    /// What one needs to apply.
+    /// Returns the requirements for applicants.
     pub fn needs(&self, program: Program) -> Vec<Sentence> {
         self.sentences("needs", built_in(program).needs)
     }
@@ -72,7 +72,7 @@ impl ProgramPage {
         }
         let text_in = |language| self.text_of(name, language, &|| lines(&built_in, language));
         let (english, spanish) = (text_in(Language::En), text_in(Language::Es));
-        // Whoever reads Spanish is told as much as everybody else.
+        // Lines that are missing in Spanish are shown in English.
         let pair = |line: &str, at: usize| Sentence::each(line, spanish.lines().nth(at).unwrap_or(line));
         english.lines().enumerate().map(|(at, line)| pair(line, at)).collect()
     }
@@ -83,7 +83,7 @@ fn lines(sentences: &[Sentence], language: Language) -> String {
     lines.join("\n")
 }
 
-/// What can be typed.
+/// Returns the fields of the setting.
 pub(super) fn fields(program: Program) -> Vec<Field> {
     let BuiltIn { price, promise, length, audience, needs } = built_in(program);
     let mut fields = vec![Field {

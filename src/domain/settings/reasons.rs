@@ -1,5 +1,5 @@
-//! The list of reasons to reject, as Owners write it: reworded, put in order, retired, and added to. None is ever taken
-//! away, because decisions name them.
+//! The list of reasons for rejection, as edited by Owners: reasons can be reworded, reordered, retired and added. None
+//! is ever removed, because decisions refer to them.
 
 use super::{Field, FieldKind, Values};
 use crate::decision::{BUILT_IN_REASONS, ListedReason, Reason, Reasons};
@@ -7,20 +7,20 @@ use crate::input::FieldError;
 use crate::language::Language;
 use crate::sentence::Sentence;
 
-/// How the names of reasons begin that were added.
+/// Prefix of the names of added reasons.
 const ADDED: &str = "added_";
-/// Most reasons of the list.
+/// Maximum number of reasons in the list.
 const MAX: usize = 40;
 const MAX_LENGTH: usize = 200;
 const OFFERED: [(&str, &str); 2] = [("yes", "Offered"), ("no", "Retired: not offered any more")];
 
-/// How many were added. They are counted up, so that no name is given twice.
+/// Returns how many were added. They are numbered consecutively, so that names are unique.
 fn added(values: &Values) -> usize {
     let number = |name: &String| name.strip_prefix(ADDED)?.split_once('.')?.0.parse::<usize>().ok();
     values.keys().filter_map(number).max().unwrap_or(0).min(MAX)
 }
 
-/// Every reason by its name, with its place and what the product says of it; in the order of the list.
+/// Returns the name, the place and the built-in text of every reason, in the order of the list.
 fn all(values: &Values) -> Vec<(String, usize, Option<Sentence>)> {
     let built_in = BUILT_IN_REASONS.into_iter().map(|(name, sentence)| (name.to_owned(), Some(sentence)));
     let added = (1..=added(values)).map(|number| (format!("{ADDED}{number}"), None));
@@ -41,7 +41,7 @@ fn said(values: &Values, name: &str, built_in: Option<&Sentence>, language: Lang
     written.or_else(|| Some(built_in?.in_language(language))).unwrap_or_default()
 }
 
-/// The list as the product goes by it.
+/// Returns the list as the product uses it.
 pub(super) fn list(values: &Values) -> Reasons {
     let listed = |(name, _, built_in): (String, usize, Option<Sentence>)| {
         let text_in = |language| said(values, &name, built_in.as_ref(), language);
@@ -54,7 +54,7 @@ pub(super) fn list(values: &Values) -> Reasons {
     Reasons::new(all(values).into_iter().map(listed).collect())
 }
 
-/// What can be typed: four fields for each reason of the list, and two for another one.
+/// Returns the fields of the setting: four for each reason, and two for a new one.
 pub(super) fn fields(values: &Values) -> Vec<Field> {
     let all = all(values);
     let most = all.len() as i64;
@@ -69,7 +69,7 @@ pub(super) fn fields(values: &Values) -> Vec<Field> {
         let line = FieldKind::NeededLine { longest: MAX_LENGTH };
         add("en", "In English", line, words(Language::En));
         add("es", "In Spanish", line, words(Language::Es));
-        // The places of the built-in ones are their own, and others come after them in the order of their names.
+        // Default places: the built-in order, followed by added reasons in the order of their numbers.
         let own = BUILT_IN_REASONS.iter().position(|(known, _)| known == name);
         let added = || name.strip_prefix(ADDED).and_then(|number| number.parse::<usize>().ok()).unwrap_or(0);
         let place = own.map_or_else(|| BUILT_IN_REASONS.len() + added(), |at| at + 1);
@@ -87,10 +87,10 @@ pub(super) fn fields(values: &Values) -> Vec<Field> {
     fields
 }
 
-/// The values that are stored: a new reason has its name, and every reason a place of its own.
+/// Returns the values to store: with a name for a new reason, and a different place for every reason.
 ///
 /// # Errors
-/// A new one in one language alone, one too many, a list that offers none.
+/// For a new reason in only one language, too many reasons, or a list without any on offer.
 pub(super) fn settle(before: &Values, mut values: Values) -> Result<Values, Vec<FieldError>> {
     let error = |name: &str, rule: &str, message: String| {
         Err(vec![FieldError::new(name, format!("{name}.{rule}"), Sentence::plain(message))])
@@ -120,8 +120,8 @@ pub(super) fn settle(before: &Values, mut values: Values) -> Result<Values, Vec<
     Ok(values)
 }
 
-/// The names in the order that the places say. What was moved to a place is there before what was, or after it if it came
-/// from further up.
+/// Returns the names in the order of their places. A reason that was moved to a place comes before the previous one
+/// there, or after it if it was moved down.
 fn places(before: &Values, values: &Values) -> Vec<String> {
     let former = all(before);
     let was = |name: &String| former.iter().position(|(known, ..)| known == name).map(|at| at + 1);
@@ -140,7 +140,7 @@ fn places(before: &Values, values: &Values) -> Vec<String> {
     names.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Notes the places that are not those that the names have by themselves.
+/// Stores the places that differ from the default ones.
 fn put_in_order(values: &mut Values, names: &[String]) {
     values.retain(|name, _| !name.ends_with(".place"));
     let own: Vec<String> = all(values).into_iter().map(|(name, ..)| name).collect();
@@ -151,7 +151,7 @@ fn put_in_order(values: &mut Values, names: &[String]) {
     }
 }
 
-/// An earlier list, with what was added since: that is retired, because decisions may name it.
+/// Restores an earlier list and keeps the reasons added since as retired, because decisions may refer to them.
 pub(super) fn restored(now: &Values, mut again: Values) -> Values {
     for number in added(&again) + 1..=added(now) {
         let name = format!("{ADDED}{number}");
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(one, typed(&[("added_1.en", "No bed."), ("added_1.es", "Sin cama.")]));
         assert_eq!(names(&one).last().map(String::as_str), Some("added_1"));
         assert_eq!(change(&one, &[("added_1.en", " ")]), Err(vec!["added_1.en.required".into()]));
-        // Brought back as it was before, the list has it still, for those whose decision names it.
+        // After a rollback the list still has it, for the decisions that refer to it.
         let again = restored(&one, Values::new());
         assert_eq!(names(&again), names(&bare));
         let reason = Reason::stored("added_1".into());

@@ -1,22 +1,22 @@
-//! How much of what was paid goes back to who withdraws, step by step.
+//! How much of the payments is refunded after a withdrawal, step by step.
 
 use super::{Field, FieldKind, Values};
 use crate::funding::{RefundRules, RefundStep};
 use crate::input::FieldError;
 
-/// Steps that there can be.
+/// Maximum number of steps.
 const MAX: usize = 6;
 
 fn names(number: usize) -> (String, String) {
     (format!("step.{number}.until"), format!("step.{number}.percent"))
 }
 
-/// What the product came with, for each field; nothing where it has no such step.
+/// Returns the built-in step with this number, if there is one.
 fn built_in(number: usize) -> Option<RefundStep> {
     RefundRules::default().steps.get(number - 1).copied()
 }
 
-/// The two numbers of a step, as far as they are set.
+/// Returns both numbers of a step, as far as they are set.
 fn set(values: &Values, number: usize) -> (Option<i64>, Option<i64>) {
     let (until, percent) = names(number);
     let built_in = built_in(number);
@@ -62,7 +62,7 @@ pub(super) fn fields() -> Vec<Field> {
     (1..=MAX).flat_map(both).collect()
 }
 
-/// Half a step, or one that does not follow from the one before it.
+/// Returns an error for an incomplete step, or one that does not follow from the previous one.
 pub(super) fn odd(values: &Values) -> Option<FieldError> {
     for number in 1..=MAX {
         let (until, percent) = names(number);

@@ -1,4 +1,4 @@
-//! What readers score the applications for a program by, and interviewers those whom they meet.
+//! The rubrics for applications and interviews of a program.
 
 use super::{Field, FieldKind, Values};
 use crate::input::FieldError;
@@ -15,7 +15,7 @@ fn weight_name(number: usize) -> String {
     format!("criterion{number}.weight")
 }
 
-/// The criteria that the product comes with.
+/// Returns the built-in criteria.
 fn built_in(kind: SheetKind) -> &'static [&'static str] {
     match kind {
         SheetKind::Reading => &[
@@ -38,7 +38,7 @@ fn built_in_label(kind: SheetKind, number: usize) -> &'static str {
     built_in(kind).get(number - 1).copied().unwrap_or_default()
 }
 
-/// What the comment is about, where nothing else is set.
+/// Returns the built-in prompt for the comment.
 fn prompt(kind: SheetKind) -> &'static str {
     match kind {
         SheetKind::Reading => "What speaks for this applicant, and what makes you hesitate?",
@@ -46,7 +46,7 @@ fn prompt(kind: SheetKind) -> &'static str {
     }
 }
 
-/// The rubric that these values make.
+/// Creates the rubric from these values.
 pub(super) fn rubric(kind: SheetKind, values: &Values) -> Rubric {
     let number = |name: &str, other| values.get(name).and_then(|typed| typed.parse().ok()).unwrap_or(other);
     let criterion = |at: usize| {
@@ -98,7 +98,7 @@ pub(super) fn fields(kind: SheetKind) -> Vec<Field> {
     fields
 }
 
-/// What does not hold of a rubric as a whole.
+/// Returns an error that concerns the rubric as a whole.
 pub(super) fn odd(kind: SheetKind, values: &Values) -> Option<FieldError> {
     rubric(kind, values).criteria.is_empty().then(|| {
         let name = label_name(1);

@@ -1,11 +1,12 @@
-//! From which amount on money that is given up needs a second person.
+//! The amount from which a refund, waiver, write-off or reversal needs a second person.
 
 use super::{Field, FieldKind, Values};
 
 const AMOUNT: &str = "amount";
 
-/// Cents from which on a second person is asked; none where nobody is. `versions` are those of the setting and when each was
-/// set, newest first. It is the least that held since then: nobody lifts the amount, books, and puts it back.
+/// Returns the cents from which a second person must approve; `None` if never. `versions` are those of the setting with
+/// the time each was set, newest first. The lowest amount in effect since then applies, so that nobody can raise it,
+/// book and put it back.
 pub fn second_person_from(versions: impl IntoIterator<Item = (i64, Values)>, since: i64) -> Option<i64> {
     let mut replaced_at = i64::MAX;
     let held = versions.into_iter().take_while(|(set_at, _)| {

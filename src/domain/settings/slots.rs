@@ -1,4 +1,4 @@
-//! What the rules of interviewers begin with.
+//! Initial rules of interviewers.
 
 use std::ops::RangeInclusive;
 

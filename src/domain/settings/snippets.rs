@@ -1,22 +1,22 @@
-//! The snippets that the office writes to applicants with. One is taken away by emptying its name and its texts.
+//! The snippets that staff use in messages to applicants. A snippet is deleted by emptying its name and texts.
 
 use super::{Field, FieldKind, Values};
 use crate::input::FieldError;
 use crate::sentence::Sentence;
 use crate::snippet::Snippet;
 
-/// Most snippets of the list.
+/// Maximum number of snippets in the list.
 const MAX: usize = 40;
 const MAX_NAME_LENGTH: usize = 60;
 const MAX_LENGTH: usize = 2000;
-/// The fields of a snippet: how each ends, what it is called, and what it takes.
+/// The fields of a snippet: suffix, label and kind.
 const PARTS: [(&str, &str, FieldKind); 3] = [
     ("name", "Name", FieldKind::Line { longest: MAX_NAME_LENGTH }),
     ("en", "In English", FieldKind::Snippet { longest: MAX_LENGTH }),
     ("es", "In Spanish", FieldKind::Snippet { longest: MAX_LENGTH }),
 ];
 
-/// The snippets in the order in which they were added.
+/// Returns the snippets in the order in which they were added.
 pub(super) fn list(values: &Values) -> Vec<Snippet> {
     let said = |number: usize, part: &str| values.get(&format!("{number}.{part}")).cloned().unwrap_or_default();
     let snippets = (1..=MAX).map(|number| Snippet {
@@ -27,7 +27,7 @@ pub(super) fn list(values: &Values) -> Vec<Snippet> {
     snippets.take_while(|snippet| !snippet.name.is_empty()).collect()
 }
 
-/// What can be typed: three fields for each snippet, and for another one.
+/// Returns the fields of the setting: three for each snippet, and three for a new one.
 pub(super) fn fields(values: &Values) -> Vec<Field> {
     let snippets = list(values);
     let groups = snippets.iter().enumerate().map(|(at, snippet)| {
@@ -52,10 +52,10 @@ pub(super) fn fields(values: &Values) -> Vec<Field> {
     groups.chain([another]).flat_map(of_group).collect()
 }
 
-/// The values that are stored: a new snippet has a number, and those that are left are counted from 1.
+/// Returns the values to store: a new snippet gets a number, and the remaining ones are renumbered from 1.
 ///
 /// # Errors
-/// One without a name or an English text, one too many, a name that another one has.
+/// For a snippet without a name or an English text, too many snippets, or a duplicate name.
 pub(super) fn settle(mut values: Values) -> Result<Values, Vec<FieldError>> {
     let mut errors = Vec::new();
     let mut settled = Values::new();

@@ -1,4 +1,4 @@
-//! The texts of mails and letters, each in both languages.
+//! The texts of mails and letters, in both languages.
 
 use super::{Field, FieldKind};
 use crate::decision::Letter;

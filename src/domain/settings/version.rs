@@ -4,16 +4,16 @@ use serde_json::Value;
 
 use crate::moments::Millis;
 
-/// A setting as it was or is.
+/// A current or earlier version of a setting.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SettingVersion {
     pub name: String,
-    /// Counts up for each name, from 1.
+    /// Numbered per setting, from 1.
     pub version: i64,
     pub value: Value,
     pub changed_at: Millis,
-    /// What colleagues call who changed it.
+    /// Name of the person who changed it, as shown to staff.
     pub changed_by: String,
-    /// The earlier version whose value this is again; 0 for what the product came with.
+    /// The earlier version whose value was restored; 0 for the built-in one.
     pub restored_from: Option<i64>,
 }

@@ -1,4 +1,4 @@
-//! Who is given what is new, and when it has waited for too long.
+//! Who is assigned new applications, and when an application has waited too long.
 
 use super::{Field, FieldKind, Values};
 use crate::calendar::ANSWER;
@@ -6,42 +6,42 @@ use crate::program::Program;
 use crate::status::Stage;
 
 const OWNERS: &str = "owners";
-/// Names of colleagues are told by their addresses, with commas.
+/// Members of staff are listed by their email addresses, separated by commas.
 const MAX_LENGTH: usize = 500;
 const MAX_DAYS: i64 = 60;
 
-/// Who looks after an application that is submitted.
+/// How a submitted application gets an owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Owners {
-    /// Somebody takes it.
+    /// Nobody is assigned; somebody takes it.
     #[default]
     Nobody,
-    /// Whoever was given one the longest time ago.
+    /// The person whose last assignment is the longest ago.
     InTurn,
-    /// Whoever has the fewest tasks.
+    /// The person with the fewest tasks.
     ByLoad,
 }
 
-/// The stages at which an application can wait for too long, with the fields of their days.
+/// The stages at which an application can wait too long, with the fields for the number of days.
 const STAGES: [(Stage, &str); 2] = [(Stage::Submitted, "days.submitted"), (Stage::Held, "days.held")];
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WorkRules {
     pub owners: Owners,
-    /// Addresses of colleagues for each program; empty for everybody who reviews.
+    /// Email addresses of staff for each program; empty for all reviewers.
     for_program: [Vec<String>; Program::ALL.len()],
-    /// Working days at each of the stages, where they are set.
+    /// Working days at each of the stages, if set.
     days: [Option<usize>; STAGES.len()],
 }
 
 impl WorkRules {
-    /// Whether somebody with this address is given applications for the program.
+    /// Whether applications for the program are assigned to the person with this address.
     pub fn gives_to(&self, program: Program, email: &str) -> bool {
         let chosen = &self.for_program[place(program)];
         chosen.is_empty() || chosen.iter().any(|one| one.eq_ignore_ascii_case(email))
     }
 
-    /// Working days after which an application has waited at this stage for too long.
+    /// Returns the working days after which an application has waited too long at this stage.
     pub fn days_at(&self, stage: Stage) -> usize {
         let at = STAGES.iter().position(|(one, _)| *one == stage);
         at.and_then(|at| self.days[at]).unwrap_or(ANSWER)

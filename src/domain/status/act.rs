@@ -5,17 +5,17 @@ use crate::role::Role;
 use crate::sentence::Sentence;
 use crate::text;
 
-/// Something done to an application that may change its stage. Each undo is an act of its own, because who may undo
-/// something, and until when, differs from who may do it.
+/// An act on an application that may change its stage. Each undo is a separate act, because who may undo something, and
+/// until when, differs from who may do it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Act {
     Start,
     DeleteDraft,
     Submit,
-    /// Takes a submission back to go on editing.
+    /// Takes a submission back to continue editing.
     Unsubmit,
     RequestChanges,
-    /// Takes a request for changes back.
+    /// Takes back a request for changes.
     DropChanges,
     Resubmit,
     Book,
@@ -24,19 +24,19 @@ pub enum Act {
     RecordHeld,
     RecordNoShow,
     UndoRecord,
-    /// Releases a decision to accept.
+    /// Releases an acceptance.
     Offer,
-    /// Releases a decision to reject.
+    /// Releases a rejection.
     Reject,
-    /// Takes a released decision back before its mail is sent.
+    /// Takes back a released decision before its mail is sent.
     Recall,
-    /// Takes a decision back that the applicant knows.
+    /// Takes back a decision that the applicant already knows.
     Reverse,
-    /// The applicant takes the offer.
+    /// The applicant accepts the offer.
     Accept,
     Decline,
     UndoDecline,
-    /// An offer was not replied to in time.
+    /// The offer was not replied to in time.
     Lapse,
     /// Opens a lapsed offer again.
     Reopen,
@@ -80,7 +80,7 @@ impl Act {
         Act::UndoWithdraw,
     ];
 
-    /// Stable and machine-readable, for the audit and the API.
+    /// Returns a stable, machine-readable name for the record and the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Act::Start => "start",
@@ -118,7 +118,7 @@ impl Act {
         Act::ALL.into_iter().find(|act| act.as_str() == text)
     }
 
-    /// What an application cannot do when the act is refused.
+    /// Returns what an application cannot do when the act is refused.
     pub(super) fn predicate(self) -> Sentence {
         match self {
             Act::Start => text!("be started"),
@@ -153,17 +153,15 @@ impl Act {
     }
 }
 
-/// Who acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ActorKind {
     /// The applicant whose application it is.
     Applicant,
     Staff(Role),
-    /// A job, without anyone asking.
+    /// A job that nobody triggered.
     System,
 }
 
-/// Who may act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
     Applicant,

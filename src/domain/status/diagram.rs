@@ -1,4 +1,4 @@
-//! The table of statuses for people: a diagram, and the rows in words. `docs/status.md` has both.
+//! The table of statuses in human-readable form: a diagram, and its rows in words. Both are in `docs/status.md`.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::{Act, Stage, Status, TABLE, To, Who};
 use crate::permission::Permission;
 use crate::role::Role;
 
-/// A status with all of its stages, or one stage.
+/// A status with all its stages, or a single stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     Whole(Status),
@@ -14,7 +14,7 @@ enum Place {
 }
 
 impl Place {
-    /// What the diagram calls it. No application is where everything begins and may end.
+    /// Returns its id in the diagram. Having no application is the start state and an end state.
     fn id(self) -> &'static str {
         match self {
             Place::Whole(status) => status.as_str(),
@@ -31,13 +31,13 @@ impl Place {
     }
 }
 
-/// The stages of a status that has several; none of `none`, in which no application is active.
+/// Returns the stages of a status with more than one; empty for `none`, in which no application is active.
 fn stages(status: Status) -> Vec<Stage> {
     let stages: Vec<Stage> = Stage::ALL.into_iter().filter(|stage| stage.status() == status).collect();
     if stages.len() > 1 && status != Status::None { stages } else { Vec::new() }
 }
 
-/// The same stages in as few places as possible.
+/// Combines stages into as few places as possible.
 fn places(from: &[Stage]) -> Vec<Place> {
     let mut places = Vec::new();
     for stage in Stage::ALL.into_iter().filter(|stage| from.contains(stage)) {
@@ -51,10 +51,10 @@ fn places(from: &[Stage]) -> Vec<Place> {
     places
 }
 
-/// A Mermaid `stateDiagram-v2` of every change of stage.
+/// Returns a Mermaid `stateDiagram-v2` of all changes of stage.
 pub fn mermaid() -> String {
     let mut diagram = String::from("stateDiagram-v2\n");
-    // Flat, because Mermaid draws no arrows between the insides of two boxes.
+    // Flat, because Mermaid cannot draw arrows between states nested in different boxes.
     let wholes = Status::ALL.into_iter().filter(|status| !stages(*status).is_empty()).map(Place::Whole);
     let ones = Stage::ALL.into_iter().filter(|stage| *stage != Stage::None).map(Place::One);
     for place in ones.chain(wholes) {
@@ -68,7 +68,7 @@ pub fn mermaid() -> String {
     diagram
 }
 
-/// From, to, and the acts between them: one arrow however many acts and rows there are.
+/// Returns source, target and acts of each arrow: one arrow for any number of acts and rows.
 fn arrows() -> Vec<(&'static str, &'static str, Vec<Act>)> {
     let mut arrows: Vec<(&str, &str, Vec<Act>)> = Vec::new();
     for act in Act::ALL {
@@ -96,7 +96,7 @@ fn words(act: Act) -> String {
     act.as_str().replace('_', " ")
 }
 
-/// The rows as a Markdown table, and which roles the words for staff mean.
+/// Returns the rows as a Markdown table, and the roles behind each group of staff.
 pub fn rows() -> String {
     let mut text = String::from("| from | act | to | who | what must hold | effects |\n|---|---|---|---|---|---|\n");
     for rule in TABLE {

@@ -1,46 +1,47 @@
-//! What a change of stage brings along.
+//! The effects of a change of stage.
 
-/// What belongs to a change of stage, done in its transaction. An effect on something that is not there does nothing:
-/// who withdraws without an interview frees no slot.
+/// An effect of a change of stage, in the same transaction. If it does not apply, it does nothing: a withdrawal without
+/// an interview frees no slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// The draft and its answers are deleted.
+    /// Deletes the draft and its answers.
     DeleteAnswers,
-    /// The answers are frozen as they are.
+    /// Freezes the current answers.
     Snapshot,
-    /// A reference number, unless there is one.
+    /// Assigns a reference number, unless there is one.
     AssignReference,
     MakePdf,
-    /// A mail to the applicant, by its template.
+    /// Sends the applicant a mail with this template.
     Mail(&'static str),
-    /// A mail to the applicant that waits until the hold is over, and is sent if the application is still there.
+    /// Sends the applicant a mail once the hold is over, if the application is still at that stage.
     HoldMail(&'static str),
-    /// What waits for the end of the hold is never sent.
+    /// Discards mails that wait for the end of the hold.
     DropHeldMail,
-    /// Staff see it under what needs action.
+    /// Shows the application to staff under “Needs action”.
     StaffAlert,
-    /// The named sections can be edited. The snapshot stands until it is submitted again.
+    /// Opens the named sections for editing. The snapshot remains valid until the application is submitted again.
     UnlockSections,
-    /// No section can be edited; what was not submitted is no part of the application.
+    /// Closes all sections; changes that were not submitted are not part of the application.
     LockSections,
-    /// The chosen slot belongs to the interview.
+    /// Assigns the chosen slot to the interview.
     TakeSlot,
-    /// The slot that the interview had is free, unless it was used.
+    /// Frees the interview's previous slot, unless it was used.
     FreeSlot,
-    /// The slot that was freed is taken again, with a new invitation, when the application is back at booked.
+    /// Takes the freed slot again, with a new invitation, when the application returns to booked.
     RetakeSlot,
-    /// To applicant and interviewer.
+    /// Sends an invitation to applicant and interviewer.
     CalendarInvite,
-    /// The same entry with a higher sequence number.
+    /// Sends the same entry with a higher sequence number.
     CalendarUpdate,
-    /// Of an interview still ahead. Beside a held mail it waits with the mail, for it would tell as much.
+    /// Cancels an interview that is still ahead. Together with a held mail it waits as well, because it would reveal
+    /// just as much.
     CalendarCancel,
-    /// Reminders are planned. One that is due when the application has moved on is not sent.
+    /// Schedules reminders. They are not sent if the application has moved on by then.
     Remind(Reminders),
     ScoreSheet,
-    /// A mail with a link to book again. There is one for each application: after a second no-show, staff book.
+    /// Sends a mail with a link to book again. Once per application: after a second no-show, staff book.
     RebookLink,
-    /// An offer that waits for a reply does so for 30 days from now.
+    /// Keeps an offer that waits for a reply open for 30 days from now.
     OpenOffer,
     ContractTask,
     FundingTask,
@@ -49,14 +50,14 @@ pub enum Effect {
     RefundTask,
     PausePlan,
     ResumePlan,
-    /// The stage that the application leaves is kept, to come back to.
+    /// Remembers the stage that the application leaves, so that it can return to it.
     KeepFormerState,
 }
 
-/// What is reminded of, and when.
+/// The reminders to send, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reminders {
-    /// 24 hours and 1 hour before.
+    /// 24 hours and 1 hour before the interview.
     Interview,
     /// 7, 14, 21 and 28 days after the offer.
     Offer,
@@ -65,7 +66,7 @@ pub enum Reminders {
 }
 
 impl Effect {
-    /// In a few words, for the documents.
+    /// Describes it in a few words, for the documentation.
     pub fn words(self) -> String {
         let words = match self {
             Effect::Mail(template) => return format!("mail `{template}`"),

@@ -1,81 +1,81 @@
-//! What must hold for a change of stage, and what has to be known to tell.
+//! The guards of changes of stage, and the facts they need.
 
 use super::Stage;
 use super::table::may_come_back;
 use crate::sentence::Sentence;
 use crate::text;
 
-/// Minutes in which a released decision can be recalled, and an applicant can undo an end.
+/// Minutes within which a released decision can be recalled, and an applicant can undo a withdrawal or decline.
 pub const GRACE: i64 = 15;
-/// Minutes of a day.
+/// Minutes per day.
 const DAY: i64 = 24 * 60;
-/// How often an applicant moves an interview without help.
+/// Number of times an applicant can move an interview without help.
 const MOVES: u32 = 2;
-/// Months that an application can be deferred by.
+/// Maximum number of months for which an application can be deferred.
 const DEFERRAL: u32 = 24;
 
-/// What the guards of an act need to know. Whatever was not looked up lets nobody through: that is the default.
+/// The facts that an act's guards need. A fact that was not looked up has its default, with which no guard holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// The applicant has no active application besides this one.
+    /// The applicant has no other active application.
     pub no_other_active: bool,
     pub sections_complete: bool,
     pub declaration_ticked: bool,
-    /// It has been a draft all along.
+    /// The application has never been submitted.
     pub never_submitted: bool,
-    /// Nobody has touched the draft for as long as drafts are kept, and its applicant was told in time.
+    /// The draft has not been touched for as long as drafts are kept, and its applicant was warned in time.
     pub draft_expired: bool,
     /// The request names sections to change.
     pub sections_named: bool,
-    /// The request names a day to come.
+    /// The request names a day in the future.
     pub due_date_ahead: bool,
-    /// Of the chosen slot, or, where something is undone, of the one that was freed: it can be taken.
+    /// Whether the chosen slot can be taken or, for an undo, the one that was freed.
     pub slot_free: bool,
-    /// Until the chosen slot begins, rounded down.
+    /// Minutes until the chosen slot begins, rounded down.
     pub minutes_until_slot: Option<i64>,
-    /// Until the booked interview begins, rounded down; negative when it has begun.
+    /// Minutes until the booked interview begins, rounded down; negative once it has begun.
     pub minutes_until_interview: Option<i64>,
     /// How often the applicant has moved the interview.
     pub moves_so_far: Option<u32>,
-    /// No-shows that were recorded and not undone.
+    /// Number of no-shows that were recorded and not undone.
     pub no_shows: Option<u32>,
     /// The interview is waived, with a reason.
     pub interview_waived: bool,
-    /// No required document is missing, or it is said why it is decided without it.
+    /// No required document is missing, or a reason is given for deciding without it.
     pub documents_there: bool,
-    /// Whoever releases the decision may: another person drafted it, or the office does not ask for one.
+    /// The releaser is allowed to release: somebody else drafted the decision, or a second person is not required.
     pub second_person: bool,
-    /// What the drafted decision says.
+    /// Outcome of the drafted decision.
     pub drafted: Option<Outcome>,
     pub letter_fits: bool,
-    /// At least one of the structured reasons to reject is chosen.
+    /// At least one of the structured reasons for rejection is chosen.
     pub rejection_reason_chosen: bool,
-    /// It is chosen which reasons the applicant sees; none is a choice.
+    /// The reasons shown to the applicant were chosen; choosing none is allowed.
     pub shown_reasons_chosen: bool,
-    /// Since the decision was released, rounded down.
+    /// Minutes since the decision was released, rounded down.
     pub minutes_since_release: Option<i64>,
-    /// Since the application was archived, rounded down.
+    /// Minutes since the application was archived, rounded down.
     pub minutes_since_end: Option<i64>,
     /// How the application was archived.
     pub ended_by: Option<Ended>,
-    /// Its 30 days are not over.
+    /// Whether the offer's 30 days are not over yet.
     pub offer_open: Option<bool>,
     pub contract_countersigned: bool,
-    /// Each condition is met or waived.
+    /// Every condition is met or waived.
     pub conditions_met: bool,
     pub funding_covers_tuition: bool,
     /// Received or authorised.
     pub first_payment: bool,
-    /// To the intake that an application is deferred to.
+    /// Months until the intake to which an application is deferred.
     pub months_until_intake: Option<u32>,
-    /// The conditions were checked again before resuming.
+    /// The conditions were checked again before studies resume.
     pub conditions_rechecked: bool,
-    /// The stage that was left by the latest act that led to the present one and kept it.
+    /// The stage that was left by the latest act that led to the current one and kept it.
     pub former: Option<Stage>,
     pub reason_given: bool,
 }
 
-/// What a decision says.
+/// The outcome of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -83,14 +83,14 @@ pub enum Outcome {
     Reject,
 }
 
-/// The two ways into the archive.
+/// The two ways in which an application is archived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
     Declined,
     Withdrawn,
 }
 
-/// What must hold.
+/// A precondition of an act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Guard {
     NoOtherActive,
@@ -116,11 +116,11 @@ pub enum Guard {
     LetterFits,
     RejectionReason,
     ShownReasons,
-    /// The decision's mail is not sent yet.
+    /// The decision's mail has not been sent yet.
     Held,
-    /// The decision's mail is sent, asked by staff.
+    /// The decision's mail has been sent; for acts of staff.
     Sent,
-    /// The same, asked by the applicant, who must not learn of a decision that is still held.
+    /// The same for acts of the applicant, who must not learn of a decision that is still held.
     Announced,
     OfferOpen,
     OfferOver,
@@ -138,7 +138,7 @@ pub enum Guard {
 }
 
 impl Guard {
-    /// Whether it holds for an application at `stage`.
+    /// Whether the guard holds for an application at `stage`.
     pub(super) fn holds(self, stage: Stage, facts: &Facts) -> bool {
         match self {
             Guard::NoOtherActive => facts.no_other_active,
@@ -182,17 +182,17 @@ impl Guard {
         }
     }
 
-    /// What must hold, in a few words, for the documents.
+    /// Returns the precondition in a few words, for the documentation.
     pub fn words(self) -> &'static str {
         self.texts().1
     }
 
-    /// Stable and machine-readable: what is wrong when it does not hold.
+    /// Returns a stable, machine-readable code for when it does not hold.
     pub fn code(self) -> &'static str {
         self.texts().0
     }
 
-    /// What to do when it does not hold, for the person who acts.
+    /// Tells the person acting what to do when it does not hold.
     pub fn sentence(self) -> Sentence {
         self.texts().2
     }

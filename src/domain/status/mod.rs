@@ -1,5 +1,5 @@
-//! The status of an application: the wire values, what each one means to the applicant, and the one table of how an
-//! application gets from stage to stage. [`decide`] is the only way to a new one; `docs/status.md` shows the table.
+//! The status of an application: the values sent, what each one means to the applicant, and the single table of how an
+//! application gets from stage to stage. Only [`decide`] computes a new one; `docs/status.md` shows the table.
 
 mod act;
 pub mod diagram;
@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::sentence::Sentence;
 
-/// The wire value. `None` is what an account without an active application has.
+/// Status of an application as sent by the API. `none` for an account without an active application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema, ts_rs::TS)]
 #[ts(rename = "ApplicationStatus")]
 #[serde(rename_all = "lowercase")]
@@ -57,7 +57,7 @@ impl Status {
     }
 }
 
-/// What a stage says to the applicant, in plain words.
+/// What a stage means to the applicant, in plain words.
 #[derive(Debug, Clone)]
 pub struct Words {
     pub title: Sentence,

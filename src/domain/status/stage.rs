@@ -1,4 +1,4 @@
-//! The stages, finer than the status that the wire has.
+//! The stages, which are finer than the status sent by the API.
 
 use std::fmt;
 
@@ -6,29 +6,29 @@ use super::{Status, Words};
 use crate::sentence::Sentence;
 use crate::text;
 
-/// The step of an application inside its status. It is what is stored; the status follows from it.
+/// The step of an application within its status. The stage is stored; the status follows from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// There is no application.
     None,
     Draft,
-    /// Sent, and in the hands of staff until an interview is booked.
+    /// Submitted, and with staff until an interview is booked.
     Submitted,
     /// Staff asked for changes: the named sections can be edited.
     Changes,
     Booked,
     Held,
     NoShow,
-    /// A decision that the applicant may see, and reply to.
+    /// A decision that the applicant may see and reply to.
     Offered,
-    /// The applicant took the offer.
+    /// The applicant accepted the offer.
     Confirmed,
-    /// Nobody replied in time: staff look at it.
+    /// Not replied to in time: staff look into it.
     Lapsed,
     Rejected,
     Enrolled,
     Deferred,
-    /// Declined or withdrawn: one of the applicant's past applications, while `none` is active.
+    /// Declined or withdrawn: one of the applicant's past applications; the status is `none`.
     Archived,
 }
 
@@ -50,7 +50,7 @@ impl Stage {
         Stage::Archived,
     ];
 
-    /// What the guards and the wire go by.
+    /// Returns its status, which guards and the API use.
     pub const fn status(self) -> Status {
         match self {
             Stage::None | Stage::Archived => Status::None,
@@ -63,7 +63,7 @@ impl Stage {
         }
     }
 
-    /// As stored.
+    /// Returns the stored name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Stage::None => "none",
@@ -87,23 +87,23 @@ impl Stage {
         Stage::ALL.into_iter().find(|stage| stage.as_str() == text)
     }
 
-    /// Whether it is in the hands of the office, and nothing is decided yet.
+    /// Whether it is with staff and not decided yet.
     pub const fn is_undecided(self) -> bool {
         matches!(self, Stage::Submitted | Stage::Changes | Stage::Booked | Stage::Held | Stage::NoShow)
     }
 
-    /// Whether the applicant knows our decision.
+    /// Whether the applicant knows the decision.
     pub const fn is_decided(self) -> bool {
         use Stage::{Confirmed, Deferred, Enrolled, Lapsed, Offered, Rejected};
         matches!(self, Offered | Confirmed | Lapsed | Rejected | Deferred | Enrolled)
     }
 
-    /// Whether the applicant can change answers: all of a draft, and in others what staff have asked for.
+    /// Whether the applicant can change answers: all of them in a draft, in other stages those that staff asked for.
     pub const fn is_editable(self) -> bool {
         matches!(self, Stage::Draft | Stage::Changes)
     }
 
-    /// What it says to the applicant.
+    /// Returns what it means to the applicant.
     pub fn words(self) -> Words {
         let words = |title, meaning, whose_turn| Words { title, meaning, whose_turn };
         match self {
@@ -175,7 +175,7 @@ impl Stage {
         }
     }
 
-    /// An application of this stage, as the subject of a sentence.
+    /// Returns an application at this stage as the subject of a sentence.
     pub(super) fn subject(self) -> Sentence {
         match self {
             Stage::None => text!("An application that was not started"),
@@ -196,7 +196,7 @@ impl Stage {
     }
 }
 
-/// `incomplete/draft`, and `rejected` where the stage is the whole status.
+/// Formats as `incomplete/draft`, or as `rejected` if the stage is the whole status.
 impl fmt::Display for Stage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (status, stage) = (self.status().as_str(), self.as_str());

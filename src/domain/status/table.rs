@@ -1,4 +1,4 @@
-//! The table of all changes of stage, and the function that goes by it.
+//! The table of all changes of stage, and the function that applies it.
 
 use super::act::Who::{self, Applicant, System};
 use super::act::{Act, ActorKind};
@@ -9,47 +9,48 @@ use crate::permission::Permission;
 use crate::sentence::Sentence;
 use crate::text;
 
-/// One row: who may do `act` to an application in one of the stages `from`, what must hold, where it leads, and what
-/// belongs to it. Actor and reason are audited with every row.
+/// A row of the table: who may do `act` to an application in one of the stages `from`, the guards, where it leads, and
+/// the effects. Actor and reason are audited for every row.
 #[derive(Debug)]
 pub struct Rule {
     pub act: Act,
     pub from: &'static [Stage],
     pub to: To,
     pub who: &'static [Who],
-    /// In the order in which they are asked: what the person can mend comes first.
+    /// In the order in which they are checked: those that the user can fix come first.
     pub guards: &'static [Guard],
     pub effects: &'static [Effect],
 }
 
-/// Where a row leads.
+/// The target of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum To {
     Stage(Stage),
-    /// Back to [`Facts::former`]. A booked interview whose slot was given away meanwhile is booked anew, from submitted.
+    /// Back to [`Facts::former`]. If the slot of a booked interview is no longer free, back to submitted, to book
+    /// again.
     Former,
 }
 
-/// What an act does.
+/// The result of an act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Change {
     pub to: Stage,
     pub effects: &'static [Effect],
 }
 
-/// Why an act is not done.
+/// Why an act is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refused {
-    /// Not by this actor.
+    /// The actor may not do it.
     Forbidden,
-    /// Not at this stage.
+    /// It is not possible at this stage.
     NotFrom { from: Stage, act: Act },
-    /// Not as things are.
+    /// A guard does not hold.
     Unmet(Guard),
 }
 
 impl Refused {
-    /// Stable and machine-readable.
+    /// Returns a stable, machine-readable code.
     pub fn code(self) -> &'static str {
         match self {
             Refused::Forbidden => "role.forbidden",
@@ -58,7 +59,7 @@ impl Refused {
         }
     }
 
-    /// One or two plain sentences for the person who acts.
+    /// Returns one or two plain sentences for the person acting.
     pub fn sentence(self) -> Sentence {
         match self {
             Refused::Forbidden => text!("Your role does not allow this."),
@@ -70,11 +71,11 @@ impl Refused {
     }
 }
 
-/// What `act` does to an application at `from`. Nothing else computes a stage.
+/// Returns the result of `act` for an application at `from`. Nothing else computes a stage.
 ///
 /// # Errors
-/// In this order, so that nobody learns of a stage by trying what is not theirs: [`Refused::Forbidden`] when the actor
-/// never may, [`Refused::NotFrom`] when nobody may now, [`Refused::Forbidden`] when others may now, and
+/// In this order, so that nobody can find out a stage by trying acts that are not theirs: [`Refused::Forbidden`] if the
+/// actor never may, [`Refused::NotFrom`] if nobody may now, [`Refused::Forbidden`] if only others may now, and
 /// [`Refused::Unmet`] with the first guard that does not hold.
 pub fn decide(from: Stage, act: Act, who: ActorKind, facts: &Facts) -> Result<Change, Refused> {
     let is_theirs = |rule: &&Rule| rule.who.iter().any(|who_may| who_may.includes(who));
@@ -100,7 +101,7 @@ pub fn decide(from: Stage, act: Act, who: ActorKind, facts: &Facts) -> Result<Ch
     Ok(Change { to, effects: rule.effects })
 }
 
-/// The stage as the applicant may know it: a decision shows when it can no longer be recalled without a word.
+/// Returns the stage as visible to the applicant: a decision shows once it can no longer be silently recalled.
 pub fn visible_to_applicant(stage: Stage, facts: &Facts) -> Stage {
     let is_sent = Guard::Announced.holds(stage, facts);
     match (stage, facts.former) {
@@ -109,8 +110,8 @@ pub fn visible_to_applicant(stage: Stage, facts: &Facts) -> Stage {
     }
 }
 
-/// Whether an application at `stage` may have come from `former` by an act that keeps it. A record that says otherwise
-/// is broken, and must not bring an application to where it never was.
+/// Whether an application at `stage` can have come from `former` by an act that keeps it. A record that says otherwise
+/// is broken, and must not bring an application to a stage it was never at.
 pub(super) fn may_come_back(stage: Stage, former: Stage) -> bool {
     TABLE.iter().any(|rule| {
         rule.to == To::Stage(stage) && rule.from.contains(&former) && rule.effects.contains(&Effect::KeepFormerState)
@@ -123,7 +124,7 @@ const DECIDING: Who = Who::Staff(Permission::Decide);
 const RELEASING: Who = Who::Staff(Permission::Release);
 const ENROLLING: Who = Who::Staff(Permission::Enrol);
 
-/// Every change of stage there is. For each stage and act, an actor finds at most one row.
+/// All changes of stage. For each stage and act, at most one row applies to an actor.
 pub const TABLE: &[Rule] = &[
     Rule {
         act: Act::Start,
@@ -138,7 +139,7 @@ pub const TABLE: &[Rule] = &[
         from: &[Stage::Draft],
         to: To::Stage(Stage::None),
         who: &[Applicant],
-        // What staff have once seen stays on record.
+        // What staff have seen stays on record.
         guards: &[Guard::NeverSubmitted],
         effects: &[Effect::DeleteAnswers],
     },
@@ -193,7 +194,7 @@ pub const TABLE: &[Rule] = &[
         from: &[Stage::Changes],
         to: To::Stage(Stage::Submitted),
         who: &[Applicant],
-        // The declaration is about the answers as they now are.
+        // The declaration must cover the current answers.
         guards: &[Guard::SectionsComplete, Guard::DeclarationTicked],
         effects: &[
             Effect::LockSections,
@@ -240,7 +241,7 @@ pub const TABLE: &[Rule] = &[
         from: &[Stage::Booked],
         to: To::Stage(Stage::Booked),
         who: &[INTERVIEWING],
-        // Agreed on the telephone, it may be this afternoon.
+        // If agreed by telephone, it may be as soon as this afternoon.
         guards: &[Guard::SlotAhead, Guard::SlotFree],
         effects: MOVING,
     },
@@ -249,7 +250,7 @@ pub const TABLE: &[Rule] = &[
         from: &[Stage::Booked],
         to: To::Stage(Stage::Submitted),
         who: &[Applicant],
-        // Late is better than not coming without a word.
+        // A late cancellation is better than a no-show.
         guards: &[Guard::InterviewAhead],
         effects: CANCELLING,
     },
@@ -258,7 +259,7 @@ pub const TABLE: &[Rule] = &[
         from: &[Stage::Booked],
         to: To::Stage(Stage::Submitted),
         who: &[INTERVIEWING],
-        // Also afterwards: an interviewer who fell ill made no no-show of the applicant.
+        // Also afterwards: if the interviewer fell ill, it is not the applicant's no-show.
         guards: &[],
         effects: CANCELLING,
     },
@@ -447,7 +448,7 @@ pub const TABLE: &[Rule] = &[
         guards: &[Guard::ConditionsRechecked, Guard::FormerKnown],
         effects: &[
             Effect::ResumePlan,
-            // Nobody could reply to an offer while it was deferred.
+            // Nobody could reply to the offer during the deferral.
             Effect::OpenOffer,
             Effect::Remind(Reminders::Offer),
             Effect::Mail("resumed"),
@@ -459,7 +460,7 @@ pub const TABLE: &[Rule] = &[
         to: To::Stage(Stage::Archived),
         who: &[Applicant, REVIEWING],
         guards: &[Guard::ReasonGiven],
-        // Staff have not seen it, and need not hear of it.
+        // Staff have not seen it, so they need not be told.
         effects: &[Effect::KeepFormerState, Effect::Mail("application-withdrawn")],
     },
     Rule {
@@ -511,7 +512,7 @@ pub const TABLE: &[Rule] = &[
 const BOOKING: &[Effect] =
     &[Effect::TakeSlot, Effect::CalendarInvite, Effect::Mail("interview-booked"), Effect::Remind(Reminders::Interview)];
 
-/// The new slot first: who gets none keeps the old one.
+/// Take the new slot first: if that fails, the old one is kept.
 const MOVING: &[Effect] = &[
     Effect::TakeSlot,
     Effect::FreeSlot,
@@ -525,7 +526,7 @@ const CANCELLING: &[Effect] =
 
 const ENROLLED: &[Effect] = &[Effect::Mail("enrolled")];
 
-/// A voided contract stays void: staff, who are alerted, send a new one.
+/// A voided contract stays void: staff are alerted and send a new one.
 const UNWITHDRAWN: &[Effect] =
     &[Effect::RetakeSlot, Effect::ResumePlan, Effect::Mail("withdrawal-undone"), Effect::StaffAlert];
 
@@ -539,7 +540,7 @@ mod tests {
         [ActorKind::Applicant, ActorKind::System].into_iter().chain(Role::ALL.map(ActorKind::Staff))
     }
 
-    /// Lets `facts` say what `guard` asks for, and nothing more.
+    /// Sets in `facts` what `guard` needs, and nothing else.
     fn grant(guard: Guard, facts: &mut Facts, from: Stage) {
         match guard {
             Guard::NoOtherActive => facts.no_other_active = true,
@@ -583,7 +584,7 @@ mod tests {
         }
     }
 
-    /// Facts that are as near as can be to what `guard` asks for, and still short of it.
+    /// Sets facts that only just fail `guard`.
     fn just_short_of(guard: Guard, facts: &mut Facts) {
         match guard {
             Guard::NoOtherActive => facts.no_other_active = false,
@@ -633,7 +634,7 @@ mod tests {
         facts
     }
 
-    /// Every row at every one of its stages, with every actor that it is for.
+    /// Every row at each of its stages, with every actor it allows.
     fn cases() -> impl Iterator<Item = (&'static Rule, Stage, ActorKind)> {
         TABLE.iter().flat_map(|rule| {
             let actors = move || everybody().filter(|actor| rule.who.iter().any(|who| who.includes(*actor)));
@@ -686,7 +687,7 @@ mod tests {
                     match row {
                         Some(_) => allowed += 1,
                         None => {
-                            // Whatever the facts: those of every row of the act are tried.
+                            // Tried with the facts that satisfy each row of the act.
                             let others = TABLE.iter().filter(|rule| rule.act == act);
                             for facts in others.map(|rule| granted(rule, rule.from[0])) {
                                 let refused = decide(from, act, actor, &facts).unwrap_err();

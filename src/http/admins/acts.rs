@@ -1,5 +1,5 @@
-//! `/admins/applications/{id}/request-changes` and the like: acts of the table of statuses that need no more than a reason or
-//! a few choices. Interviews and decisions have calls of their own.
+//! `/admins/applications/{id}/request-changes` and the like: acts of the status table that need no more than a reason
+//! or a few choices. Interviews and decisions have calls of their own.
 
 use axum::response::IntoResponse;
 use utoipa::IntoResponses;
@@ -14,7 +14,7 @@ use app::office::dossiers::{ActReason, Resumption, StaffAct};
 use domain::input::Input;
 use domain::status::Act;
 
-/// What every such act answers.
+/// The responses of these acts.
 #[derive(IntoResponses)]
 #[expect(clippy::large_enum_variant, reason = "it is described, and never made")]
 pub enum OfficeActAnswers {
@@ -27,7 +27,7 @@ pub enum OfficeActAnswers {
     /// `application.not_found`
     #[response(status = 404)]
     None,
-    /// `status.transition`, and what else must hold
+    /// `status.transition`, or the code of another condition that is not met
     #[response(status = 409)]
     NotAllowed,
     /// `application.stale`
@@ -37,7 +37,7 @@ pub enum OfficeActAnswers {
 
 /// Asks the applicant for changes.
 ///
-/// The sections open for them, and they get a mail. What was submitted stands until they submit it again.
+/// Opens the sections for changes and sends a mail. What was submitted stands until the applicant submits again.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/request-changes",
@@ -55,9 +55,9 @@ pub async fn request_changes(asked: StaffRequest, StrictJson(input): StrictJson)
     act(asked, Act::RequestChanges, &input).await
 }
 
-/// Takes the request for changes back.
+/// Takes back the request for changes.
 ///
-/// What was submitted stands again, without what was changed since. The applicant gets a mail.
+/// What was submitted stands, without any changes made since. The applicant gets a mail.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/drop-changes",
@@ -70,9 +70,9 @@ pub async fn drop_changes(asked: StaffRequest) -> Result<impl IntoResponse, Prob
     act(asked, Act::DropChanges, &Input::Map(Vec::new())).await
 }
 
-/// Withdraws the application for its applicant.
+/// Withdraws the application on the applicant's behalf.
 ///
-/// A booked interview is cancelled, and an offer is no longer open. The applicant gets a mail.
+/// A booked interview is cancelled, and an open offer closes. The applicant gets a mail.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/withdraw",
@@ -88,7 +88,7 @@ pub async fn withdraw(asked: StaffRequest, StrictJson(input): StrictJson) -> Res
 
 /// Undoes a withdrawal.
 ///
-/// The application comes back to where it was, unless the applicant has another one. They get a mail.
+/// The application returns to its previous stage, unless the applicant has another one. The applicant gets a mail.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/undo-withdraw",
@@ -101,7 +101,7 @@ pub async fn undo_withdraw(asked: StaffRequest) -> Result<impl IntoResponse, Pro
     act(asked, Act::UndoWithdraw, &Input::Map(Vec::new())).await
 }
 
-/// Goes on with a deferred application, where it was.
+/// Resumes a deferred application at the stage it had before.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/resume",

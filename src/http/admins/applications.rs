@@ -16,13 +16,13 @@ use domain::program::ApplicationType;
 use domain::staff::StaffSession;
 use domain::status::Status;
 
-/// Who applies. Only for roles that may know personal data.
+/// The applicant. Only for roles that may see personal data.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ApplicantData {
     #[schema(format = Email)]
     email: String,
-    /// Whether the applicant has confirmed the address. Until then mails wait among their messages.
+    /// Whether the applicant has confirmed the address. Until then, mails only appear among their messages.
     email_confirmed: bool,
     phone_number: String,
     #[schema(format = Date)]
@@ -32,38 +32,38 @@ pub struct ApplicantData {
     /// Two letters; null outside the United States.
     #[schema(required)]
     state: Option<String>,
-    /// As they are, with what is not submitted yet.
+    /// The current answers, including those not submitted yet.
     answers: ApplicationData,
 }
 
-/// One application, as the office sees it.
+/// An application as staff see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfficeApplication {
     id: String,
-    /// Counts up with every save and every change of stage; the `ETag` in numbers.
+    /// Goes up with every save and every change of stage; the number in the `ETag`.
     revision: i64,
     reference: String,
     application_type: ApplicationType,
     status: Status,
-    /// The finer step inside the status: `submitted`, `held`.
+    /// The finer step within the status: `submitted`, `held`.
     stage: &'static str,
     /// Empty for roles that see no personal data.
     first_name: String,
     /// The reference number for roles that see no personal data.
     last_name: String,
-    /// The account that looks after it.
+    /// The id of the member of staff responsible for it; null for none.
     #[schema(required)]
     owner: Option<String>,
     tags: Vec<String>,
-    /// What whoever asks may do to it now.
+    /// The acts that the caller may do on it now.
     acts: Vec<&'static str>,
-    /// In its stage since then.
+    /// When it entered its stage.
     #[schema(format = DateTime)]
     waiting_since: String,
     #[schema(format = DateTime)]
     submitted_at: String,
-    /// Null for roles that may not know it.
+    /// Null for roles that may not see personal data.
     #[schema(required)]
     applicant: Option<ApplicantData>,
 }
@@ -73,19 +73,19 @@ pub struct OfficeApplication {
 pub struct StatusChange {
     #[schema(value_type = Status)]
     pub status: String,
-    /// Of `none`, which withdraws it: why.
+    /// For `none`, which withdraws it: the reason.
     #[schema(nullable = false)]
     pub reason: Option<String>,
-    /// Of `deferred`: the later intake, as `2027-01`.
+    /// For `deferred`: the later intake, as `2027-01`.
     #[schema(nullable = false)]
     pub intake: Option<String>,
-    /// Of `incomplete`, which asks for changes: the sections to be changed.
+    /// For `incomplete`, which asks for changes: the sections to change.
     #[schema(nullable = false)]
     pub sections: Option<Vec<String>>,
-    /// What is to be changed.
+    /// What to change.
     #[schema(nullable = false)]
     pub message: Option<String>,
-    /// The last day for it.
+    /// The last day for the changes.
     #[schema(nullable = false, format = Date)]
     pub due_on: Option<String>,
 }
@@ -121,7 +121,7 @@ pub(super) fn application_response(who: &StaffSession, dossier: &Dossier) -> imp
     tagged(application.revision, body)
 }
 
-/// One application.
+/// Returns one application.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}",
@@ -139,9 +139,9 @@ pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     Ok(application_response(&asked.who, &dossier))
 }
 
-/// Leads an application to another status.
+/// Moves an application to another status.
 ///
-/// What the table of statuses has no act for is refused. `accepted` and `rejected` release the decision that is drafted.
+/// A change that the status table has no act for is refused. `accepted` and `rejected` release the drafted decision.
 #[utoipa::path(
     patch,
     path = "/api/admins/applications/{id}",

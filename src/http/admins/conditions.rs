@@ -15,7 +15,7 @@ use domain::moments::rfc3339;
 use domain::permission::Permission;
 use domain::{body, joined};
 
-/// The conditions of an offer, in its order.
+/// The conditions of an offer, in their order.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OfferConditions {
     conditions: Vec<Condition>,
@@ -24,22 +24,22 @@ pub struct OfferConditions {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Condition {
-    /// Its place, from 1.
+    /// Its position, from 1.
     number: i64,
     text: String,
     state: ConditionIs,
-    /// What shows it, or why; empty for an open one.
+    /// What shows that it is met, or why it is waived; empty while it is open.
     note: String,
-    /// The member of staff who noted it, by their id.
+    /// The id of the member of staff who judged it; null while it is open.
     #[schema(required)]
     judged_by: Option<String>,
     #[schema(required, format = DateTime)]
     judged_at: Option<String>,
-    /// What a change of it has to name; 0 for an open one.
+    /// The revision to send with a change; 0 while it is open.
     revision: i64,
 }
 
-/// `met` and `waived` conditions do not stand against enrolment any more.
+/// `met` and `waived` conditions no longer stand against enrolment.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ConditionIs {
@@ -73,7 +73,7 @@ impl From<OfferCondition> for Condition {
 
 body! {
     struct ConditionSeen {
-        /// The revision that was seen.
+        /// The revision the caller has seen.
         revision: i64 = required(
             |_: &str, input: Option<&Input>| match input {
                 Some(Input::Whole(revision)) => Ok(Some(*revision)),
@@ -85,11 +85,11 @@ body! {
 }
 
 joined! {
-    /// What became of a condition.
+    /// The verdict on a condition.
     pub struct ConditionJudged(ConditionSeen, ConditionVerdict);
 }
 
-/// The conditions of an offer, and what became of each.
+/// Returns the conditions of an offer, and the verdict on each.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/conditions",
@@ -106,9 +106,9 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfferConditions>, Problem>
     respond(&asked).await
 }
 
-/// Notes what became of a condition.
+/// Records the verdict on a condition.
 ///
-/// When it was the last thing that an enrolment lacked, the applicant is enrolled.
+/// If it was the last thing missing for enrolment, the applicant is enrolled.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/conditions/{number}",
@@ -131,7 +131,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfferConditions>, Problem>
 pub async fn judge(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<OfferConditions>, Problem> {
     let (own, rest) = split::<ConditionVerdict>(input);
     let (ConditionSeen { revision: seen }, verdict) = both(ConditionSeen::parse(&rest), ConditionVerdict::parse(&own))?;
-    // What is no number is the place of no condition.
+    // Anything but a number matches no condition.
     let number = asked.part("number").parse().unwrap_or_default();
     asked.app().judge_condition(&asked.who, asked.id(), number, &verdict, seen).await?;
     respond(&asked).await

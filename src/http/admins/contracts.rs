@@ -27,7 +27,7 @@ use domain::permission::Permission;
 use domain::program::Program;
 use wire::Client;
 
-/// A contract of the list.
+/// A contract in the list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedContract {
@@ -48,22 +48,22 @@ pub struct ListedContract {
     application_type: &'static str,
 }
 
-/// Contracts of any application.
+/// Contracts of all applications.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ContractList {
-    /// Those that changed last first.
+    /// Most recently changed first.
     contracts: Vec<ListedContract>,
-    /// What the next page is asked for with, as `before`.
+    /// The `before` of the next page.
     #[schema(required)]
     next: Option<String>,
 }
 
-/// Contracts of an application.
+/// The contracts of an application.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ApplicationContracts {
     /// Newest first.
     contracts: Vec<OfficeContract>,
-    /// SHA-256 of what the draft would say if it were sent now: sending asks for it.
+    /// SHA-256 of the text that the draft would have if it were sent now; required to send it.
     #[serde(rename = "draftSha256")]
     #[schema(required)]
     draft_sha256: Option<String>,
@@ -73,44 +73,44 @@ pub struct ApplicationContracts {
 pub struct OfficeContract {
     #[serde(flatten)]
     contract: Contract,
-    /// Text and events are those that were written.
+    /// Whether the text and the events are still as they were written.
     unchanged: bool,
-    /// Both have signed a later one.
+    /// Whether both parties have signed a later one.
     superseded: bool,
-    /// It holds, or can still be signed, and the plan of how tuition is paid says something else by now.
+    /// Whether it is in force or can still be signed, but no longer matches the funding plan.
     outdated: bool,
 }
 
 body! {
     pub struct ContractSending {
-        /// Of the text that was looked at, as `draftSha256`.
+        /// The `draftSha256` of the text that was reviewed.
         text_sha256: String = text_seen,
     }
 }
 
 body! {
     pub struct ContractVoiding {
-        /// Why; the applicant reads it.
+        /// The reason, which the applicant reads.
         #[schema(value_type = String)]
         reason: StaffReason = by(StaffReason::parse),
     }
 }
 
-/// The template of a program at a version. What was published is never changed.
+/// A version of a program's template. What was published never changes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContractTemplate {
     /// `ba` or `msc`
     application_type: &'static str,
-    /// Counts up for each program, from 1; 0 for what the product came with.
+    /// Numbered from 1 for each program; 0 for the built-in one.
     version: i64,
-    /// Contracts are written from this one.
+    /// Whether new contracts are written from this version.
     current: bool,
-    /// The language of the text that counts: `en` or `es`.
+    /// The language of the authoritative text: `en` or `es`.
     counts: Language,
-    /// The text that counts.
+    /// The authoritative text.
     text: String,
-    /// The text in the other languages that it is written in, by language. They come with the contracts of those who read them.
+    /// The text in other languages, by language. They are included in the contracts of applicants who read them.
     translations: BTreeMap<&'static str, String>,
     #[schema(required, format = DateTime)]
     published_at: Option<String>,
@@ -129,20 +129,20 @@ body! {
         /// `ba` or `msc`
         #[schema(value_type = String)]
         application_type: Program = program,
-        /// The version that is replaced.
+        /// The version to replace.
         replaces: i64 = replaced,
-        /// The language of the text that counts; `en` if it is left out.
+        /// The language of the authoritative text; `en` if left out.
         #[schema(value_type = Option<Language>, nullable = false)]
         counts: Language = counting,
-        /// The text that counts: markup with fields in braces.
+        /// The authoritative text: markup with fields in braces.
         text: String = typed_text,
-        /// The text in other languages, by language. Each fills in the same fields.
+        /// The text in other languages, by language. Each has the same fields.
         #[schema(value_type = Option<BTreeMap<String, String>>, nullable = false)]
         translations: Vec<(Language, String)> = translations,
     }
 }
 
-/// Contracts by their state.
+/// Lists contracts by state.
 #[utoipa::path(
     get,
     path = "/api/admins/contracts",
@@ -177,7 +177,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<ContractList>, Problem> {
     Ok(Json(ContractList { contracts: contracts.collect(), next: page.next }))
 }
 
-/// The contracts of an application, and what the draft would say.
+/// Returns the contracts of an application, and what the draft would say.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/contracts",
@@ -201,7 +201,7 @@ pub async fn load(
         Ok(prepared) if is_drafted => Some(prepared.text_hash),
         _ => None,
     };
-    // Who may not read personal data reads no contract.
+    // Roles that may not read personal data read no contract.
     let may_read = who.staff.role.may(Permission::PersonalData);
     let contracts = found.into_iter().map(|one| OfficeContract {
         contract: domain::contract::Contract { text: one.contract.text.filter(|_| may_read), ..one.contract }.into(),
@@ -212,7 +212,7 @@ pub async fn load(
     Ok(Json(ApplicationContracts { contracts: contracts.collect(), draft_sha256 }))
 }
 
-/// Begins a contract. One that is under way already is that one.
+/// Starts a contract, or returns the one already under way.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/contracts",
@@ -235,7 +235,7 @@ pub async fn prepare(
     Ok((StatusCode::CREATED, Json(contract.into())))
 }
 
-/// Sends the draft with the text that was looked at; from now on it is frozen.
+/// Sends the draft with the text that was reviewed, which is frozen from then on.
 #[utoipa::path(
     post,
     path = "/api/admins/contracts/{id}/send",
@@ -263,7 +263,7 @@ pub async fn send(
     Ok(Json(api.app.send_contract(&who, &application_id, &id, &seen, &caller.address).await?.into()))
 }
 
-/// Takes a contract back, whoever has signed it.
+/// Takes a contract back, even if it has been signed.
 #[utoipa::path(
     post,
     path = "/api/admins/contracts/{id}/void",
@@ -289,7 +289,7 @@ pub async fn void(
     Ok(Json(api.app.void_contract(&who, &application_id, &id, &reason, &caller.address).await?.into()))
 }
 
-/// Notes that the applicant has signed on paper.
+/// Records that the applicant has signed on paper.
 #[utoipa::path(
     post,
     path = "/api/admins/contracts/{id}/paper",
@@ -317,7 +317,7 @@ pub async fn paper(
     Ok(Json(signed.into()))
 }
 
-/// Signs for the institute, and makes the signed copy.
+/// Signs for the institute, and produces the signed copy.
 #[utoipa::path(
     post,
     path = "/api/admins/contracts/{id}/countersign",
@@ -345,7 +345,7 @@ pub async fn countersign(
     Ok(Json(signed.into()))
 }
 
-/// The templates that contracts are and were written from.
+/// Lists the templates that contracts are and were written from.
 #[utoipa::path(
     get,
     path = "/api/admins/contract-templates",
@@ -381,7 +381,7 @@ pub async fn templates(State(api): State<ApiState>, Member(who): Member) -> Resu
     Ok(Json(ContractTemplates { templates }))
 }
 
-/// Publishes a template. Contracts that were sent stay as they are.
+/// Publishes a template. Contracts already sent stay as they are.
 #[utoipa::path(
     post,
     path = "/api/admins/contract-templates",

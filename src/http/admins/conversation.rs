@@ -1,4 +1,4 @@
-//! `/admins/applications/{id}/conversation`: what an applicant and the office write to each other.
+//! `/admins/applications/{id}/conversation`: messages between an applicant and the office.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -14,18 +14,18 @@ use domain::body::by;
 use domain::conversation::ConversationMessage;
 use domain::moments::rfc3339;
 
-/// A message of the conversation about an application.
+/// A message in the conversation about an application.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfficeMessage {
     id: String,
-    /// Who of the office wrote it, by id; null for the applicant.
+    /// The id of the member of staff who wrote it; null for the applicant.
     #[schema(required)]
     author: Option<String>,
     text: String,
     #[schema(format = DateTime)]
     created_at: String,
-    /// When the applicant first had what the office wrote before them.
+    /// When the applicant first saw a message from the office.
     #[schema(required, format = DateTime)]
     read_at: Option<String>,
 }
@@ -46,12 +46,12 @@ impl From<ConversationMessage> for OfficeMessage {
 pub struct OfficeConversation {
     /// Newest first.
     messages: Vec<OfficeMessage>,
-    /// What to send as `before` for those before them; null when there are none.
+    /// The `before` of the next page; null when there are no earlier messages.
     #[schema(required)]
     earlier: Option<String>,
 }
 
-/// A snippet as it stands in a message to this applicant, in their language.
+/// A snippet filled in for a message to this applicant, in their language.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OfficeSnippet {
     name: String,
@@ -70,7 +70,7 @@ pub struct OfficeSnippets {
 }
 
 body! {
-    /// What is written to somebody.
+    /// A message to send.
     pub struct MessageBody {
         /// 1 to 4,000 characters.
         #[schema(value_type = String, example = "Thank you, the transcript is readable now.")]
@@ -83,7 +83,7 @@ pub struct WrittenMessage {
     pub id: String,
 }
 
-/// The newest messages about an application, 50 at a time.
+/// Returns the newest messages about an application, 50 at a time.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/conversation",
@@ -108,7 +108,7 @@ pub async fn read(asked: StaffRequest) -> Result<Json<OfficeConversation>, Probl
 
 /// Writes to the applicant.
 ///
-/// It closes the task to answer. A mail tells the applicant that there is something to read, and nothing of what it says. Sent
+/// Closes the task to answer. A mail tells the applicant that there is something to read, but not what it says. Sent
 /// again under the same `Idempotency-Key`, it is written once.
 #[utoipa::path(
     post,
@@ -139,7 +139,7 @@ pub async fn write(
     Ok((StatusCode::CREATED, Json(WrittenMessage { id })))
 }
 
-/// The snippets of the office, filled in for the applicant.
+/// Returns the office's snippets, filled in for the applicant.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/snippets",

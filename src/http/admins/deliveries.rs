@@ -1,4 +1,4 @@
-//! `/admins/deliveries…`: mails and jobs that wait, were sent, or are parked.
+//! `/admins/deliveries…`: mails and jobs that are waiting, sent or parked.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -13,13 +13,13 @@ use domain::job::JobEntry;
 use domain::mail::{MailEntry, MailState};
 use domain::moments::rfc3339;
 
-/// What is sent and done without anybody waiting for it.
+/// Mails and background jobs.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Deliveries {
     /// The newest 100.
     mails: Vec<DeliveredMail>,
-    /// Those that are not done: parked ones first, and then by when they are due; at most 100.
+    /// Unfinished jobs: parked ones first, then by due time; at most 100.
     jobs: Vec<WaitingJob>,
     mails_waiting: i64,
     mails_failed: i64,
@@ -36,10 +36,10 @@ pub struct DeliveredMail {
     template: String,
     to: String,
     subject: String,
-    /// `waiting`, `sent`, `failed`, or `kept` where there is no mail server.
+    /// `waiting`, `sent`, `failed`, or `kept` if there is no mail server.
     state: &'static str,
     attempts: i64,
-    /// When it is tried next, if it waits.
+    /// When it is tried next, if it is waiting.
     #[schema(format = DateTime)]
     due_at: String,
     #[schema(required)]
@@ -48,7 +48,7 @@ pub struct DeliveredMail {
     created_at: String,
     #[schema(required, format = DateTime)]
     finished_at: Option<String>,
-    /// It has failed, and had no link that works once: those are not kept.
+    /// Whether it has failed and can be retried. Mails with a one-time link cannot: those are not kept.
     may_be_retried: bool,
 }
 
@@ -58,9 +58,9 @@ pub struct WaitingJob {
     id: String,
     #[schema(example = "interview-reminder")]
     kind: String,
-    /// `application:ID`, `applicant:ID`, or the name of work that is done again and again.
+    /// `application:ID`, `applicant:ID`, or the name of a recurring job.
     subject: String,
-    /// It is not tried again by itself.
+    /// Whether it is no longer retried automatically.
     parked: bool,
     attempts: i64,
     #[schema(format = DateTime)]
@@ -101,7 +101,7 @@ impl From<JobEntry> for WaitingJob {
     }
 }
 
-/// Mails and jobs: what waits, what was sent, and what is parked.
+/// Lists mails and jobs: waiting, sent and parked.
 #[utoipa::path(
     get,
     path = "/api/admins/deliveries",
@@ -129,9 +129,9 @@ pub async fn list(asked: StaffRequest) -> Result<Json<Deliveries>, Problem> {
     }))
 }
 
-/// Tries a mail again that has failed and had no link that works once.
+/// Retries a failed mail that had no one-time link.
 ///
-/// Of any other nothing is done.
+/// Does nothing for any other mail.
 #[utoipa::path(
     post,
     path = "/api/admins/deliveries/mails/{id}/retry",
@@ -149,9 +149,9 @@ pub async fn retry_mail(asked: StaffRequest) -> Result<StatusCode, Problem> {
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Tries a job again that is parked.
+/// Retries a parked job.
 ///
-/// Of any other nothing is done.
+/// Does nothing for any other job.
 #[utoipa::path(
     post,
     path = "/api/admins/deliveries/jobs/{id}/retry",

@@ -1,4 +1,5 @@
-//! `/admins/applications/{id}/documents…`: what an application calls for, the files that were sent, and deciding about them.
+//! `/admins/applications/{id}/documents…`: the documents an application calls for, the files sent, and the decisions on
+//! them.
 
 use axum::Json;
 use axum::http::{HeaderMap, StatusCode};
@@ -21,29 +22,29 @@ use domain::moments::rfc3339;
 /// The documents of an application.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OfficeDocuments {
-    /// Those that the answers call for, most urgent first.
+    /// Documents that the answers call for, most urgent first.
     slots: Vec<OfficeDocumentSlot>,
-    /// Those with files that the answers do not call for any more.
+    /// Documents with files that the answers no longer call for.
     others: Vec<OfficeDocumentSlot>,
 }
 
-/// A document, and how far it is.
+/// A document and its state.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfficeDocumentSlot {
     #[schema(example = "identity")]
     slot: String,
     label: String,
-    /// What it is needed for.
+    /// Why it is needed.
     why: String,
     #[schema(value_type = String, example = "required")]
     need: Need,
     #[schema(value_type = String, example = "received")]
     state: SlotState,
-    /// Tells this from what it is after somebody has decided, or a file has come or gone.
+    /// Changes whenever somebody decides about the document or a file is added or removed.
     #[schema(example = "received.0.1778500800000")]
     seen: String,
-    /// What was decided about it last.
+    /// The last decision about it.
     #[schema(required)]
     review: Option<DocumentReview>,
     /// Oldest first.
@@ -53,10 +54,10 @@ pub struct OfficeDocumentSlot {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DocumentReview {
     decision: DocumentVerdict,
-    /// For the applicant where another one is needed; else for the record.
+    /// For the applicant if another document is needed; otherwise for the record.
     #[schema(required)]
     reason: Option<String>,
-    /// By id.
+    /// The id of the member of staff.
     #[schema(required)]
     by: Option<String>,
     #[schema(format = DateTime)]
@@ -75,17 +76,17 @@ pub enum DocumentVerdict {
 pub struct OfficeFile {
     #[serde(flatten)]
     file: Document,
-    /// It was sent before another one was asked for.
+    /// Whether it was sent before another one was asked for.
     replaced: bool,
 }
 
 body! {
     pub struct DocumentDecision {
         decision: DocumentVerdict = verdict,
-        /// Of `replace`, which the applicant is told, and of `waive`: 1 to 1,000 characters.
+        /// For `replace`, which is told to the applicant, and `waive`: 1 to 1,000 characters.
         #[schema(nullable = false, example = "The second page is missing.")]
         reason: Option<String> = optional_text("Give a reason, in a few words."),
-        /// The `seen` of the document that is decided about. Without it, whatever is there.
+        /// The `seen` of the document to decide about. If left out, whatever is there.
         #[schema(nullable = false)]
         seen: Option<String> = optional_text("Send what was seen as a text."),
     }
@@ -117,7 +118,7 @@ impl From<&SlotView> for OfficeDocumentSlot {
     }
 }
 
-/// What an application calls for, and what was sent.
+/// Lists the documents an application calls for, and the files sent.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/documents",
@@ -139,7 +140,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfficeDocuments>, Problem>
 
 /// Decides about a document.
 ///
-/// In the place of what was decided before. Who has to send another one gets a mail with the reason.
+/// Replaces the previous decision. An applicant who has to send another document gets a mail with the reason.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/documents/{slot}",
@@ -174,9 +175,9 @@ pub async fn review(asked: StaffRequest, StrictJson(input): StrictJson) -> Resul
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes back what one has decided about a document: it is to be looked at again.
+/// Takes back the caller's own decision on a document, which then has to be reviewed again.
 ///
-/// If the applicant was asked for another one, they get a mail that it is not needed.
+/// If the applicant was asked for another document, a mail tells them that it is not needed.
 #[utoipa::path(
     delete,
     path = "/api/admins/applications/{id}/documents/{slot}/decision",
@@ -215,9 +216,9 @@ fn verdict(path: &str, input: Option<&Input>) -> Result<DocumentVerdict, FieldEr
     }
 }
 
-/// A file, to be saved.
+/// Downloads a file.
 ///
-/// Answers ranges, with `If-Range`.
+/// Supports ranges, with `If-Range`.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/files/{file}",

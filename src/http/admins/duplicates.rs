@@ -19,7 +19,7 @@ pub struct Duplicates {
     duplicates: Vec<Duplicate>,
 }
 
-/// One of them.
+/// A possible duplicate.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Duplicate {
@@ -37,7 +37,7 @@ pub struct Duplicate {
     submitted_at: String,
     same_name: bool,
     same_phone: bool,
-    /// What staff found out about the two.
+    /// The verdict of staff on the two applications.
     #[schema(required)]
     verdict: Option<DuplicateVerdict>,
 }
@@ -45,12 +45,12 @@ pub struct Duplicate {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DuplicateVerdict {
-    /// The application that goes on; null when they are of two people.
+    /// The application that goes on; null if they are from different people.
     #[schema(required)]
     kept: Option<String>,
-    /// The other one was withdrawn for it.
+    /// Whether the other one was withdrawn for it.
     withdrew: bool,
-    /// By id.
+    /// The id of the member of staff.
     by: String,
     #[schema(format = DateTime)]
     at: String,
@@ -87,7 +87,7 @@ impl From<PossibleDuplicate> for Duplicate {
     }
 }
 
-/// Applications that may be of the same person.
+/// Lists applications that may be from the same person.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/duplicates",
@@ -106,7 +106,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<Duplicates>, Problem> {
     Ok(Json(Duplicates { duplicates: duplicates.into_iter().map(Duplicate::from).collect() }))
 }
 
-/// Lets this application go on, and withdraws the other one.
+/// Keeps this application and withdraws the other one.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/duplicates/merge",
@@ -127,7 +127,7 @@ pub async fn merge(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Notes that the two are of two people.
+/// Records that the two are from different people.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/duplicates/tell-apart",
@@ -148,9 +148,9 @@ pub async fn tell_apart(asked: StaffRequest, StrictJson(input): StrictJson) -> R
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes back what was found out about the two.
+/// Takes back the verdict on the two.
 ///
-/// What merging withdrew comes back.
+/// Restores what merging withdrew.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/duplicates/undo",

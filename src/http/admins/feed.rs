@@ -1,4 +1,4 @@
-//! `/admins/interviews/feed`: the address by which a calendar program reads one's interviews.
+//! `/admins/interviews/feed`: the address at which a calendar program reads the caller's interviews.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -9,22 +9,22 @@ use super::staff_request::StaffRequest;
 use crate::problem::Problem;
 use domain::moments::rfc3339;
 
-/// The address by which a calendar program reads one's interviews.
+/// The address at which a calendar program reads the caller's interviews.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CalendarFeed {
-    /// Null where there is none.
+    /// When the address was made; null if there is none.
     #[schema(required, format = DateTime)]
     since: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NewCalendarFeed {
-    /// Told once. Whoever has it reads the calendar, which has reference numbers and nobody's name.
+    /// Returned only once. Anyone who has it can read the calendar, which has reference numbers but no names.
     #[schema(example = "https://apply.example.org/calendar/SECRET.ics")]
     address: String,
 }
 
-/// Since when one's calendar can be read by an address.
+/// Returns since when the caller's calendar has had an address.
 #[utoipa::path(
     get,
     path = "/api/admins/interviews/feed",
@@ -40,9 +40,9 @@ pub async fn load(asked: StaffRequest) -> Result<Json<CalendarFeed>, Problem> {
     Ok(Json(CalendarFeed { since: since.map(rfc3339) }))
 }
 
-/// Makes the address of one's calendar anew.
+/// Makes a new address for the caller's calendar.
 ///
-/// The one before does not work any more.
+/// The previous one stops working.
 #[utoipa::path(
     post,
     path = "/api/admins/interviews/feed",
@@ -57,7 +57,7 @@ pub async fn open(asked: StaffRequest) -> Result<(StatusCode, Json<NewCalendarFe
     Ok((StatusCode::CREATED, Json(NewCalendarFeed { address: asked.app().open_feed(&asked.who).await? })))
 }
 
-/// Ends the address of one's calendar.
+/// Removes the address of the caller's calendar.
 #[utoipa::path(
     delete,
     path = "/api/admins/interviews/feed",

@@ -1,4 +1,4 @@
-//! `/admins/figures/reports…`: views of the figures that have a name.
+//! `/admins/figures/reports…`: named views of the figures.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -15,16 +15,16 @@ use domain::body::{parameters, sent_text};
 use domain::input::FieldError;
 use domain::listing::figures::Filter;
 
-/// A view of the figures that somebody named. Everybody has it.
+/// A named view of the figures, for all staff.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NamedReport {
     id: String,
     name: String,
-    /// What `GET /api/admins/figures` is asked for it with.
+    /// The query to send to `GET /api/admins/figures`.
     #[schema(example = "period=4w&program=ba")]
     query: String,
-    /// A link to its file is mailed to whoever asks, every Monday.
+    /// Whether a link to its file is mailed to the caller every Monday.
     mailed: bool,
     can_delete: bool,
 }
@@ -39,13 +39,13 @@ body! {
         /// 1 to 60 characters.
         #[schema(example = "Last four weeks")]
         name: String = sent_text("Give the report a name."),
-        /// The parameters of `GET /api/admins/figures`; none for the figures as they are without.
+        /// The parameters of `GET /api/admins/figures`; none for the unfiltered figures.
         #[schema(value_type = Option<String>, nullable = false, example = "period=4w&program=ba")]
         query: Filter = parameters(filter),
     }
 }
 
-/// The reports, by name.
+/// Lists the reports by name.
 #[utoipa::path(
     get,
     path = "/api/admins/figures/reports",
@@ -68,9 +68,9 @@ pub async fn list(asked: StaffRequest) -> Result<Json<NamedReports>, Problem> {
     Ok(Json(NamedReports { reports: reports.collect() }))
 }
 
-/// Keeps a view of the figures by a name, for everybody.
+/// Saves a view of the figures under a name, for all staff.
 ///
-/// Sent again with the same `Idempotency-Key` it is kept once.
+/// Sent again with the same `Idempotency-Key`, it is saved once.
 #[utoipa::path(
     post,
     path = "/api/admins/figures/reports",
@@ -100,7 +100,7 @@ fn filter(asked: &StaffRequest, query: &str) -> Result<Filter, FieldError> {
     }
 }
 
-/// Deletes a report, one's own or, for roles that share views, anybody's.
+/// Deletes a report: the caller's own or, for roles that share views, anybody's.
 #[utoipa::path(
     delete,
     path = "/api/admins/figures/reports/{id}",
@@ -118,7 +118,7 @@ pub async fn delete(asked: StaffRequest) -> Result<StatusCode, Problem> {
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Mails a link to its file to whoever asks, every Monday.
+/// Mails a link to the report's file to the caller every Monday.
 #[utoipa::path(
     post,
     path = "/api/admins/figures/reports/{id}/mails",
@@ -136,7 +136,7 @@ pub async fn start_mails(asked: StaffRequest) -> Result<StatusCode, Problem> {
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Does not mail it to whoever asks any more.
+/// Stops mailing it to the caller.
 #[utoipa::path(
     delete,
     path = "/api/admins/figures/reports/{id}/mails",

@@ -1,4 +1,4 @@
-//! `/admins/figures…`: what applications come to.
+//! `/admins/figures…`: statistics about applications.
 
 use axum::Json;
 use axum::response::Response;
@@ -13,7 +13,7 @@ use domain::listing::figures::{Filter, SHOWN, Took, WAITS};
 use domain::moments::rfc3339;
 use wire::figures::csv;
 
-/// What applications come to; at most a minute old.
+/// Statistics about applications; at most a minute old.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfficeFigures {
@@ -27,19 +27,20 @@ pub struct OfficeFigures {
     to: String,
     /// The statuses that `byStatus` counts, in their order.
     statuses: Vec<&'static str>,
-    /// Weeks from Monday on, or months where those were more than 60; oldest first.
+    /// Weeks from Monday on, or months if there were more than 60 weeks; oldest first.
     spans: Vec<SpanOfFigures>,
-    /// Of the applications that were started on these days, those that came at least so far.
+    /// Of the applications started in this period, how many came at least this far.
     steps: Vec<StepOfFigures>,
-    /// Of the applications that were submitted on these days, the stages that they left again.
+    /// Of the applications submitted in this period, how long they stayed in the stages they have left.
     stays: Vec<StayOfFigures>,
-    /// The days of waiting from which `counts` count, in their order: up to the next one, and the last without end.
+    /// The days of waiting at which the ranges of `counts` begin, in their order: each ends before the next, the last
+    /// is open-ended.
     waits: Vec<i64>,
-    /// What waits now, whenever it was submitted.
+    /// What is waiting now, whenever it was submitted.
     waiting: Vec<FiguresWaiting>,
-    /// What staff did about the applications that were submitted on these days.
+    /// What staff did about the applications submitted in this period.
     readers: Vec<ReaderOfFigures>,
-    /// The applications that were submitted on these days, by what they are paid with; one may name several.
+    /// The applications submitted in this period, by means of payment; one may name several.
     funding: Vec<FundingOfFigures>,
 }
 
@@ -53,21 +54,21 @@ pub struct SpanOfFigures {
     #[schema(format = Date)]
     to: String,
     submitted: i64,
-    /// Those that were submitted in it, by the status that they have now.
+    /// Applications submitted in it, by their present status.
     by_status: Vec<i64>,
-    /// Decisions that were released in it, by days from the submission.
+    /// Decisions released in it, in days since the submission.
     decided: TookOfFigures,
 }
 
-/// How many took how long.
+/// How many there were, and how long they took.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TookOfFigures {
     count: i64,
-    /// Days that half of them took at most.
+    /// The median, in days.
     #[schema(required)]
     median_days: Option<i64>,
-    /// Days that nine of ten took at most.
+    /// The 90th percentile, in days.
     #[schema(required)]
     most_days: Option<i64>,
 }
@@ -93,23 +94,23 @@ pub struct FiguresWaiting {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReaderOfFigures {
-    /// Of the account.
+    /// The id of the account.
     id: String,
     name: String,
-    /// Applications that they look after now.
+    /// Applications they are responsible for now.
     looks_after: i64,
-    /// Documents that they reviewed, counted by application; days from the submission.
+    /// Documents they reviewed, counted by application, in days since the submission.
     reviewed: TookOfFigures,
-    /// Interviews that they scored; days from the interview.
+    /// Interviews they scored, in days since the interview.
     scored: TookOfFigures,
-    /// Decisions that they drafted and that were released; days from the submission.
+    /// Decisions they drafted that were released, in days since the submission.
     decided: TookOfFigures,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FundingOfFigures {
-    /// A way to pay; `null` for those that name none.
+    /// A means of payment; `null` for applications that name none.
     #[schema(required)]
     funding: Option<&'static str>,
     by_status: Vec<i64>,
@@ -121,7 +122,7 @@ impl From<Took> for TookOfFigures {
     }
 }
 
-/// What applications come to, by the same parameters as the address of the page has; empty ones count as absent.
+/// Returns the statistics, by the same parameters as the page's address; empty ones count as absent.
 #[utoipa::path(
     get,
     path = "/api/admins/figures",
@@ -191,7 +192,7 @@ pub async fn load(asked: StaffRequest) -> Result<Json<OfficeFigures>, Problem> {
     }))
 }
 
-/// The same as comma-separated values, a line for each number.
+/// Returns the same as comma-separated values, one line per number.
 #[utoipa::path(
     get,
     path = "/api/admins/figures.csv",

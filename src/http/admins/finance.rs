@@ -1,4 +1,5 @@
-//! `/admins/finance…`: what is due, overdue, failed, to be refunded and unmatched over all applications, and files of it.
+//! `/admins/finance…`: amounts due, overdue, failed, to be refunded and unmatched across all applications, and exports
+//! of them.
 
 use axum::Json;
 use axum::response::Response;
@@ -16,41 +17,42 @@ use domain::input::{FieldError, Input};
 use domain::moments::rfc3339;
 use wire::books::{self, Format};
 
-/// A page of one of Finance's lists.
+/// A page of one of the finance lists.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FinanceList {
-    /// Longest waiting first, 50 at most.
+    /// Longest waiting first, at most 50.
     items: Vec<FinanceItem>,
-    /// What the next page is asked for with, as `after`; absent on the last one.
+    /// The `after` of the next page; absent on the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     next: Option<String>,
     counts: FinanceCounts,
-    /// What follows from plans was counted then.
+    /// When the items that follow from plans were counted.
     #[schema(format = DateTime)]
     counted_at: String,
 }
 
-/// How much there is on each list.
+/// The number of items on each list.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct FinanceCounts {
     due: i64,
     overdue: i64,
     failed: i64,
     refunds: i64,
-    /// What a second person has to approve.
+    /// Bookings that a second person has to approve.
     approvals: i64,
     unmatched: i64,
 }
 
-/// Something that Finance looks at.
+/// An item on a finance list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FinanceItem {
-    /// `line` of a plan, `charge` of a saved card, `refund-task`, `card-refund`, `booking-request`, `event` of the provider, `unapplied` money
+    /// `line` of a plan, `charge` of a saved card, `refund-task`, `card-refund`, `booking-request`, `event` of the
+    /// provider, `unapplied` money
     kind: &'static str,
-    /// Names it on its list.
+    /// Identifies it on its list.
     id: String,
     #[schema(required)]
     application_id: Option<String>,
@@ -67,38 +69,39 @@ pub struct FinanceItem {
     due: Option<String>,
     #[schema(required)]
     cents: Option<i64>,
-    /// Since when it waits; null for what is due.
+    /// Since when it has been waiting; null for what is due.
     #[schema(required, format = DateTime)]
     since: Option<String>,
-    /// `failed`, `stopped`; `asked`, `refused`; the kind of an event; `refund`, `waiver`, `write_off`, `reversal`; else empty
+    /// `failed`, `stopped`; `asked`, `refused`; the kind of an event; `refund`, `waiver`, `write_off`, `reversal`;
+    /// otherwise empty
     state: String,
-    /// What the provider said, why something goes back, or what an event is about.
+    /// What the provider said, why money is refunded, or what an event is about.
     note: String,
 }
 
-/// What is expected and received month by month.
+/// Amounts expected and received by month.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FinanceFigures {
-    /// Oldest first; six of them are over.
+    /// Oldest first; six of them are past.
     months: Vec<FinanceMonth>,
     #[schema(format = DateTime)]
     counted_at: String,
 }
 
-/// Amounts are whole cents of US dollars.
+/// Amounts are in whole US cents.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FinanceMonth {
     /// `2026-08`
     month: String,
-    /// What plans ask for.
+    /// What plans call for.
     expected: i64,
-    /// What came in, less what went back.
+    /// What came in, less what was paid back.
     received: i64,
 }
 
 body! {
-    /// What became of something.
+    /// The outcome of an item.
     pub struct Settling {
         /// At most 500 characters.
         #[schema(value_type = String)]
@@ -133,7 +136,7 @@ impl From<MoneyItem> for FinanceItem {
     }
 }
 
-/// A list of Finance's, page by page, with how much there is on all of them.
+/// Returns a finance list, page by page, with the number of items on each list.
 #[utoipa::path(
     get,
     path = "/api/admins/finance",
@@ -179,7 +182,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<FinanceList>, Problem> {
     }))
 }
 
-/// What is expected and received in twelve months around now.
+/// Returns the amounts expected and received in twelve months around now.
 #[utoipa::path(
     get,
     path = "/api/admins/finance/figures",
@@ -204,9 +207,9 @@ fn settling_note(path: &str, input: Option<&Input>) -> Result<SettlingNote, Fiel
     SettlingNote::parse(&sent_text("Say what became of it.")(path, input)?)
 }
 
-/// Notes what became of money that nobody could place.
+/// Records what became of money that nobody could match.
 ///
-/// It does not write into the ledger.
+/// Does not write to the ledger.
 #[utoipa::path(
     post,
     path = "/api/admins/finance/unmatched/{id}/place",
@@ -226,7 +229,7 @@ pub async fn place(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
     Ok(axum::http::StatusCode::NO_CONTENT)
 }
 
-/// Marks a task about a refund as done. The note is kept among those about the application.
+/// Marks a refund task as done. The note is kept among the application's notes.
 #[utoipa::path(
     post,
     path = "/api/admins/finance/refunds/{id}/done",
@@ -249,9 +252,9 @@ pub async fn end_refund_task(
     Ok(axum::http::StatusCode::NO_CONTENT)
 }
 
-/// The entries of all ledgers that were written on some days.
+/// Exports the entries of all ledgers written in a period.
 ///
-/// The record says who took it. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
+/// The record notes who exported it. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
 #[utoipa::path(
     get,
     path = "/api/admins/finance/ledger.csv",
@@ -275,9 +278,9 @@ pub async fn ledger(asked: StaffRequest) -> Result<Response, Problem> {
     Ok(books::ledger_csv(asked.app().clone(), export))
 }
 
-/// Who is enrolled, for the student system, as comma-separated values.
+/// Exports enrolled applicants for the student system, as comma-separated values.
 ///
-/// The record says who took it. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
+/// The record notes who exported it. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
 #[utoipa::path(
     get,
     path = "/api/admins/finance/enrolled.csv",
@@ -295,9 +298,9 @@ pub async fn enrolled_csv(asked: StaffRequest) -> Result<Response, Problem> {
     hand_over(asked, Format::Csv).await
 }
 
-/// Who is enrolled, for the student system.
+/// Exports enrolled applicants for the student system.
 ///
-/// The record says who took it.
+/// The record notes who exported it.
 #[utoipa::path(
     get,
     path = "/api/admins/finance/enrolled.json",

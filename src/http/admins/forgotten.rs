@@ -11,9 +11,9 @@ use app::accounts::passwords::{Reset, ResetRequest};
 use app::office::staff::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
 use wire::Client;
 
-/// Mails a link to a new password, if there is such an account of staff and it is not suspended.
+/// Mails a link for setting a new password, if there is such a staff account and it is not suspended.
 ///
-/// The answer does not tell whether there is.
+/// The response does not reveal whether there is.
 #[utoipa::path(
     post,
     path = "/api/admins/forgot-password",

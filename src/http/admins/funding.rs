@@ -1,4 +1,5 @@
-//! `/admins/applications/{id}/funding…` and `/admins/applications/{id}/ledger`: how tuition is paid, and what was paid.
+//! `/admins/applications/{id}/funding…` and `/admins/applications/{id}/ledger`: how tuition is paid, and what has been
+//! paid.
 
 use std::collections::BTreeMap;
 
@@ -42,16 +43,16 @@ pub struct LedgerTransaction {
     id: String,
     /// `charge`, `payment`, `refund`, `waiver`, `write_off`, `reversal`
     kind: &'static str,
-    /// `instalment-1`, `source-gi_bill`; null for money that nobody can place.
+    /// `instalment-1`, `source-gi_bill`; null for unmatched money.
     #[schema(required)]
     line: Option<String>,
-    /// The transaction that it refunds or reverses.
+    /// The transaction it refunds or reverses.
     #[schema(required)]
     about: Option<String>,
     /// `transfer`, `cheque`, `invoice`, `card`
     #[schema(required)]
     method: Option<&'static str>,
-    /// Of a payment: the day on which it arrived, where that was noted.
+    /// For a payment: the day it arrived, if that was noted.
     #[schema(required, format = Date)]
     received_on: Option<String>,
     note: String,
@@ -71,40 +72,40 @@ pub struct LedgerEntry {
 }
 
 joined! {
-    /// What is known of a source.
+    /// The verdict on a source.
     pub struct SourceVerdict(Verdict, FundingSeen);
 }
 
-/// Something to be written into the ledger.
+/// Something to write to the ledger.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 pub struct LedgerBooking {
     /// `pay`, `refund`, `waive`, `write-off`, `reverse`
     pub action: String,
-    /// Of `pay`, `waive` and `write-off`: `instalment-1`, `source-gi_bill`; of `pay` also `none`.
+    /// For `pay`, `waive` and `write-off`: `instalment-1`, `source-gi_bill`; for `pay` also `none`.
     #[schema(nullable = false)]
     pub line: Option<String>,
-    /// Of `pay` and `refund`.
+    /// For `pay` and `refund`.
     #[schema(nullable = false)]
     pub cents: Option<i64>,
-    /// Of `pay`: `transfer`, `cheque`, `invoice`
+    /// For `pay`: `transfer`, `cheque`, `invoice`
     #[schema(nullable = false)]
     pub method: Option<String>,
-    /// Of `pay`: the day on which the money arrived; today, if it is not told.
+    /// For `pay`: the day the money arrived; today, if left out.
     #[schema(nullable = false, format = Date)]
     pub received_on: Option<String>,
-    /// Of `pay`.
+    /// For `pay`.
     #[schema(nullable = false)]
     pub note: Option<String>,
-    /// Of `refund` and `reverse`: the id.
+    /// For `refund` and `reverse`: the id.
     #[schema(nullable = false)]
     pub transaction: Option<String>,
-    /// Of all but `pay`.
+    /// For all but `pay`.
     #[schema(nullable = false)]
     pub reason: Option<String>,
 }
 
-/// Something that is booked when a second person approves it.
+/// A booking that is written once a second person approves it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LedgerRequest {
@@ -113,10 +114,10 @@ pub struct LedgerRequest {
     state: &'static str,
     /// `refund`, `waiver`, `write_off`, `reversal`
     kind: &'static str,
-    /// Of a waiver or write-off: `instalment-1`, `source-gi_bill`
+    /// For a waiver or write-off: `instalment-1`, `source-gi_bill`
     #[schema(required)]
     line: Option<String>,
-    /// The payment that is refunded, or the transaction that is reversed.
+    /// The payment to refund, or the transaction to reverse.
     #[schema(required)]
     about: Option<String>,
     cents: i64,
@@ -134,7 +135,7 @@ pub struct LedgerRequest {
     decline_reason: Option<String>,
 }
 
-/// All that a second person was asked to approve.
+/// Everything a second person was asked to approve.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LedgerRequests {
     /// Oldest first.
@@ -142,9 +143,9 @@ pub struct LedgerRequests {
 }
 
 body! {
-    /// Why something is not approved.
+    /// Why something is declined.
     pub struct LedgerDecline {
-        /// For who has asked. At most 500 characters.
+        /// For the person who asked. At most 500 characters.
         reason: String = sent_text("Say why, for who has asked."),
     }
 }
@@ -195,7 +196,7 @@ async fn respond(app: &App, who: &StaffSession, id: &str) -> Result<impl IntoRes
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)))
 }
 
-/// The texts of a body with these fields, and no others.
+/// Reads the texts of a body with these fields and no others.
 fn texts(input: &Input, known: &[&str]) -> Result<BTreeMap<String, String>, Error> {
     let entries = input.entries()?;
     let mut errors: Vec<FieldError> = unknown_fields(entries, known).collect();
@@ -211,7 +212,7 @@ fn texts(input: &Input, known: &[&str]) -> Result<BTreeMap<String, String>, Erro
     if errors.is_empty() { Ok(texts) } else { Err(errors.into()) }
 }
 
-/// How tuition is paid.
+/// Returns how tuition is paid.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/funding",
@@ -233,9 +234,9 @@ pub async fn load(
     respond(&api.app, &who, &id).await
 }
 
-/// Changes the plan for its applicant.
+/// Changes the plan on the applicant's behalf.
 ///
-/// What was charged must stay as it was charged.
+/// What was charged must not change.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/funding",
@@ -263,7 +264,7 @@ pub async fn save(
     respond(&api.app, &who, &id).await
 }
 
-/// Notes whether a source pays.
+/// Records whether a source pays.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/funding/verdict",
@@ -292,11 +293,11 @@ pub async fn judge(
     respond(&api.app, &who, &id).await
 }
 
-/// Writes into the ledger.
+/// Writes to the ledger.
 ///
-/// A payment brings the charge that it is for along. Nothing is changed or deleted: `reverse` writes the opposite. Anything but
-/// a payment waits for a second person from the amount of the setting `second-person` on; what the same person has booked so
-/// of the same kind for the same application in the last 24 hours, or still waits, counts with it.
+/// A payment also books the charge it is for. Nothing is changed or deleted: `reverse` writes the opposite. Anything
+/// but a payment waits for a second person from the amount of the setting `second-person` on; other such bookings of
+/// the same kind by the same person for the same application in the last 24 hours, or still waiting, count towards it.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/ledger",
@@ -354,7 +355,7 @@ async fn requests_response(app: &App, who: &StaffSession, id: &str) -> Result<im
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(LedgerRequests { requests })))
 }
 
-/// What a second person was asked to approve.
+/// Lists what a second person was asked to approve.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/ledger/requests",
@@ -375,10 +376,10 @@ pub async fn requests(
     requests_response(&api.app, &who, &id).await
 }
 
-/// Books what somebody else has asked for.
+/// Approves and books what somebody else asked for.
 ///
-/// It is decided about as the ledger is now, and booked once: approved again by the same person, it is answered the same. Where
-/// it cannot be booked, it waits on.
+/// It is checked against the present ledger and booked once: approved again by the same person, it gets the same
+/// response. If it cannot be booked, it keeps waiting.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/ledger/requests/{request}/approve",
@@ -407,7 +408,7 @@ pub async fn approve(
     requests_response(&api.app, &who, &id).await
 }
 
-/// Declines what somebody else has asked for. Nothing is booked.
+/// Declines what somebody else asked for. Nothing is booked.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/ledger/requests/{request}/decline",
@@ -438,7 +439,7 @@ pub async fn decline(
     requests_response(&api.app, &who, &id).await
 }
 
-/// Takes back what one has asked for. Nothing is booked.
+/// Takes back the caller's own request. Nothing is booked.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/ledger/requests/{request}/withdraw",
@@ -464,9 +465,9 @@ pub async fn withdraw(
     requests_response(&api.app, &who, &id).await
 }
 
-/// Notes that nothing more goes back to somebody who has withdrawn.
+/// Records that nothing more is refunded to an applicant who has withdrawn.
 ///
-/// The task that a withdrawal leaves is done with it. It is also done once all that is suggested was refunded.
+/// Closes the task that the withdrawal left. It also closes once everything suggested has been refunded.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/refund/close",

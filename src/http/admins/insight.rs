@@ -1,4 +1,4 @@
-//! `/admins/audit`, `/admins/form-health`: the record of who did what, searched; and which fields go wrong.
+//! `/admins/audit`, `/admins/form-health`: searching the record of who did what, and which fields go wrong.
 
 use axum::Json;
 use serde::Serialize;
@@ -16,9 +16,9 @@ use domain::moments::rfc3339;
 /// A page of the record.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AuditRecord {
-    /// Newest first, 50 at most.
+    /// Newest first, at most 50.
     lines: Vec<RecordLine>,
-    /// What the next page is asked for with, as `before`; absent on the last one.
+    /// The `before` of the next page; absent on the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     next: Option<String>,
@@ -31,14 +31,14 @@ pub struct RecordLine {
     at: String,
     /// `staff:ID`, `applicant:ID` or `system`.
     actor: String,
-    /// What a colleague is called.
+    /// The name of the member of staff.
     #[schema(required)]
     name: Option<String>,
     #[schema(example = "interview.booked")]
     action: String,
     /// What it was done to: `application:ID`, `staff:ID`…
     subject: String,
-    /// What else is recorded of it.
+    /// What else is recorded about it.
     #[schema(value_type = Object)]
     detail: Value,
 }
@@ -53,13 +53,13 @@ pub struct FormHealth {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FieldHealth {
-    /// As in `fields` of a problem.
+    /// As in the `fields` of a problem.
     #[schema(example = "employment.currentEmployer.hoursPerWeek")]
     path: String,
     errors: i64,
 }
 
-/// The record of who did what.
+/// Returns the record of who did what.
 #[utoipa::path(
     get,
     path = "/api/admins/audit",
@@ -105,7 +105,7 @@ pub async fn audit(asked: StaffRequest) -> Result<Json<AuditRecord>, Problem> {
     Ok(Json(AuditRecord { lines: lines.into_iter().map(to_line).collect(), next }))
 }
 
-/// Which fields of the applicants' forms produce the most errors.
+/// Returns which fields of the applicants' forms produce the most errors.
 #[utoipa::path(
     get,
     path = "/api/admins/form-health",

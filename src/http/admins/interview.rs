@@ -18,27 +18,27 @@ use domain::permission::Permission;
 use domain::rubric::{Rubric, SheetBody};
 use domain::status::Status;
 
-/// Where an application is with its interview, and what whoever asks may do about it now.
+/// The state of an application's interview, and what the caller may do about it now.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfficeInterview {
     application_id: String,
     status: Status,
     stage: &'static str,
-    /// The application's; the `ETag` in numbers.
+    /// The application's revision; the number in the `ETag`.
     revision: i64,
     #[schema(required)]
     interview: Option<ArrangedInterview>,
-    /// The times that it can be booked at or moved to; none for those who may do neither.
+    /// The times at which it can be booked or moved to; none for callers who may do neither.
     #[schema(value_type = Vec<String>, format = DateTime)]
     times: Vec<String>,
-    /// Times to come that the applicant wished for.
+    /// Future times that the applicant asked for.
     #[schema(value_type = Vec<String>, format = DateTime)]
     wishes: Vec<String>,
     can_book: bool,
     can_move: bool,
     can_cancel: bool,
-    /// It has begun: it was held, or the applicant was not there.
+    /// Whether it has begun, so that it can be recorded as held or missed.
     can_record: bool,
     can_undo: bool,
     can_score: bool,
@@ -54,7 +54,7 @@ pub struct ArrangedInterview {
     /// The id of the member of staff.
     interviewer: String,
     state: InterviewState,
-    /// How often the applicant was not there, this time included.
+    /// How often the applicant did not show up, this time included.
     no_shows: i64,
 }
 
@@ -66,31 +66,31 @@ pub enum InterviewState {
     NoShow,
 }
 
-/// What an interview is scored by, and what was noted about it.
+/// What an interview is scored by, and its score sheet.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InterviewScores {
-    /// Counts up with every change; 0 for a sheet that nobody has filled in. The `ETag` in numbers.
+    /// Goes up with every change; 0 for a sheet that nobody has filled in. The number in the `ETag`.
     revision: i64,
-    /// What the next sheet is filled in by.
+    /// The criteria for the next sheet.
     criteria: Vec<RubricCriterion>,
     scale: i64,
     #[schema(required)]
     sheet: Option<WrittenSheet>,
-    /// By id.
+    /// The id of the member of staff.
     #[schema(required)]
     written_by: Option<String>,
     #[schema(required, format = DateTime)]
     written_at: Option<String>,
 }
 
-/// What every act on an interview answers.
+/// The responses of all acts on an interview.
 #[derive(IntoResponses)]
 pub enum OfficeInterviewAnswers {
-    /// Where the application is with its interview now.
+    /// The present state of the interview.
     #[response(status = 200, headers(("ETag" = String, description = "The application's revision in quotes")))]
     Done(OfficeInterview),
-    /// `role.forbidden`: not by this role, or not the interview of somebody else
+    /// `role.forbidden`: not by this role, or somebody else's interview
     #[response(status = 403)]
     Forbidden,
     /// `application.not_found`
@@ -101,7 +101,7 @@ pub enum OfficeInterviewAnswers {
     Stale,
 }
 
-/// The interview of an application.
+/// Returns the interview of an application.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/interview",
@@ -119,9 +119,9 @@ pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     respond(&asked).await
 }
 
-/// Books the interview for the applicant, or moves the one that is booked.
+/// Books the interview for the applicant, or moves the booked one.
 ///
-/// Mails with a calendar entry go to both. Who looks after their own interviews alone books times of their own.
+/// Both get a mail with a calendar entry. A caller who may only manage their own interviews books only their own times.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/interview",
@@ -144,9 +144,9 @@ pub async fn arrange(asked: StaffRequest, StrictJson(input): StrictJson) -> Resu
     done(&asked, arranged).await
 }
 
-/// Books a time that the applicant wished for.
+/// Books a time that the applicant asked for.
 ///
-/// With whoever asks, unless somebody can be met then anyway.
+/// With the caller, unless somebody is available at that time anyway.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/interview/wish",
@@ -171,7 +171,7 @@ pub async fn offer(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
 
 /// Cancels the interview.
 ///
-/// The application is submitted again. Both get a mail.
+/// The application is `submitted` again. Both get a mail.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/interview/cancel",
@@ -200,9 +200,9 @@ pub async fn held(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     record(asked, Record::Held).await
 }
 
-/// Records that the applicant was not there.
+/// Records that the applicant did not show up.
 ///
-/// They get a mail with a way to book once more.
+/// They get a mail with a way to book again.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/interview/no-show",
@@ -274,7 +274,7 @@ async fn respond(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Prob
     Ok(tagged(body.revision, body))
 }
 
-/// What was noted about the interview.
+/// Returns what was noted about the interview.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/interview/scores",

@@ -1,4 +1,4 @@
-//! `/admins/interviews…`: when somebody can be met, and their calendar.
+//! `/admins/interviews…`: when interviewers are available, and their calendars.
 
 use axum::Json;
 use axum::response::IntoResponse;
@@ -17,34 +17,34 @@ use domain::interview::{CalendarSlot, InterviewOutcome, Rules};
 use domain::moments::rfc3339;
 use domain::permission::Permission;
 
-/// Days that are told if none are named.
+/// Days returned if none are given.
 const WEEK: i64 = 7;
-/// Most days that are told at once.
+/// Most days returned at once.
 const MAX_DAYS: i32 = 366;
 
-/// When a member of staff can be met.
+/// When a member of staff is available for interviews.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InterviewRules {
     /// The id of the member of staff.
     staff: String,
     name: String,
-    /// Counts up with every change; 0 for rules that were never written. The `ETag` in numbers.
+    /// Goes up with every change; 0 for rules that were never written. The number in the `ETag`.
     revision: i64,
-    /// IANA name of the clock that the times are on.
+    /// IANA name of the time zone that the times are in.
     #[schema(example = "America/Chicago")]
     time_zone: String,
-    /// Of an interview.
+    /// Length of an interview in minutes.
     minutes: i64,
     /// Minutes between two interviews.
     buffer: i64,
-    /// Hours that applicants book ahead at least.
+    /// Minimum notice for bookings, in hours.
     notice: i64,
     weekly: Vec<WeeklyTimes>,
     exceptions: Vec<DayException>,
 }
 
-/// Times of every week.
+/// A time span of every week.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WeeklyTimes {
     /// Monday is 1.
@@ -57,12 +57,12 @@ pub struct WeeklyTimes {
     pub until: String,
 }
 
-/// A day that is not as in every week: off, or with extra times.
+/// A day that differs from the weekly times: off, or with extra times.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DayException {
     #[schema(format = Date)]
     pub date: String,
-    /// Of extra times; null for a day off.
+    /// For extra times; null for a day off.
     #[schema(nullable, example = "18:00")]
     pub from: Option<String>,
     #[schema(nullable, example = "20:00")]
@@ -80,7 +80,7 @@ pub struct NewInterviewRules {
     pub buffer: i64,
     /// 24 to 336.
     pub notice: i64,
-    /// At most 50; those of a day do not overlap.
+    /// At most 50; those of one day do not overlap.
     #[schema(nullable = false)]
     pub weekly: Option<Vec<WeeklyTimes>>,
     /// At most 200.
@@ -88,19 +88,19 @@ pub struct NewInterviewRules {
     pub exceptions: Option<Vec<DayException>>,
 }
 
-/// What is booked and what can be, between two days.
+/// What is booked and what can be booked, between two days.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InterviewCalendar {
     /// The id of the member of staff.
     staff: String,
-    /// The clock that the days are on.
+    /// The time zone that the days are in.
     time_zone: String,
     #[schema(format = Date)]
     from: String,
     #[schema(format = Date)]
     until: String,
-    /// In order.
+    /// In order of time.
     slots: Vec<CalendarTime>,
 }
 
@@ -113,12 +113,12 @@ pub struct CalendarTime {
     #[schema(format = DateTime)]
     ends_at: String,
     state: CalendarState,
-    /// Whose interview it is.
+    /// The application whose interview it is.
     #[schema(required)]
     application_id: Option<String>,
     #[schema(required)]
     reference: Option<String>,
-    /// Null for roles that may not know it, too.
+    /// Also null for roles that may not see it.
     #[schema(required)]
     name: Option<String>,
 }
@@ -127,12 +127,12 @@ pub struct CalendarTime {
 #[serde(rename_all = "lowercase")]
 pub enum CalendarState {
     Free,
-    /// Somebody is choosing it.
+    /// Somebody is choosing this time.
     Held,
     Booked,
     /// The interview took place.
     Done,
-    /// The applicant was not there.
+    /// The applicant did not show up.
     Missed,
 }
 
@@ -184,9 +184,9 @@ impl CalendarTime {
     }
 }
 
-/// When somebody can be met.
+/// Returns when somebody is available for interviews.
 ///
-/// One's own rules, and with the permission those of others.
+/// The caller's own rules or, with the permission, those of others.
 #[utoipa::path(
     get,
     path = "/api/admins/interviews/rules/{id}",
@@ -204,9 +204,9 @@ pub async fn rules(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     respond(&asked).await
 }
 
-/// Writes rules in the place of those there are.
+/// Replaces the rules.
 ///
-/// The times that can be booked follow at once. What is booked stays.
+/// The times that can be booked change at once. What is booked stays.
 #[utoipa::path(
     post,
     path = "/api/admins/interviews/rules/{id}",
@@ -252,9 +252,9 @@ async fn respond(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Prob
     Ok(tagged(revision, body))
 }
 
-/// Somebody's calendar between two days.
+/// Returns somebody's calendar between two days.
 ///
-/// What is booked, and what can be.
+/// What is booked and what can be booked.
 #[utoipa::path(
     get,
     path = "/api/admins/interviews/calendar/{id}",
@@ -277,7 +277,7 @@ pub async fn calendar(asked: StaffRequest) -> Result<Json<InterviewCalendar>, Pr
     between(&asked, asked.id(), |_| true).await
 }
 
-/// One's own interviews between two days.
+/// Returns the caller's own interviews between two days.
 #[utoipa::path(
     get,
     path = "/api/admins/interviews",
@@ -322,7 +322,7 @@ async fn between(
     }))
 }
 
-/// The days that are asked for.
+/// Reads the requested days.
 fn days(query: impl Fn(&str) -> Option<String>, today: Date) -> Result<(Date, Date), Vec<FieldError>> {
     let mut errors = Vec::new();
     let mut day = |name: &str| {

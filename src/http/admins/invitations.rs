@@ -15,7 +15,7 @@ use domain::moments::rfc3339;
 use domain::role::Role;
 use wire::Client;
 
-/// An invitation that was neither taken nor revoked.
+/// An invitation that was neither accepted nor revoked.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Invitation {
@@ -41,13 +41,13 @@ impl From<domain::staff::Invitation> for Invitation {
     }
 }
 
-/// A new session's token.
+/// The token of a new session.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StaffToken {
     token: String,
 }
 
-/// Takes an invitation: the account is made, and signed in.
+/// Accepts an invitation: creates the account and signs it in.
 #[utoipa::path(
     post,
     path = "/api/admins/invitations/accept",
@@ -69,7 +69,7 @@ pub async fn accept(
     Ok((StatusCode::CREATED, Json(StaffToken { token: secrets.token })))
 }
 
-/// Sends an invitation again; the link before does not work any more.
+/// Sends an invitation again; the previous link stops working.
 #[utoipa::path(
     post,
     path = "/api/admins/invitations/{id}/resend",
@@ -89,7 +89,7 @@ pub async fn resend(
     Ok(Json(api.app.resend_invitation(&who, &id).await?.into()))
 }
 
-/// Takes an invitation back.
+/// Revokes an invitation.
 #[utoipa::path(
     delete,
     path = "/api/admins/invitations/{id}",

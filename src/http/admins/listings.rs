@@ -19,21 +19,21 @@ use wire::listing::{self, Format};
 #[serde(rename_all = "camelCase")]
 pub struct ApplicationList {
     applications: Vec<ListedApplication>,
-    /// How many the view has, pages before and after included: at most 1000.
+    /// The number of applications in the view, on all pages: at most 1000.
     count: i64,
-    /// Whether that is all. Counting ends at 1000, and earlier where what is filtered by is rare among what is common.
+    /// Whether `count` is exact. Counting stops at 1000, and earlier if the filter picks rare entries out of many.
     count_is_complete: bool,
-    /// What the next page is asked for with, as `after`; absent on the last one.
+    /// The `after` of the next page; absent on the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     next: Option<String>,
-    /// What the page before is asked for with, as `before`; absent on the first one.
+    /// The `before` of the previous page; absent on the first one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     previous: Option<String>,
 }
 
-/// An application as the list shows it. Personal data is absent for roles that may not see it.
+/// An application in the list. Personal data is absent for roles that may not see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedApplication {
@@ -49,25 +49,25 @@ pub struct ListedApplication {
     program: &'static str,
     status: &'static str,
     stage: &'static str,
-    /// Something waits for staff.
+    /// Whether something waits for staff.
     needs_action: bool,
     #[schema(format = DateTime)]
     submitted_at: String,
-    /// In its stage since then.
+    /// When it entered its stage.
     #[schema(format = DateTime)]
     waiting_since: String,
     #[schema(format = DateTime)]
     interview_at: Option<String>,
     /// `2026-08`
     intake: Option<String>,
-    /// The id of the member of staff who looks after it.
+    /// The id of the member of staff responsible for it.
     owner: Option<String>,
     tags: Vec<String>,
-    /// A required document is not there.
+    /// Whether a required document is missing.
     lacks_documents: bool,
     military: bool,
     dod_employee: bool,
-    /// How it is to be paid for: `self`, `employer`…
+    /// The means of payment: `self`, `employer`…
     funding: Vec<String>,
     #[serde(flatten)]
     personal: Option<ListedPerson>,
@@ -79,7 +79,7 @@ pub struct ListedPerson {
     phone_number: String,
     /// Two letters: `US`
     country: Option<String>,
-    /// Two letters, of an address in the United States: `TX`
+    /// Two letters, for an address in the United States: `TX`
     state: Option<String>,
     us_citizen: bool,
 }
@@ -120,9 +120,9 @@ impl ListedApplication {
     }
 }
 
-/// A view of the list of applications, page by page.
+/// Returns a view of the list of applications, page by page.
 ///
-/// Everything that is submitted, by the same parameters as the address of the page has; empty ones count as absent.
+/// Everything submitted, by the same parameters as the page's address; empty ones count as absent.
 #[utoipa::path(
     get,
     path = "/api/admins/applications",
@@ -183,9 +183,9 @@ fn view(asked: &StaffRequest) -> Result<View, Vec<FieldError>> {
     if errors.is_empty() { Ok(view) } else { Err(errors) }
 }
 
-/// A view of the list as comma-separated values, by the same parameters as the list.
+/// Exports a view of the list as comma-separated values, by the same parameters as the list.
 ///
-/// The record says who took it. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
+/// The record notes who exported it. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
 #[utoipa::path(
     get,
     path = "/api/admins/applications.csv",
@@ -202,9 +202,9 @@ pub async fn as_csv(asked: StaffRequest) -> Result<Response, Problem> {
     file(asked, Format::Csv).await
 }
 
-/// A view of the list as a workbook, by the same parameters as the list.
+/// Exports a view of the list as a workbook, by the same parameters as the list.
 ///
-/// The record says who took it.
+/// The record notes who exported it.
 #[utoipa::path(
     get,
     path = "/api/admins/applications.xlsx",

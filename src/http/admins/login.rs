@@ -13,7 +13,7 @@ use wire::Client;
 
 /// Signs a member of staff in.
 ///
-/// For programs. The pages log in at `/admin-panel/login`, and get their token by `POST /admin-panel/token`.
+/// For programs. The pages log in at `/admin-panel/login`, and get their token from `POST /admin-panel/token`.
 #[utoipa::path(
     post,
     path = "/api/admins/login",

@@ -1,4 +1,4 @@
-//! `/admins/applications/{id}/mails…`: what was mailed to an applicant.
+//! `/admins/applications/{id}/mails…`: the mails to an applicant.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -10,23 +10,23 @@ use crate::problem::Problem;
 use domain::mail::SentMail;
 use domain::moments::rfc3339;
 
-/// A mail to an applicant, and how far it has come.
+/// A mail to an applicant, and its delivery status.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfficeMail {
     id: String,
-    /// The address that it went to.
+    /// The address it was sent to.
     to: String,
     subject: String,
-    /// Without the links and codes that only the mail itself has.
+    /// Without the links and codes that only the mail itself contains.
     text: String,
-    /// `waiting`, `sent`, `failed`, `kept` where there is no mail server, or `held` where the address was not confirmed or got
-    /// too many that day.
+    /// `waiting`, `sent`, `failed`, `kept` if there is no mail server, or `held` if the address was not confirmed or
+    /// got too many that day.
     #[schema(example = "sent")]
     state: String,
     /// How often sending was tried.
     attempts: i64,
-    /// What the mail server said last.
+    /// The last error from the mail server.
     #[schema(required)]
     last_error: Option<String>,
     can_resend: bool,
@@ -59,7 +59,7 @@ impl From<SentMail> for OfficeMail {
     }
 }
 
-/// What was mailed to the applicant.
+/// Lists the mails to the applicant.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/mails",

@@ -1,4 +1,4 @@
-//! `/admins/applications/{id}/owner`, `…/tags…`, `/admins/colleagues`: whose an application is, and its tags.
+//! `/admins/applications/{id}/owner`, `…/tags…`, `/admins/colleagues`: the owner of an application, and its tags.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -18,10 +18,10 @@ use domain::staff::Colleague;
 
 body! {
     pub struct OwnerChange {
-        /// The id of the member of staff who looks after it, or `nobody`.
+        /// The id of the member of staff to make responsible, or `nobody`.
         #[schema(value_type = String, example = "nobody")]
         owner: Option<String> = owner,
-        /// Whose it was when that was chosen, or `nobody`. Without it, whosever it is.
+        /// The owner that the caller has seen, or `nobody`. If left out, any owner is replaced.
         #[schema(value_type = Option<String>, nullable = false)]
         seen: Option<Option<String>> =
             |path: &str, input: Option<&Input>| input.map(|_| self::owner(path, input)).transpose(),
@@ -36,14 +36,14 @@ body! {
     }
 }
 
-/// A member of staff, as colleagues know them.
+/// A member of staff as colleagues see them.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OfficeColleague {
     id: String,
-    /// Their address, as long as they have told no name.
+    /// Their address if they have not given a name.
     name: String,
     role: Role,
-    /// Nothing is given to them.
+    /// Nothing can be assigned to them.
     suspended: bool,
 }
 
@@ -63,7 +63,7 @@ impl From<Colleague> for OfficeColleague {
     }
 }
 
-/// Everybody who works with applications.
+/// Lists everybody who works with applications.
 #[utoipa::path(
     get,
     path = "/api/admins/colleagues",
@@ -79,7 +79,7 @@ pub async fn colleagues(asked: StaffRequest) -> Result<Json<OfficeColleagues>, P
     Ok(Json(OfficeColleagues { colleagues: colleagues.into_iter().map(OfficeColleague::from).collect() }))
 }
 
-/// Gives an application to somebody, or to nobody.
+/// Assigns an application to somebody, or to nobody.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/owner",
@@ -103,13 +103,13 @@ pub async fn hand_over(asked: StaffRequest, StrictJson(input): StrictJson) -> Re
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Reads who is to look after applications.
+/// Reads who is to own applications.
 pub(super) fn owner(path: &str, input: Option<&Input>) -> Result<Option<String>, FieldError> {
     let id = sent_text("Name a member of staff, or nobody.")(path, input)?;
     Ok(Some(id).filter(|id| id != NOBODY))
 }
 
-/// Puts a tag on an application.
+/// Adds a tag to an application.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/tags",
@@ -131,7 +131,7 @@ pub async fn tag(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<S
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes a tag off an application.
+/// Removes a tag from an application.
 #[utoipa::path(
     delete,
     path = "/api/admins/applications/{id}/tags/{tag}",
@@ -154,13 +154,12 @@ pub async fn untag(asked: StaffRequest) -> Result<StatusCode, Problem> {
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Reads a tag.
 pub(super) fn tag_of(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
     let typed = sent_text("Write a tag of 1 to 40 letters, digits and spaces.")(path, input)?;
     App::parse_tag(&typed).map_err(|error| wrong(path, "invalid", error.message))
 }
 
-/// What is wrong with a tag, told of the field that it is sent in.
+/// Turns an error about a tag into one about the field it was sent in.
 fn of_tag(error: Error) -> Error {
     match error {
         Error::Invalid(errors) => renamed(errors, "newTag", "tag").into(),

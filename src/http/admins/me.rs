@@ -15,20 +15,20 @@ use app::office::staff::StaffName;
 use domain::permission::Permission;
 use wire::Client;
 
-/// Who is signed in, and what they may do.
+/// The member of staff who is signed in, and what they may do.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Me {
     #[serde(flatten)]
     member: StaffMember,
-    /// As `decisions.release`.
+    /// Such as `decisions.release`.
     #[schema(value_type = Vec<String>)]
     permissions: Vec<Permission>,
-    /// Everybody must have a second factor.
+    /// Whether all staff must have a second factor.
     second_factor_required: bool,
 }
 
-/// The account that is signed in.
+/// Returns the account that is signed in.
 #[utoipa::path(
     get,
     path = "/api/admins/me",
@@ -81,7 +81,7 @@ pub async fn change_password(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Leaves the office: the account is removed.
+/// Removes the caller's own account.
 #[utoipa::path(
     delete,
     path = "/api/admins/me",

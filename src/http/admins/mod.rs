@@ -1,7 +1,7 @@
-//! Calls of the office, `/admins/…`. Nothing is open by default: a call is there only with a row of [`calls`], which says
-//! what its gate asks for, and handlers get the member of staff from the gate alone.
+//! Calls of the office, `/admins/…`. Nothing is open by default: a call exists only with a row in [`calls`], which sets
+//! its gate, and handlers get the member of staff from the gate alone.
 //!
-//! To add one: a handler that takes an [`staff_request::StaffRequest`] (or a [`Member`] alone), and its row in [`calls`].
+//! To add one: a handler that takes a [`staff_request::StaffRequest`] (or just a [`Member`]), and its row in [`calls`].
 
 pub mod acts;
 pub mod applications;
@@ -68,13 +68,13 @@ use wire::Client;
 /// A call of the office and who may make it.
 pub struct Call {
     pub method: &'static str,
-    /// Below `/api/admins`.
+    /// Relative to `/api/admins`.
     pub path: String,
     pub gate: Gate,
     pub(super) described: calls::Call,
 }
 
-/// Every call there is.
+/// Returns every call there is.
 pub fn calls() -> Vec<Call> {
     let call = |gate, described: calls::Call| {
         let (method, path) = calls::place(&described.1);
@@ -87,7 +87,7 @@ pub fn calls() -> Vec<Call> {
         (Gate::may(Permission::Contracts), Gate::may(Permission::ManageContracts).and_step_up());
     let countersign = Gate::may(Permission::Countersign).and_step_up();
     let (see_finance, finance) = (Gate::may(Permission::Finance), Gate::may(Permission::ManageFinance));
-    // What of the settings needs more is asked of the setting.
+    // Settings that need more than this check it themselves.
     let settings = Gate::may(Permission::SeeSettings);
     let see = Gate::may(Permission::Applications);
     let (review, assign) = (Gate::may(Permission::Review), Gate::may(Permission::Assign));
@@ -284,11 +284,12 @@ pub(super) fn router(state: &ApiState) -> Router<ApiState> {
 struct Guarded {
     api: ApiState,
     gate: Gate,
-    /// Its method and path.
+    /// Method and path.
     name: Arc<str>,
 }
 
-/// Lets a call through its gate, with the member of staff who makes it. What their role does not include is recorded.
+/// Lets a call through its gate, with the member of staff who makes it. Calls that their role does not allow are
+/// recorded.
 async fn guard(State(guarded): State<Guarded>, request: Request, next: Next) -> Response {
     let Guarded { api, gate, name } = guarded;
     let (mut parts, body) = request.into_parts();
@@ -320,7 +321,7 @@ async fn pass(api: &ApiState, gate: Gate, headers: &HeaderMap) -> Result<(), Pro
     Ok(api.app.admit(gate, &who).await?)
 }
 
-/// No stranger learns which calls there are.
+/// Hides from strangers which calls there are.
 async fn unknown(State(api): State<ApiState>, request: Request) -> Result<(), Problem> {
     pass(&api, Gate::STAFF, request.headers()).await?;
     let (method, uri): (Method, Uri) = (request.method().clone(), request.uri().clone());
@@ -332,7 +333,7 @@ async fn wrong(State(api): State<ApiState>, request: Request) -> Result<(), Prob
     Err(wrong_method(request.method().clone()).await)
 }
 
-/// Extracts who the gate let through. Behind no gate there is nobody.
+/// Extracts the member of staff whom the gate let through. Without a gate there is none.
 #[derive(Debug, Clone)]
 pub struct Member(pub StaffSession);
 
@@ -349,11 +350,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Member {
 #[serde(rename_all = "camelCase")]
 pub struct StaffMember {
     id: String,
-    /// Empty until it is told.
+    /// Empty until they give one.
     name: String,
     email: String,
     role: Role,
-    /// Whether logging in asks for a code.
+    /// Whether logging in requires a code.
     second_factor: bool,
     suspended: bool,
     #[schema(format = DateTime)]
@@ -377,7 +378,7 @@ impl From<&Staff> for StaffMember {
 /// A new session of a member of staff.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StaffSignedIn {
-    /// Sent as `Authorization: Bearer TOKEN`; good for some minutes.
+    /// Send it as `Authorization: Bearer TOKEN`; valid for a few minutes.
     token: String,
     admin: StaffMember,
 }

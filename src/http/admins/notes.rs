@@ -1,4 +1,4 @@
-//! `/admins/applications/{id}/notes…`: what staff write about an application for each other.
+//! `/admins/applications/{id}/notes…`: notes about an application that staff write for each other.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -16,17 +16,17 @@ use domain::body::by;
 use domain::moments::rfc3339;
 use domain::note::Note;
 
-/// What somebody wrote about an application. Applicants never see it.
+/// A note about an application. Applicants never see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfficeNote {
     id: String,
-    /// Who wrote it, by id. Only they change or delete it.
+    /// The id of its author. Only they can change or delete it.
     author: String,
     note: String,
-    /// Counts up with every change of the text, from 1; the `ETag` in numbers.
+    /// Goes up with every change of the text, from 1; the number in the `ETag`.
     revision: i64,
-    /// It stands above the others.
+    /// Whether it is shown above the others.
     pinned: bool,
     #[schema(format = DateTime)]
     created_at: String,
@@ -36,13 +36,13 @@ pub struct OfficeNote {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OfficeNotes {
-    /// Pinned ones first, and then the newest.
+    /// Pinned ones first, then newest first.
     notes: Vec<OfficeNote>,
 }
 
 body! {
     pub struct NoteBody {
-        /// 1 to 4,000 characters. `@` and the name or the address of a colleague sends them a mail.
+        /// 1 to 4,000 characters. `@` and the name or address of a colleague sends them a mail.
         #[schema(value_type = String, example = "@Demo Reviewer, please look at the transcript.")]
         note: NoteText = by(NoteText::parse),
     }
@@ -62,7 +62,7 @@ impl From<Note> for OfficeNote {
     }
 }
 
-/// The notes about an application.
+/// Lists the notes about an application.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/notes",
@@ -88,7 +88,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfficeNotes>, Problem> {
 
 /// Writes a note.
 ///
-/// Who is mentioned in it gets a mail. Sent again under the same `Idempotency-Key`, it is written once.
+/// Anyone mentioned in it gets a mail. Sent again under the same `Idempotency-Key`, it is written once.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/notes",
@@ -116,9 +116,9 @@ pub async fn write(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
     Ok((StatusCode::CREATED, tagged(note.revision, OfficeNote::from(note))))
 }
 
-/// Changes the text of one's own note.
+/// Changes the text of the caller's own note.
 ///
-/// Who is newly mentioned gets a mail.
+/// Anyone newly mentioned gets a mail.
 #[utoipa::path(
     patch,
     path = "/api/admins/applications/{id}/notes/{note}",
@@ -152,7 +152,7 @@ pub async fn edit(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<
     Ok(tagged(note.revision, OfficeNote::from(note)))
 }
 
-/// Deletes one's own note.
+/// Deletes the caller's own note.
 #[utoipa::path(
     delete,
     path = "/api/admins/applications/{id}/notes/{note}",
@@ -173,7 +173,7 @@ pub async fn delete(asked: StaffRequest) -> Result<StatusCode, Problem> {
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Keeps a note above the others.
+/// Pins a note above the others.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/notes/{note}/pin",
@@ -194,7 +194,7 @@ pub async fn pin(asked: StaffRequest) -> Result<StatusCode, Problem> {
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Puts a pinned note in its place again.
+/// Unpins a note.
 #[utoipa::path(
     delete,
     path = "/api/admins/applications/{id}/notes/{note}/pin",

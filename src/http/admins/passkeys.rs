@@ -9,7 +9,7 @@ use crate::ApiState;
 use crate::passkeys::{Passkeys, passkeys_response};
 use crate::problem::Problem;
 
-/// One's own passkeys.
+/// Lists the caller's own passkeys.
 #[utoipa::path(
     get,
     path = "/api/admins/passkeys",
@@ -21,7 +21,7 @@ pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Js
     Ok(passkeys_response(api.app.staff_passkeys(&who).await?))
 }
 
-/// Removes a passkey of one's own.
+/// Removes one of the caller's own passkeys.
 #[utoipa::path(
     delete,
     path = "/api/admins/passkeys/{id}",

@@ -18,37 +18,37 @@ use domain::program::Program;
 use domain::questionnaire::QuestionnaireVersion;
 use domain::{body, text};
 
-/// Where a version is in its life.
+/// The state of a version.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum QuestionnaireState {
-    /// Asked now: one for each program.
+    /// Asked now: one per program.
     Published,
     /// Asked before.
     Earlier,
-    /// Asked before, and put away.
+    /// Asked before, and archived.
     Archived,
 }
 
-/// The questions of a program at a version. What was published is never changed.
+/// A version of a program's questions. What was published never changes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Questionnaire {
     id: String,
     /// `ba` or `msc`
     application_type: &'static str,
-    /// Counts up for each program, from 1.
+    /// Numbered from 1 for each program.
     version: i64,
     state: QuestionnaireState,
     #[schema(format = DateTime)]
     published_at: String,
-    /// Null for the first questions of a product.
+    /// Null for the built-in questions.
     #[schema(required)]
     published_by: Option<String>,
-    /// The earlier version whose questions these are again.
+    /// The earlier version that this one restores.
     #[schema(required)]
     restored_from: Option<i64>,
-    /// Each with `key`, `type`, `label` and what its type has: `help`, `required`, `options`, `onlyIf`…
+    /// Each with `key`, `type`, `label` and whatever its type has: `help`, `required`, `options`, `onlyIf`…
     #[schema(value_type = Vec<Object>)]
     questions: Value,
 }
@@ -73,7 +73,7 @@ impl From<QuestionnaireVersion> for Questionnaire {
     }
 }
 
-/// Every version of both programs.
+/// All versions for both programs.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Questionnaires {
     /// Newest first.
@@ -91,9 +91,9 @@ body! {
             Some(_) => Err(wrong(path, "type", WHICH_PROGRAM)),
             None => Err(wrong(path, "required", WHICH_PROGRAM)),
         },
-        /// The version that is asked now, and is replaced.
+        /// The version that is asked now, to be replaced.
         replaces: i64 = sent_whole("Say which version is replaced, as a whole number."),
-        /// Checked as a whole when they are published.
+        /// Checked as a whole when published.
         #[schema(value_type = Vec<Object>)]
         questions: Input = |_: &str, input: Option<&Input>| Ok::<_, FieldError>(input.cloned().unwrap_or(Input::Null)),
     }
@@ -103,12 +103,12 @@ const WHICH_PROGRAM: &str = "Choose ba or msc.";
 
 body! {
     pub struct QuestionnaireChange {
-        /// Put away, or taken out again.
+        /// Whether to archive the version.
         archived: bool = required(yes_or_no, text!("Answer yes or no.")),
     }
 }
 
-/// The questions that are and were asked.
+/// Lists the questions asked now and before.
 #[utoipa::path(
     get,
     path = "/api/admins/questionnaires",
@@ -121,7 +121,7 @@ pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Js
     Ok(Json(Questionnaires { questionnaires: versions.into_iter().map(Questionnaire::from).collect() }))
 }
 
-/// Publishes questions: applications that can still be changed are asked them from now on.
+/// Publishes questions: applications that can still be changed are asked them from then on.
 #[utoipa::path(
     post,
     path = "/api/admins/questionnaires",
@@ -144,7 +144,7 @@ pub async fn publish(
     Ok((StatusCode::CREATED, Json(version.into())))
 }
 
-/// Puts a version away that is not asked any more, or takes it out again.
+/// Archives a version that is no longer asked, or brings it back.
 #[utoipa::path(
     patch,
     path = "/api/admins/questionnaires/{id}",
@@ -169,7 +169,7 @@ pub async fn change(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Deletes a version that is not asked any more and that nobody has answered.
+/// Deletes a version that is no longer asked and that nobody has answered.
 #[utoipa::path(
     delete,
     path = "/api/admins/questionnaires/{id}",

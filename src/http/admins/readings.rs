@@ -1,4 +1,4 @@
-//! `/admins/applications/{id}/readings…` and `/admins/committee`: applications that are read and scored by several people.
+//! `/admins/applications/{id}/readings…` and `/admins/committee`: applications read and scored by several people.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -17,20 +17,20 @@ use domain::program::Program;
 use domain::reading::CommitteeEntry;
 use domain::rubric::{Rubric, SheetBody};
 
-/// Somebody who is asked to read an application.
+/// Somebody asked to read an application.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfficeReading {
-    /// Who reads it, by id.
+    /// The id of the reader.
     reader: String,
     #[schema(format = DateTime)]
     asked_at: String,
-    /// The last day on which it is expected.
+    /// The day by which it is due.
     #[schema(required, format = Date)]
     due_on: Option<String>,
     #[schema(required, format = DateTime)]
     sent_at: Option<String>,
-    /// Null until it is sent, and until whoever asks has sent theirs.
+    /// Null until it is sent, and until the caller has sent theirs.
     #[schema(required)]
     sheet: Option<WrittenSheet>,
 }
@@ -38,14 +38,14 @@ pub struct OfficeReading {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfficeReadings {
-    /// What the next sheet is filled in by.
+    /// The criteria for the next sheet.
     criteria: Vec<RubricCriterion>,
     scale: i64,
     readings: Vec<OfficeReading>,
-    /// The mean of the scores that are told, in thousandths.
+    /// The mean of the visible scores, in thousandths.
     #[schema(required)]
     score: Option<i64>,
-    /// Whoever asks has to send theirs before they learn what the others say.
+    /// Whether the caller has to send theirs before seeing the others.
     blind: bool,
 }
 
@@ -78,11 +78,11 @@ pub struct CommitteeItem {
     program: &'static str,
     #[schema(required)]
     reference: Option<String>,
-    /// How many are asked to read it.
+    /// How many people were asked to read it.
     asked: i64,
-    /// How many have sent theirs.
+    /// How many of them have sent theirs.
     sent: i64,
-    /// The mean of the scores, in thousandths; null where nobody has sent one, and until whoever asks has sent theirs.
+    /// The mean of the scores, in thousandths; null if nobody has sent one, and until the caller has sent theirs.
     #[schema(required)]
     score: Option<i64>,
     accept: i64,
@@ -109,11 +109,11 @@ impl From<CommitteeEntry> for CommitteeItem {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CommitteeList {
-    /// The best scored first; at most 500.
+    /// Best score first; at most 500.
     applications: Vec<CommitteeItem>,
 }
 
-/// Who reads an application, and what they say.
+/// Returns who reads an application, and their assessments.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/readings",
@@ -133,7 +133,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfficeReadings>, Problem> 
 
 /// Asks people to read an application.
 ///
-/// Each gets a task and a mail. Who is asked already is left alone.
+/// Each gets a task and a mail. People who were asked already are left alone.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/readings",
@@ -155,7 +155,7 @@ pub async fn ask(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<J
     list(asked).await
 }
 
-/// Withdraws what was asked of a reader who has not sent theirs.
+/// Withdraws the request to a reader who has not sent theirs.
 #[utoipa::path(
     delete,
     path = "/api/admins/applications/{id}/readings/{reader}",
@@ -176,9 +176,9 @@ pub async fn unask(asked: StaffRequest) -> Result<StatusCode, Problem> {
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Sends what one says of an application that one is asked to read.
+/// Sends the caller's assessment of an application they were asked to read.
 ///
-/// It stays as it is sent. From then on one learns what the others say.
+/// It cannot be changed afterwards. From then on the caller sees the others.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/readings/own",
@@ -202,7 +202,7 @@ pub async fn send(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<
     list(asked).await
 }
 
-/// The undecided applications that somebody is asked to read.
+/// Lists the undecided applications that somebody was asked to read.
 #[utoipa::path(
     get,
     path = "/api/admins/committee",

@@ -1,5 +1,5 @@
-//! `/admins/applications/{id}/timeline`, `…/presence`, `…/answers`: what happened to an application, who looks at it, and what
-//! was answered when.
+//! `/admins/applications/{id}/timeline`, `…/presence`, `…/answers`: the history of an application, who is looking at
+//! it, and what was answered when.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ use domain::status::Stage;
 pub struct Timeline {
     /// Newest first.
     events: Vec<TimelineEvent>,
-    /// The record stands as it was written.
+    /// Whether the record is as it was written.
     unbroken: bool,
 }
 
@@ -29,21 +29,21 @@ pub struct TimelineEvent {
     #[schema(format = DateTime)]
     at: String,
     by: EventBy,
-    /// Which member of staff it was.
+    /// The name of the member of staff.
     #[schema(required)]
     name: Option<String>,
     /// What was done, in words.
     #[schema(example = "Interview booked")]
     what: String,
-    /// The stages before and after it, where it changed one.
+    /// The stages before and after it, if it changed the stage.
     #[schema(required)]
     from: Option<&'static str>,
     #[schema(required)]
     to: Option<&'static str>,
-    /// What else is known of it: old and new, where something else changed.
+    /// What else is known about it: old and new, if something else changed.
     #[schema(required)]
     detail: Option<String>,
-    /// Why, in somebody's own words. Null for roles that may not know personal data.
+    /// The reason, in somebody's own words. Null for roles that may not see personal data.
     #[schema(required)]
     reason: Option<String>,
 }
@@ -59,21 +59,21 @@ pub enum EventBy {
 /// Who has an application open.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Presence {
-    /// What the others are called who have looked at it in the last 30 seconds.
+    /// The names of others who have looked at it in the last 30 seconds.
     lookers: Vec<String>,
-    /// The application's; another one than is at hand means that somebody has changed it.
+    /// The application's revision; if it differs from the caller's, somebody has changed the application.
     revision: i64,
 }
 
-/// What was answered, beside an earlier version of it.
+/// The answers, beside an earlier version of them.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ComparedAnswers {
-    /// All there are, oldest first.
+    /// All versions, oldest first.
     versions: Vec<AnswersVersion>,
-    /// The one that is told.
+    /// The version that is shown.
     #[schema(required)]
     version: Option<String>,
-    /// The one that it is compared with.
+    /// The version that it is compared with.
     #[schema(required)]
     against: Option<String>,
     sections: Vec<ComparedSection>,
@@ -81,7 +81,7 @@ pub struct ComparedAnswers {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AnswersVersion {
-    /// `1` for the first submission, and `now` for what differs from the last one.
+    /// `1` for the first submission, `now` for what differs from the last one.
     #[schema(example = "1")]
     name: String,
     #[schema(format = DateTime)]
@@ -97,11 +97,11 @@ pub struct ComparedSection {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ComparedAnswer {
     name: String,
-    /// In words; null where only the earlier version tells it.
+    /// In words; null if only the earlier version has it.
     #[schema(required)]
     value: Option<String>,
     change: AnswerChange,
-    /// What the earlier version told, where it is another.
+    /// The value in the earlier version, if it differs.
     #[schema(required)]
     before: Option<String>,
 }
@@ -148,7 +148,7 @@ impl From<paper::Compared> for ComparedAnswer {
     }
 }
 
-/// Everything that is recorded about an application.
+/// Returns everything recorded about an application.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/timeline",
@@ -167,9 +167,9 @@ pub async fn timeline(asked: StaffRequest) -> Result<Json<Timeline>, Problem> {
     Ok(Json(Timeline { events: events.into_iter().map(TimelineEvent::from).collect(), unbroken }))
 }
 
-/// Who else looks at an application.
+/// Returns who else is looking at an application.
 ///
-/// Whoever asks is shown to the others for the next 30 seconds.
+/// The caller is shown to the others for the next 30 seconds.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/presence",
@@ -188,7 +188,7 @@ pub async fn presence(asked: StaffRequest) -> Result<Json<Presence>, Problem> {
     Ok(Json(Presence { lookers, revision: dossier.application.revision }))
 }
 
-/// Tells the others that one has left an application.
+/// Tells the others that the caller has left an application.
 #[utoipa::path(
     delete,
     path = "/api/admins/applications/{id}/presence",
@@ -207,9 +207,9 @@ pub async fn leave(asked: StaffRequest) -> Result<StatusCode, Problem> {
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The answers of an application in words, with what has changed in them.
+/// Returns the answers of an application in words, and what has changed in them.
 ///
-/// Where somebody lives and whose citizen they are is left out for roles that may not know it.
+/// Address and citizenship are left out for roles that may not see them.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/answers",

@@ -11,7 +11,7 @@ use crate::problem::Problem;
 use crate::second_factor::{RecoveryCodes, SecondFactorSetup, recovery_codes};
 use app::accounts::second_factor::{ApplicantAddress, SecondFactorProof};
 
-/// Begins to set up a second factor.
+/// Starts setting up a second factor.
 #[utoipa::path(
     post,
     path = "/api/admins/second-factor",
@@ -23,7 +23,7 @@ pub async fn begin(State(api): State<ApiState>, Member(who): Member) -> Json<Sec
     Json(api.app.staff_second_factor_setup(&who.staff, None).into())
 }
 
-/// Sets the second factor up, with a code that proves that the app has it.
+/// Sets up the second factor, with a code that proves that the app has it.
 #[utoipa::path(
     post,
     path = "/api/admins/second-factor/confirm",
@@ -43,7 +43,7 @@ pub async fn confirm(
     Ok(recovery_codes(api.app.set_staff_second_factor(&who, &input).await?))
 }
 
-/// Removes one's own second factor.
+/// Removes the caller's own second factor.
 #[utoipa::path(
     delete,
     path = "/api/admins/second-factor",
@@ -59,7 +59,7 @@ pub async fn remove(State(api): State<ApiState>, Member(who): Member) -> Result<
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Makes other recovery codes; those before do not work any more.
+/// Makes new recovery codes; the previous ones stop working.
 #[utoipa::path(
     post,
     path = "/api/admins/second-factor/recovery-codes",
@@ -74,7 +74,7 @@ pub async fn renew_codes(State(api): State<ApiState>, Member(who): Member) -> Re
     Ok(recovery_codes(api.app.renew_staff_recovery_codes(&who).await?))
 }
 
-/// Removes the second factor of somebody who has lost it. Their sessions end.
+/// Removes the second factor of a member of staff who has lost it. Their sessions end.
 #[utoipa::path(
     delete,
     path = "/api/admins/admins/{id}/second-factor",
@@ -98,7 +98,7 @@ pub async fn reset(
 
 /// Removes the second factor of an applicant who has lost it. Their sessions end.
 ///
-/// Be sure that it is really the applicant who asks: the password alone logs in then.
+/// Make sure that it is really the applicant who asks: from then on, the password alone is enough to log in.
 #[utoipa::path(
     post,
     path = "/api/admins/applicants/second-factor/reset",

@@ -15,12 +15,12 @@ use domain::body::{required, yes_or_no};
 body! {
     #[derive(Serialize)]
     pub struct SecondFactorRule {
-        /// Everybody of the office must have one.
+        /// Whether all staff must have one.
         required: bool = required(yes_or_no, "Answer yes or no."),
     }
 }
 
-/// Whether everybody of the office must have a second factor.
+/// Returns whether all staff must have a second factor.
 #[utoipa::path(
     get,
     path = "/api/admins/settings/second-factor",
@@ -32,7 +32,7 @@ pub async fn load(Member(who): Member) -> Json<SecondFactorRule> {
     Json(SecondFactorRule { required: who.second_factor_required })
 }
 
-/// Says whether everybody must have one. Whoever has none is led to set one up before anything else.
+/// Sets whether all staff must have one. Staff without one have to set it up before anything else.
 #[utoipa::path(
     patch,
     path = "/api/admins/settings/second-factor",

@@ -9,7 +9,7 @@ use crate::ApiState;
 use crate::problem::Problem;
 use crate::users::sessions::{Ended, Sessions};
 
-/// One's own open sessions.
+/// Lists the caller's open sessions.
 #[utoipa::path(
     get,
     path = "/api/admins/sessions",
@@ -22,7 +22,7 @@ pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Js
     Ok(Json(Sessions::new(sessions, &who.session.id)))
 }
 
-/// Ends one of one's sessions, at once.
+/// Ends one of the caller's sessions at once.
 #[utoipa::path(
     delete,
     path = "/api/admins/sessions/{id}",
@@ -43,7 +43,7 @@ pub async fn end(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Ends every session of one's own but the one that asks.
+/// Ends all of the caller's sessions except the current one.
 #[utoipa::path(
     delete,
     path = "/api/admins/sessions",

@@ -1,4 +1,4 @@
-//! `/admins/settings…`: what the office sets, version by version. Texts of mails and letters are settings, too.
+//! `/admins/settings…`: the office's settings, version by version. Texts of mails and letters are settings, too.
 
 use std::collections::BTreeMap;
 
@@ -19,19 +19,19 @@ use domain::moments::rfc3339;
 use domain::settings::{Setting as Named, SettingVersion, Values, values};
 use domain::staff::Staff;
 
-/// A setting, and where it is among its versions.
+/// A setting, and its current version.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingSummary {
-    /// What it is addressed by: `deadlines`, `reasons`, `mail-status-update`, `letter-offer`.
+    /// Its name in addresses: `deadlines`, `reasons`, `mail-status-update`, `letter-offer`.
     name: &'static str,
     title: &'static str,
     purpose: &'static str,
-    /// 0 while it is as the product came.
+    /// 0 for the built-in values.
     version: i64,
     #[schema(required, format = DateTime)]
     changed_at: Option<String>,
-    /// What colleagues call who changed it last.
+    /// The name of the member of staff who changed it last.
     #[schema(required)]
     changed_by: Option<String>,
 }
@@ -56,14 +56,14 @@ pub struct SettingField {
     /// Such as `price`, `text.es`.
     name: String,
     label: String,
-    /// What several fields are about together; empty for one that stands by itself.
+    /// The heading that several fields share; empty for a field that stands alone.
     group: String,
     value: String,
-    /// What the product came with.
+    /// The value the product came with.
     built_in: String,
 }
 
-/// What was set at a version.
+/// The values set at a version.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingAtVersion {
@@ -71,10 +71,10 @@ pub struct SettingAtVersion {
     #[schema(format = DateTime)]
     changed_at: String,
     changed_by: String,
-    /// The earlier version whose values these are again; 0 for what the product came with.
+    /// The earlier version that this one restores; 0 for the built-in values.
     #[schema(required)]
     restored_from: Option<i64>,
-    /// Of the fields that are not as the product came.
+    /// Of the fields that differ from the built-in values.
     values: BTreeMap<String, String>,
 }
 
@@ -84,14 +84,14 @@ pub struct SettingHistory {
     versions: Vec<SettingAtVersion>,
 }
 
-/// What is said to who names no version.
+/// The error if no version is given.
 const WHICH_VERSION: &str = "Say which version it is, as a whole number.";
 
 body! {
     pub struct SettingChange {
-        /// The version that holds now, and is replaced; 0 for what the product came with.
+        /// The current version, to be replaced; 0 for the built-in values.
         replaces: i64 = sent_whole(WHICH_VERSION),
-        /// By the names of the fields. What is not named stays.
+        /// By field name. Fields left out stay as they are.
         #[schema(value_type = BTreeMap<String, String>)]
         values: Values = sent_values,
     }
@@ -99,14 +99,14 @@ body! {
 
 body! {
     pub struct SettingReturn {
-        /// The version that holds now, and is replaced.
+        /// The current version, to be replaced.
         replaces: i64 = sent_whole(WHICH_VERSION),
-        /// The earlier one that holds again, as a new one; 0 for what the product came with.
+        /// The earlier version to restore as a new one; 0 for the built-in values.
         version: i64 = sent_whole(WHICH_VERSION),
     }
 }
 
-/// The settings that the caller may change.
+/// Lists the settings that the caller may change.
 #[utoipa::path(
     get,
     path = "/api/admins/settings",
@@ -121,7 +121,7 @@ pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Js
     Ok(Json(SettingList { settings: theirs.map(summary).collect() }))
 }
 
-/// A setting as it is now.
+/// Returns a setting as it is now.
 #[utoipa::path(
     get,
     path = "/api/admins/settings/{id}",
@@ -141,7 +141,7 @@ pub async fn load(
     Ok(Json(now(&api.app, &who.staff, named(&id)?).await?))
 }
 
-/// Changes a setting; it holds at once.
+/// Changes a setting, with immediate effect.
 #[utoipa::path(
     patch,
     path = "/api/admins/settings/{id}",
@@ -177,7 +177,7 @@ pub async fn change(
     Ok(Json(now(&api.app, &who.staff, setting).await?))
 }
 
-/// Every version of a setting.
+/// Lists every version of a setting.
 #[utoipa::path(
     get,
     path = "/api/admins/settings/{id}/versions",
@@ -205,7 +205,7 @@ pub async fn versions(
     Ok(Json(SettingHistory { versions: versions.into_iter().map(version).collect() }))
 }
 
-/// Lets an earlier version hold again, as a new one.
+/// Restores an earlier version as a new one.
 #[utoipa::path(
     post,
     path = "/api/admins/settings/{id}/restore",
@@ -260,7 +260,7 @@ fn summary(setting: Named, now: Option<&SettingVersion>) -> SettingSummary {
     }
 }
 
-/// The values that are sent, each a text.
+/// Reads the values that were sent, each a text.
 fn sent_values(path: &str, input: Option<&Input>) -> Result<Values, Vec<FieldError>> {
     let ask = |rule: &str| vec![wrong(path, rule, "Send the values by the names of their fields.")];
     let entries = match input {

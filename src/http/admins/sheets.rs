@@ -1,24 +1,24 @@
-//! Score sheets by call: of readings, and of interviews.
+//! Score sheets in the API: of readings and of interviews.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use domain::rubric::{Rubric, ScoreSheet, Scored};
 
-/// A criterion of the rubric of a program.
+/// A criterion of a program's rubric.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RubricCriterion {
     label: String,
-    /// How often it counts.
+    /// How many times it counts.
     weight: i64,
 }
 
-/// What a sheet is filled in by.
+/// Returns the criteria a sheet is filled in by.
 pub fn criteria(rubric: &Rubric) -> Vec<RubricCriterion> {
     rubric.criteria.iter().map(|it| RubricCriterion { label: it.label.clone(), weight: it.weight }).collect()
 }
 
-/// A criterion with what it got.
+/// A criterion with its score.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ScoredCriterion {
     label: String,
@@ -32,14 +32,14 @@ impl From<Scored> for ScoredCriterion {
     }
 }
 
-/// A score sheet that is filled in.
+/// A score sheet that has been filled in.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ScoreSheet)]
 pub struct WrittenSheet {
-    /// The best that a criterion could get; 1 is the worst.
+    /// The best possible score for a criterion; 1 is the worst.
     scale: i64,
     points: Vec<ScoredCriterion>,
-    /// The weighted mean, in thousandths of what was to be had.
+    /// The weighted mean, in thousandths of the possible score; 0 if every criterion got the lowest points.
     score: i64,
     recommendation: String,
     #[schema(required)]

@@ -1,4 +1,4 @@
-//! What calls of the office have in common: who makes one, what it is about and what its headers ask for.
+//! What calls of the office have in common: who makes one, what it is about, and what its headers ask for.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ pub struct StaffRequest {
     pub who: StaffSession,
     /// `If-Match` and `Idempotency-Key`.
     pub conditions: Preconditions,
-    /// What stands for the names in braces of its path.
+    /// The values of the names in braces in its path.
     names: HashMap<String, String>,
     query: String,
 }
@@ -37,7 +37,7 @@ impl FromRequestParts<ApiState> for StaffRequest {
     async fn from_request_parts(parts: &mut Parts, api: &ApiState) -> Result<Self, Problem> {
         let Member(who) = Member::from_request_parts(parts, api).await?;
         let conditions = conditions(&parts.headers)?;
-        // What is no text names nothing, as an empty name does.
+        // A path that is not valid text names nothing, as an empty name does.
         let names = Path::<HashMap<String, String>>::from_request_parts(parts, api).await;
         let names = names.map(|Path(names)| names).unwrap_or_default();
         let query = parts.uri.query().unwrap_or_default().to_owned();
@@ -54,32 +54,30 @@ impl StaffRequest {
         &self.who.staff
     }
 
-    /// What stands for `{id}` in the path.
+    /// Returns the value of `{id}` in the path.
     pub fn id(&self) -> &str {
         self.part("id")
     }
 
-    /// What stands for a name in braces.
+    /// Returns the value of a name in braces in the path.
     pub fn part(&self, name: &str) -> &str {
         self.names.get(name).map_or("", String::as_str)
     }
 
-    /// A parameter of the query.
     pub fn query(&self, name: &str) -> Option<String> {
         self.pairs().into_iter().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 
-    /// All parameters of the query.
     pub fn pairs(&self) -> Vec<(String, String)> {
         url::form_urlencoded::parse(self.query.as_bytes()).into_owned().collect()
     }
 
-    /// The application that `{id}` names.
+    /// Identifies the application by `{id}`.
     pub fn key(&self) -> ApplicationKey<'_> {
         ApplicationKey::Id(self.id())
     }
 
-    /// The same, if whoever asks may do that to it.
+    /// Returns the application that `{id}` names, if the caller has this permission for it.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`](app::Refusal), [`Refusal::ApplicationNotFound`](app::Refusal)
@@ -87,8 +85,8 @@ impl StaffRequest {
         self.app().office_application(&self.who, self.id(), permission).await
     }
 
-    /// An id for what the call makes: the same one for the same `Idempotency-Key` of the same person about the same thing, so
-    /// that it is made once.
+    /// Returns an id for what the call creates: the same one for the same `Idempotency-Key` of the same person about
+    /// the same thing, so that it is created once.
     pub fn new_id(&self, what: &str) -> String {
         match &self.conditions.key {
             Some(key) => {
@@ -100,12 +98,12 @@ impl StaffRequest {
     }
 }
 
-/// An answer about something at a revision, which is its `ETag`.
+/// Returns a response about something at a revision, which is its `ETag`.
 pub fn tagged(revision: i64, body: impl Serialize) -> impl IntoResponse {
     ([(header::ETAG, format!("\"{revision}\""))], Json(body))
 }
 
-/// What is wrong, told of the field that this call calls `to`.
+/// Moves errors from the field `from` to the field that this call names `to`.
 pub fn renamed(errors: Vec<FieldError>, from: &str, to: &str) -> Vec<FieldError> {
     let rename = |error: FieldError| match error.code.strip_prefix(from) {
         Some(rule) if error.path == from => FieldError { path: to.to_owned(), code: format!("{to}{rule}"), ..error },

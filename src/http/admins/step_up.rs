@@ -10,9 +10,9 @@ use crate::problem::Problem;
 use app::office::staff::StepUp;
 use wire::Client;
 
-/// Gives the password again.
+/// Confirms the password again.
 ///
-/// For five minutes, calls that answered `auth.step_up` are let through. A session that was idle goes on.
+/// For five minutes, calls that answered `auth.step_up` are let through. An idle session becomes usable again.
 #[utoipa::path(
     post,
     path = "/api/admins/step-up",

@@ -1,4 +1,4 @@
-//! `/admins/applications/{id}/tasks…`: what there is to do about an application. `/admins/work…`: about all of them.
+//! `/admins/applications/{id}/tasks…`: the tasks about an application. `/admins/work…`: those about all applications.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -15,16 +15,16 @@ use domain::body;
 use domain::moments::rfc3339;
 use domain::task::{ListedTask, Task};
 
-/// Something to do about an application.
+/// A task about an application.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfficeTask {
     id: String,
-    /// What it is about.
+    /// Its kind.
     task: &'static str,
     /// The same in words.
     title: &'static str,
-    /// Nothing but somebody's word closes it; the others close when what they ask for is done.
+    /// Whether it has to be ticked off; other tasks close when what they ask for is done.
     ticked_off: bool,
     #[schema(format = DateTime)]
     created_at: String,
@@ -34,13 +34,13 @@ pub struct OfficeTask {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OfficeTasks {
-    /// Those that are open, the oldest first.
+    /// Open tasks, oldest first.
     tasks: Vec<OfficeTask>,
 }
 
 body! {
     pub struct TaskDone {
-        /// What there is to say about it, at most 500 characters.
+        /// A note about it, at most 500 characters.
         #[schema(value_type = Option<String>, nullable = false, example = "Called, will pay on Friday.")]
         note: TaskNote = TaskNote::parse,
     }
@@ -59,7 +59,7 @@ impl From<Task> for OfficeTask {
     }
 }
 
-/// What there is to do about an application.
+/// Lists the open tasks about an application.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/tasks",
@@ -78,7 +78,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfficeTasks>, Problem> {
     Ok(Json(OfficeTasks { tasks: tasks.into_iter().map(OfficeTask::from).collect() }))
 }
 
-/// Closes a task that nothing but somebody's word closes.
+/// Closes a task that has to be ticked off.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/tasks/{task}/done",
@@ -104,7 +104,7 @@ pub async fn tick_off(asked: StaffRequest, StrictJson(input): StrictJson) -> Res
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Opens a task again that one has ticked off.
+/// Reopens a task that the caller has ticked off.
 #[utoipa::path(
     delete,
     path = "/api/admins/applications/{id}/tasks/{task}/done",
@@ -127,7 +127,7 @@ pub async fn untick(asked: StaffRequest) -> Result<StatusCode, Problem> {
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Something to do, with the application that it is about.
+/// A task, with the application it is about.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkTask {
@@ -143,16 +143,16 @@ pub struct WorkTask {
     /// `ba` or `msc`
     program: &'static str,
     stage: &'static str,
-    /// The id of the member of staff whose task it is.
+    /// The id of the member of staff whose task it is; null for nobody.
     #[schema(required)]
     owner: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WorkList {
-    /// The most pressing first: in the order of when they are to be done by, or since when they wait.
+    /// Most pressing first: by when they are due, or how long they have waited.
     tasks: Vec<WorkTask>,
-    /// For `after`; null at the end.
+    /// The `after` of the next page; null at the end.
     #[schema(required)]
     next: Option<String>,
 }
@@ -172,7 +172,7 @@ impl From<ListedTask> for WorkTask {
     }
 }
 
-/// The open tasks of all applications that the role can do, page by page.
+/// Lists the open tasks of all applications that the caller's role can do, page by page.
 #[utoipa::path(
     get,
     path = "/api/admins/work",
@@ -199,7 +199,7 @@ pub async fn work(asked: StaffRequest) -> Result<Json<WorkList>, Problem> {
     Ok(Json(WorkList { tasks: tasks.into_iter().map(WorkTask::from).collect(), next }))
 }
 
-/// The most pressing task of one's own, or else of nobody, which becomes one's own.
+/// Returns the caller's most pressing task or, if they have none, assigns them the most pressing one that nobody has.
 #[utoipa::path(
     post,
     path = "/api/admins/work/next",
@@ -215,7 +215,7 @@ pub async fn next(asked: StaffRequest) -> Result<Response, Problem> {
     Ok(next.map_or_else(|| StatusCode::NO_CONTENT.into_response(), |task| Json(WorkTask::from(task)).into_response()))
 }
 
-/// Makes a task that is nobody's one's own.
+/// Assigns a task that nobody has to the caller.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/tasks/{task}/take",
@@ -238,7 +238,7 @@ pub async fn take(asked: StaffRequest) -> Result<StatusCode, Problem> {
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Makes one's own task nobody's again.
+/// Puts one of the caller's own tasks back.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/tasks/{task}/put-back",

@@ -14,18 +14,18 @@ use crate::problem::Problem;
 use app::office::staff::{AdminChange, NewInvitation};
 use domain::moments::rfc3339;
 
-/// Somebody on the list of staff.
+/// A member of staff in the list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedAdmin {
     #[serde(flatten)]
     member: StaffMember,
-    /// Null for who was not here for a while.
+    /// Null if they have not been seen for a while.
     #[schema(required, format = DateTime)]
     last_seen_at: Option<String>,
 }
 
-/// Everybody of the office.
+/// All staff.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Admins {
@@ -35,7 +35,7 @@ pub struct Admins {
     second_factor_required: bool,
 }
 
-/// Everybody of the office, and who is invited.
+/// Lists all staff, and open invitations.
 #[utoipa::path(
     get,
     path = "/api/admins/admins",
@@ -78,7 +78,7 @@ pub async fn invite(
     Ok((StatusCode::CREATED, Json(api.app.invite(&who, &input).await?.into())))
 }
 
-/// Changes somebody's role, suspends or resumes their account.
+/// Changes somebody's role, or suspends or resumes their account.
 ///
 /// Their sessions end, so that it takes effect with their next request.
 #[utoipa::path(
@@ -105,7 +105,7 @@ pub async fn change(
     Ok(Json((&api.app.colleague(&id).await?).into()))
 }
 
-/// Removes somebody from the office.
+/// Removes a member of staff.
 #[utoipa::path(
     delete,
     path = "/api/admins/admins/{id}",

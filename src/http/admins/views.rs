@@ -1,4 +1,4 @@
-//! `/admins/views…`: views of the list that have a name.
+//! `/admins/views…`: named views of the list.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -16,23 +16,23 @@ use domain::body::{parameters, sent_text, yes_or_no};
 use domain::input::FieldError;
 use domain::listing::View;
 
-/// A view of the list that somebody named.
+/// A named view of the list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NamedView {
     id: String,
     name: String,
-    /// What `GET /api/admins/applications` is asked for it with.
+    /// The query to send to `GET /api/admins/applications`.
     #[schema(example = "tab=submitted&sort=waiting")]
     query: String,
-    /// Everybody has it.
+    /// Whether all staff have it.
     shared: bool,
     can_change: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NamedViews {
-    /// One's own, and then those of everybody.
+    /// The caller's own views first, then shared ones.
     views: Vec<NamedView>,
 }
 
@@ -41,10 +41,10 @@ body! {
         /// 1 to 60 characters.
         #[schema(example = "Long waiting")]
         name: String = sent_text("Give the view a name."),
-        /// The parameters of `GET /api/admins/applications`; none for the list as it is without.
+        /// The parameters of `GET /api/admins/applications`; none for the unfiltered list.
         #[schema(value_type = Option<String>, nullable = false, example = "tab=submitted&waiting=14")]
         query: View = parameters(view),
-        /// For everybody.
+        /// Whether to share it with all staff.
         #[schema(nullable = false)]
         shared: Option<bool> = yes_or_no,
     }
@@ -54,12 +54,12 @@ body! {
     pub struct ViewName {
         /// 1 to 60 characters.
         name: String = sent_text("Give the view a name."),
-        /// The name that it had when this was chosen.
+        /// The name it had when the caller saw it.
         seen: String = sent_text("Send the name that it had."),
     }
 }
 
-/// The views that have a name.
+/// Lists the named views.
 #[utoipa::path(
     get,
     path = "/api/admins/views",
@@ -82,9 +82,9 @@ pub async fn list(asked: StaffRequest) -> Result<Json<NamedViews>, Problem> {
     Ok(Json(NamedViews { views: views.collect() }))
 }
 
-/// Keeps a view by a name.
+/// Saves a view under a name.
 ///
-/// Sent again under the same `Idempotency-Key`, it is kept once.
+/// Sent again under the same `Idempotency-Key`, it is saved once.
 #[utoipa::path(
     post,
     path = "/api/admins/views",
@@ -116,7 +116,7 @@ fn view(asked: &StaffRequest, query: &str) -> Result<View, FieldError> {
     }
 }
 
-/// Gives a view another name.
+/// Renames a view.
 #[utoipa::path(
     patch,
     path = "/api/admins/views/{id}",
@@ -137,7 +137,7 @@ pub async fn rename(asked: StaffRequest, StrictJson(input): StrictJson) -> Resul
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Deletes a view. What it showed is as it was.
+/// Deletes a view. The applications it showed stay as they are.
 #[utoipa::path(
     delete,
     path = "/api/admins/views/{id}",

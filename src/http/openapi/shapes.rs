@@ -1,4 +1,4 @@
-//! What texts of the description can be: words of a closed list, ids, days and headers of a pattern.
+//! Shapes of the strings in the description: words of a closed list, ids, days, and headers with a pattern.
 
 use utoipa::Modify;
 use utoipa::openapi::path::{Parameter, ParameterIn};
@@ -20,7 +20,7 @@ use domain::rubric::Recommendation;
 use domain::status::Stage;
 use domain::task::{TaskKind, Whose};
 
-/// Says of each text what it can be, where that is more than any text.
+/// Narrows what each string can be, where the schema alone says too little.
 pub struct Shapes;
 
 impl Modify for Shapes {
@@ -47,7 +47,7 @@ impl Modify for Shapes {
     }
 }
 
-/// The words that a field is one of.
+/// Returns the words that a field can be.
 fn words_of_field(schema: &str, field: &str) -> Option<Vec<&'static str>> {
     let words = match (schema, field) {
         ("Employer", "yearsInRole") => YEARS_IN_ROLE.iter().map(|choice| choice.value).collect(),
@@ -78,8 +78,8 @@ fn words_of_field(schema: &str, field: &str) -> Option<Vec<&'static str>> {
     Some(words)
 }
 
-/// Whether a field is the id of a row. What is listed for Finance is named by ids of several kinds, and a task that follows from
-/// a state by its application and kind; results about many repeat what was sent.
+/// Whether a field is the id of a row. Finance items have ids of several kinds, tasks that follow from a state are
+/// identified by application and kind, and bulk results repeat what was sent.
 fn is_id(schema: &str, field: &str) -> bool {
     matches!(field, "id" | "applicationId")
         && !matches!((schema, field), ("FinanceItem" | "BulkRow" | "DecisionResult" | "OfficeTask" | "WorkTask", "id"))
@@ -97,7 +97,7 @@ fn shape(path: &str, parameter: &mut Parameter) {
         }
         (ParameterIn::Path, "file" | "mail" | "note" | "request") => format(schema, "uuid"),
         (ParameterIn::Query, "from" | "until") if parameter.required == Required::True => format(schema, "date"),
-        // As forms send them: an empty one is none.
+        // Forms send empty values for absent ones.
         (
             ParameterIn::Query,
             "from" | "to" | "until" | "since" | "interviewFrom" | "interviewTo" | "submittedFrom" | "submittedTo",
@@ -128,7 +128,7 @@ fn shape(path: &str, parameter: &mut Parameter) {
     }
 }
 
-/// Changes a text, or each of a list's.
+/// Changes the schema of a string, or of each string in a list.
 fn text(schema: &mut RefOr<Schema>, change: impl Fn(&mut Object)) {
     match schema {
         RefOr::T(Schema::Object(object)) => change(object),
@@ -142,7 +142,7 @@ fn text(schema: &mut RefOr<Schema>, change: impl Fn(&mut Object)) {
     }
 }
 
-/// The words take the place of a description that lists them.
+/// The words replace a description that lists them.
 fn list(schema: &mut RefOr<Schema>, words: &[&str]) {
     text(schema, |text| {
         let or_null = matches!(&text.schema_type, SchemaType::Array(_));

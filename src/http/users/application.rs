@@ -29,20 +29,20 @@ use domain::{body, text};
 pub struct Application {
     data: ApplicationData,
     status: Status,
-    /// The finer step inside the status: `draft`, `submitted`.
+    /// The finer step within the status: `draft`, `submitted`.
     stage: &'static str,
     id: String,
-    /// Counts up with every save and every change of stage; the `ETag` in numbers.
+    /// Goes up with every save and every change of stage; the number in the `ETag`.
     revision: i64,
-    /// Given at the first submission, null before.
+    /// Assigned at the first submission; null before.
     #[schema(required)]
     reference: Option<String>,
     application_type: ApplicationType,
-    /// How far each section is.
+    /// The progress of each section.
     sections: SectionStates,
     #[schema(format = DateTime)]
     updated_at: String,
-    /// The latest submission, null before the first.
+    /// When it was last submitted; null before the first submission.
     #[schema(required, format = DateTime)]
     submitted_at: Option<String>,
 }
@@ -64,13 +64,12 @@ impl From<&domain::application::Application> for Application {
     }
 }
 
-/// Answers to save. Sections and answers that are not there stay as they are; what is there must be valid. Money is in
-/// cents.
+/// Answers to save. Sections and answers left out stay as they are; those sent must be valid. Money is in cents.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 pub struct ApplicationSave {
     pub application_type: ApplicationType,
-    /// Moves an application of the other program to `applicationType`.
+    /// Moves an application for the other program to `applicationType`.
     #[schema(nullable = false)]
     pub switch_program: Option<bool>,
     #[schema(nullable = false)]
@@ -83,20 +82,21 @@ pub struct ApplicationSave {
     pub financial_plan: Option<FinancialPlan>,
     #[schema(nullable = false)]
     pub credit_transfer: Option<CreditTransfer>,
-    /// Answers to the questions of the program; an empty one takes it back. Numbers and yes/no may come as text.
+    /// Answers to the questions of the program; an empty one removes the answer. Numbers and yes/no may be sent as
+    /// text.
     #[schema(nullable = false)]
     pub questionnaire: Option<QuestionnaireAnswers>,
 }
 
 body! {
-    /// Which program is applied for.
+    /// The program to apply for.
     pub struct ApplicationStart {
         #[schema(value_type = ApplicationType)]
         application_type: Program = required_type,
     }
 }
 
-/// The active application.
+/// Returns the active application.
 #[utoipa::path(
     get,
     path = "/api/users/application",
@@ -125,7 +125,7 @@ pub async fn load(
     Ok(respond(&asked(&api, application).await?).into_response())
 }
 
-/// The application as it answers what is asked now.
+/// Returns the application with the answers to the questions that are asked now.
 async fn asked(
     api: &ApiState,
     application: domain::application::Application,
@@ -139,8 +139,8 @@ async fn asked(
 
 /// Saves answers.
 ///
-/// The first save starts the application. With `If-Match` the save is made only onto the revision it names, so that
-/// nothing of another tab is lost.
+/// The first save starts the application. With `If-Match`, only the revision it names is saved onto, so that nothing
+/// from another tab is lost.
 #[utoipa::path(
     post,
     path = "/api/users/application",
@@ -169,7 +169,7 @@ pub async fn save(
     let token = token(&headers).map_err(|refusal| unsaved(refusal.into()))?;
     let expected = match precondition(&headers) {
         Ok(expected) => expected,
-        // Only whom we know is told what is wrong with their request.
+        // Only callers we know are told what is wrong with their request.
         Err(malformed) => {
             api.app.authenticate(token).await.map_err(|error| unsaved(error.into()))?;
             return Err(malformed);
@@ -179,9 +179,9 @@ pub async fn save(
     saved.map(|saved| respond(&saved)).map_err(|error| unsaved(error.into()))
 }
 
-/// Starts an application of a program.
+/// Starts an application for a program.
 ///
-/// If one of that program is active, it is the answer.
+/// If one for that program is already active, it is returned.
 #[utoipa::path(
     post,
     path = "/api/users/application/start",
@@ -212,7 +212,7 @@ fn etag(revision: i64) -> [(HeaderName, String); 1] {
     [(header::ETAG, format!("\"{revision}\""))]
 }
 
-/// What `If-Match` asks for.
+/// Reads the precondition in `If-Match`.
 pub(super) fn precondition(headers: &HeaderMap) -> Result<Expected, Problem> {
     let malformed = || {
         Problem::new(
@@ -233,7 +233,7 @@ pub(super) fn precondition(headers: &HeaderMap) -> Result<Expected, Problem> {
     }
 }
 
-/// Whether `If-None-Match` names the revision, by the weak comparison that the header asks for.
+/// Whether `If-None-Match` names the revision, by the weak comparison that this header requires.
 fn is_not_modified(headers: &HeaderMap, revision: i64) -> bool {
     let current = format!("\"{revision}\"");
     let values = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());

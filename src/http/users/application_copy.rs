@@ -7,9 +7,9 @@ use crate::ApiState;
 use crate::bearer::Bearer;
 use crate::problem::Problem;
 
-/// The latest submission as PDF.
+/// Returns the latest submission as a PDF.
 ///
-/// As it was frozen, whatever was changed since. Tagged, with embedded fonts (PDF/UA-1).
+/// As it was when submitted, whatever was changed since. Tagged, with embedded fonts (PDF/UA-1).
 #[utoipa::path(
     get,
     path = "/api/users/application/copy",

@@ -13,8 +13,8 @@ use wire::Client;
 
 /// Closes the account.
 ///
-/// An active application is withdrawn; drafts, sessions and messages are deleted; what was submitted is kept for as long as it
-/// must be. The email is free again, and nobody can log in with it.
+/// An active application is withdrawn; drafts, sessions and messages are deleted; what was submitted is kept for as
+/// long as required. The email becomes free again, and nobody can log in with it.
 #[utoipa::path(
     post,
     path = "/api/users/close-account",

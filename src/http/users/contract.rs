@@ -21,23 +21,23 @@ use wire::Client;
 #[serde(rename_all = "camelCase")]
 pub struct Contract {
     id: String,
-    /// Counts up for each application, from 1.
+    /// Numbered from 1 for each application.
     number: i64,
     /// `draft`, `sent`, `viewed`, `signed`, `countersigned`, `declined`, `voided`, `expired`
     state: &'static str,
-    /// In its canonical form: `# ` begins a heading, `- ` an item, `| ` a row of a table; `**` stands around bold words.
-    /// A line like `~ es` begins the text in that language, the one that counts first; without one it is English.
+    /// In its canonical form: `# ` starts a heading, `- ` an item, `| ` a row of a table; `**` encloses bold words. A
+    /// line like `~ es` starts the text in that language, the authoritative one first; without one it is English.
     #[schema(required)]
     text: Option<String>,
-    /// SHA-256 of it, hexadecimal.
+    /// SHA-256 of the text, in hexadecimal.
     #[schema(required)]
     text_sha256: Option<String>,
     #[schema(required, format = DateTime)]
     sent_at: Option<String>,
-    /// The first moment at which it cannot be signed any more.
+    /// The first moment at which it can no longer be signed.
     #[schema(required, format = DateTime)]
     open_until: Option<String>,
-    /// The applicant agreed to sign electronically.
+    /// When the applicant agreed to sign electronically.
     #[schema(required, format = DateTime)]
     consented_at: Option<String>,
     #[schema(required, format = DateTime)]
@@ -49,7 +49,7 @@ pub struct Contract {
     countersigned_at: Option<String>,
     #[schema(required)]
     countersigned_name: Option<String>,
-    /// Declined, voided or expired.
+    /// When it was declined, voided or expired.
     #[schema(required, format = DateTime)]
     ended_at: Option<String>,
     #[schema(required)]
@@ -57,7 +57,7 @@ pub struct Contract {
     /// SHA-256 of the signed copy, once both have signed.
     #[schema(required)]
     file_sha256: Option<String>,
-    /// Where anybody can check it, once both have signed.
+    /// Where anyone can verify it, once both have signed.
     #[schema(required)]
     verify_path: Option<String>,
 }
@@ -86,9 +86,9 @@ impl From<domain::contract::Contract> for Contract {
     }
 }
 
-/// The contract that counts: the latest that was sent.
+/// Returns the current contract: the latest that was sent.
 ///
-/// Loading it for the first time notes that it was opened.
+/// Loading it for the first time records that it was opened.
 #[utoipa::path(
     get,
     path = "/api/users/contract",
@@ -110,7 +110,8 @@ pub async fn load(
     Ok(([(http::header::CACHE_CONTROL, "no-store")], Json(contract)))
 }
 
-/// The contract as PDF: the signed copy once both have signed, before that the text with room for signatures on paper.
+/// Returns the contract as a PDF: the signed copy once both have signed, before that the text with room for signatures
+/// on paper.
 #[utoipa::path(
     get,
     path = "/api/users/contract/file",
@@ -156,7 +157,7 @@ pub async fn consent(
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(Contract::from(contract))))
 }
 
-/// Signs the contract. Sent again it is done once.
+/// Signs the contract. Sent again, it is signed once.
 #[utoipa::path(
     post,
     path = "/api/users/contract/{id}/sign",
@@ -183,7 +184,7 @@ pub async fn sign(
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(Contract::from(contract))))
 }
 
-/// Turns the contract down. The application stays as it is.
+/// Declines the contract. The application stays as it is.
 #[utoipa::path(
     post,
     path = "/api/users/contract/{id}/decline",

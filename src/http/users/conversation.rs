@@ -1,4 +1,4 @@
-//! `GET /users/conversation`, `POST /users/conversation`: what the applicant and the office write to each other.
+//! `GET /users/conversation`, `POST /users/conversation`: messages between the applicant and the office.
 
 use axum::Json;
 use axum::extract::{RawQuery, State};
@@ -15,15 +15,15 @@ use crate::problem::Problem;
 use domain::conversation::ConversationMessage;
 use domain::moments::rfc3339;
 
-/// Some of what was written, newest first.
+/// A page of the conversation, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Conversation {
     messages: Vec<ConversationEntry>,
-    /// What to send as `before` for those before them; null when there are none.
+    /// The `before` of the next page; null when there are no earlier messages.
     #[schema(required)]
     earlier: Option<String>,
-    /// Whether the applicant can write now: about an application that was submitted, and is not over.
+    /// Whether the applicant can write now: about an application that was submitted and is not over.
     can_write: bool,
 }
 
@@ -31,12 +31,12 @@ pub struct Conversation {
 #[serde(rename_all = "camelCase")]
 pub struct ConversationEntry {
     id: String,
-    /// The application that it is about.
+    /// The application it is about.
     application_id: String,
     /// Whether the applicant wrote it.
     own: bool,
     text: String,
-    /// Whether the applicant had it before them before.
+    /// Whether the applicant had already seen it.
     read: bool,
     #[schema(format = DateTime)]
     created_at: String,
@@ -56,7 +56,7 @@ impl From<ConversationMessage> for ConversationEntry {
     }
 }
 
-/// What was written, 50 messages at a time. All of it counts as read from then on.
+/// Returns the conversation, 50 messages at a time. All of it counts as read from then on.
 #[utoipa::path(
     get,
     path = "/api/users/conversation",
@@ -77,7 +77,7 @@ pub async fn read(
     Ok(Json(Conversation { messages, earlier: read.page.earlier, can_write: read.present.is_some() }))
 }
 
-/// Writes to the office about the present application.
+/// Writes to the office about the current application.
 ///
 /// Sent again under the same `Idempotency-Key`, it is written once.
 #[utoipa::path(

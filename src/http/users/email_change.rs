@@ -1,4 +1,5 @@
-//! `GET`, `POST` and `DELETE /users/email-change`, and what the mailed links do: `…/resend`, `…/confirm`, `…/stop`
+//! `GET`, `POST` and `DELETE /users/email-change`, and the actions of the mailed links: `…/resend`, `…/confirm`,
+//! `…/stop`
 
 use axum::Json;
 use axum::extract::State;
@@ -17,7 +18,7 @@ use domain::account::EmailConfirmation;
 use domain::moments::rfc3339;
 use wire::Client;
 
-/// The change that waits to be confirmed, if there is one.
+/// The pending change, if there is one.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PendingEmailChange {
     #[schema(required)]
@@ -27,9 +28,9 @@ pub struct PendingEmailChange {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailChange {
-    /// The address to be.
+    /// The new address.
     email: String,
-    /// The present address has confirmed it.
+    /// Whether the present address has confirmed it.
     old_confirmed: bool,
     new_confirmed: bool,
     #[schema(format = DateTime)]
@@ -38,11 +39,11 @@ pub struct EmailChange {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EmailConfirmed {
-    /// False while the other address has not confirmed it.
+    /// False until the other address has confirmed it, too.
     changed: bool,
 }
 
-/// The change of the account's email that waits to be confirmed.
+/// Returns the pending change of the account's email.
 #[utoipa::path(
     get,
     path = "/api/users/email-change",
@@ -60,10 +61,10 @@ pub async fn pending(State(api): State<ApiState>, Bearer(who): Bearer) -> Result
     Ok(Json(PendingEmailChange { pending }))
 }
 
-/// Asks for another email of the account.
+/// Requests a change of the account's email.
 ///
-/// A link goes to the present address and one to the new one; the email changes when both have confirmed it. A present address
-/// that was never confirmed is not asked. The answer is the same whoever has the new address.
+/// A link goes to the present address and one to the new one; the email changes when both have confirmed it. A present
+/// address that was never confirmed is not asked. The response does not reveal who has the new address.
 #[utoipa::path(
     post,
     path = "/api/users/email-change",
@@ -101,7 +102,7 @@ pub async fn resend(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<
     Ok((StatusCode::ACCEPTED, Json(Message { message: change_asked(&who.applicant) })))
 }
 
-/// Drops the change that waits to be confirmed.
+/// Cancels the pending change.
 #[utoipa::path(
     delete,
     path = "/api/users/email-change",
@@ -117,9 +118,9 @@ pub async fn cancel(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Confirms a change for the address that a link was mailed to.
+/// Confirms a change for the address that the link was mailed to.
 ///
-/// When both have, the account has the new email and every session ends.
+/// When both have confirmed, the account has the new email and every session ends.
 #[utoipa::path(
     post,
     path = "/api/users/email-change/confirm",
@@ -142,7 +143,7 @@ pub async fn confirm(
     Ok(Json(EmailConfirmed { changed: outcome == EmailConfirmation::Changed }))
 }
 
-/// Drops the change that a link was mailed for.
+/// Cancels the change that the link was mailed for.
 #[utoipa::path(
     post,
     path = "/api/users/email-change/stop",

@@ -1,4 +1,4 @@
-//! `POST /users/email-confirmation/resend`, and what the mailed link does: `…/confirm`
+//! `POST /users/email-confirmation/resend`, and the action of the mailed link: `…/confirm`
 
 use axum::Json;
 use axum::extract::State;
@@ -14,7 +14,7 @@ use app::accounts::passwords::MailedLink;
 
 /// Mails another link to confirm the account's email.
 ///
-/// Where it is confirmed, nothing is mailed.
+/// If it is already confirmed, nothing is mailed.
 #[utoipa::path(
     post,
     path = "/api/users/email-confirmation/resend",
@@ -27,9 +27,9 @@ pub async fn resend(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<
     Ok((StatusCode::ACCEPTED, Json(Message { message: confirmation_sent() })))
 }
 
-/// Confirms the email of the account that a link was mailed to.
+/// Confirms the email of the account that the link was mailed to.
 ///
-/// From then on mails go there, and those of the last seven days that were held back. Once more does no harm.
+/// From then on mails go there, including those held back in the last seven days. Confirming again does no harm.
 #[utoipa::path(
     post,
     path = "/api/users/email-confirmation/confirm",

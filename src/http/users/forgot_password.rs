@@ -12,7 +12,7 @@ use wire::Client;
 
 /// Mails a link to reset the password, if there is such an account.
 ///
-/// The answer does not tell whether there is.
+/// The response does not reveal whether there is.
 #[utoipa::path(
     post,
     path = "/api/users/forgot-password",

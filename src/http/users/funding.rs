@@ -19,23 +19,23 @@ use domain::input::Input;
 use domain::ledger::Line;
 use domain::{body, joined, text};
 
-/// How tuition is paid. All amounts are cents.
+/// How tuition is paid. All amounts are in cents.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Funding {
     tuition: i64,
-    /// What sources pay, without those that were refused.
+    /// What sources pay, without refused ones.
     covered: i64,
     sources: Vec<FundingSource>,
     up_front: i64,
     monthly: i64,
-    /// What the applicant pays, and when.
+    /// What the applicant pays and when.
     schedule: Vec<Instalment>,
-    /// 0 while no plan is saved, and this is what the answers say.
+    /// 0 while no plan is saved and this follows from the answers.
     revision: i64,
-    /// Whether its applicant can change it.
+    /// Whether the applicant can change it.
     open: bool,
-    /// The day on which studies start that are put off; null while the plan runs. Nothing is due before.
+    /// The day on which deferred studies start; null while the plan runs. Nothing is due before.
     #[schema(required, format = Date)]
     paused_until: Option<String>,
 }
@@ -57,15 +57,15 @@ pub struct Instalment {
     #[schema(format = Date)]
     due: String,
     cents: i64,
-    /// What was received for it and not given back.
+    /// What was received for it and not refunded.
     paid: i64,
-    /// Whether nothing of it is owed any more.
+    /// Whether nothing more is owed for it.
     settled: bool,
 }
 
 body! {
     pub struct FundingSeen {
-        /// The revision of the plan that was seen; 0 for none.
+        /// The revision of the plan that the caller has seen; 0 for none.
         pub revision: i64 = |path: &str, input: Option<&Input>| match input {
             Some(Input::Whole(revision)) => Ok(*revision),
             None => Err(wrong(path, "required", text!("Say which revision of the plan you have seen."))),
@@ -75,7 +75,7 @@ body! {
 }
 
 joined! {
-    /// Who pays how much. What is left out pays nothing.
+    /// Who pays how much. Sources left out pay nothing.
     pub struct FundingChange(FundingEntry, FundingSeen);
 }
 
@@ -113,14 +113,14 @@ impl From<&FundingView> for Funding {
     }
 }
 
-/// The plan that a body describes, and the revision that was seen.
+/// Reads the plan in a body, and the revision that the caller has seen.
 pub fn change(input: Input) -> Result<(FundingEntry, i64), Error> {
     let (own, rest) = split::<FundingSeen>(input);
     let (seen, entry) = both(FundingSeen::parse(&own), FundingEntry::parse(&rest))?;
     Ok((entry, seen.revision))
 }
 
-/// How tuition is paid.
+/// Returns how tuition is paid.
 #[utoipa::path(
     get,
     path = "/api/users/funding",
@@ -143,7 +143,8 @@ pub async fn load(
 
 /// Saves who pays how much.
 ///
-/// A plan that does not add up to tuition yet is kept, too; enrolment waits until it does and every source is confirmed.
+/// A plan that does not add up to tuition yet is saved, too; enrolment waits until it does and every source is
+/// confirmed.
 #[utoipa::path(
     post,
     path = "/api/users/funding",

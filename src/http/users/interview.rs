@@ -19,31 +19,31 @@ use domain::interview::InterviewWishes;
 use domain::moments::rfc3339;
 use domain::status::Status;
 
-/// Where an applicant is with their interview.
+/// The state of an applicant's interview.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Interview {
     status: Status,
-    /// The finer step inside the status: `submitted`, `booked`.
+    /// The finer step within the status: `submitted`, `booked`.
     stage: &'static str,
-    /// The application's; the `ETag` in numbers.
+    /// The application's revision; the number in the `ETag`.
     revision: i64,
-    /// IANA name of the zone that the applicant goes by.
+    /// IANA name of the applicant's time zone.
     time_zone: String,
     institute_time_zone: String,
-    /// The interview that is going to be held.
+    /// The upcoming interview; null for none.
     #[schema(required)]
     booking: Option<Booking>,
-    /// The time that is kept for the applicant.
+    /// The time held for the applicant; null for none.
     #[schema(required)]
     hold: Option<Hold>,
     can_book: bool,
     can_move: bool,
     can_cancel: bool,
-    /// The times that can be chosen, in order; none where nothing can be booked or moved.
+    /// The times to choose from, in order; none if nothing can be booked or moved.
     #[schema(value_type = Vec<String>, format = DateTime)]
     times: Vec<String>,
-    /// Three times that suit the applicant, as they have sent them.
+    /// The three times that the applicant asked for; null for none.
     #[schema(required)]
     wishes: Option<Wishes>,
 }
@@ -55,7 +55,7 @@ pub struct Booking {
     starts_at: String,
     #[schema(format = DateTime)]
     ends_at: String,
-    /// How often the applicant has moved it; twice is the most.
+    /// How often the applicant has moved it; at most twice.
     moves: i64,
 }
 
@@ -64,7 +64,7 @@ pub struct Booking {
 pub struct Hold {
     #[schema(format = DateTime)]
     starts_at: String,
-    /// Afterwards anyone can take it.
+    /// When the hold ends; from then on anyone can take the time.
     #[schema(format = DateTime)]
     until: String,
 }
@@ -78,11 +78,11 @@ pub struct Wishes {
     sent_at: String,
 }
 
-/// What every call about the interview answers.
+/// The responses of all calls about the interview.
 #[derive(IntoResponses)]
 #[expect(clippy::large_enum_variant, reason = "it is described, and never made")]
 pub enum InterviewAnswers {
-    /// Where the applicant is with their interview now.
+    /// The present state of the interview.
     #[response(status = 200, headers(("ETag" = String, description = "The application's revision in quotes")))]
     Told(Interview),
     /// `application.none`
@@ -90,11 +90,11 @@ pub enum InterviewAnswers {
     None,
 }
 
-/// What every act answers that changes the interview.
+/// The responses of all acts that change the interview.
 #[derive(IntoResponses)]
 #[expect(clippy::large_enum_variant, reason = "it is described, and never made")]
 pub enum InterviewActAnswers {
-    /// Where the applicant is with their interview now.
+    /// The present state of the interview.
     #[response(status = 200, headers(("ETag" = String, description = "The application's revision in quotes")))]
     Done(Interview),
     /// `application.none`
@@ -105,7 +105,7 @@ pub enum InterviewActAnswers {
     Stale,
 }
 
-/// The interview, and the times that can be chosen.
+/// Returns the interview, and the times to choose from.
 #[utoipa::path(
     get,
     path = "/api/users/interview",
@@ -120,9 +120,9 @@ pub async fn load(
     respond(&api, &who, &known.ok_or(Refusal::NoApplication)?).await
 }
 
-/// Keeps a time for five minutes.
+/// Holds a time for five minutes.
 ///
-/// A time that was kept before is given up. It is booked by the next call, which may also be made without this one.
+/// A time that was held before is released. The next call books it, and may also be made without this one.
 #[utoipa::path(
     post,
     path = "/api/users/interview/hold",
@@ -150,7 +150,7 @@ pub async fn hold(
 
 /// Books the interview.
 ///
-/// Its time is at least 24 hours ahead. Mails with a calendar entry go to the applicant and the interviewer.
+/// The time must be at least 24 hours ahead. Mails with a calendar entry go to the applicant and the interviewer.
 #[utoipa::path(
     post,
     path = "/api/users/interview/book",
@@ -177,7 +177,7 @@ pub async fn book(
 
 /// Moves the interview to another time.
 ///
-/// Twice, and until 24 hours before. Who gets no other time keeps the one they have.
+/// Possible twice, and until 24 hours before. If the new time is not available, the old one is kept.
 #[utoipa::path(
     post,
     path = "/api/users/interview/move",
@@ -205,7 +205,7 @@ pub async fn relocate(
 
 /// Cancels the interview.
 ///
-/// The application is submitted again, and another interview can be booked.
+/// The application is `submitted` again, and another interview can be booked.
 #[utoipa::path(
     post,
     path = "/api/users/interview/cancel",
@@ -230,9 +230,9 @@ pub async fn cancel(
     respond(&api, &who, &api.app.cancel_interview(&who, known, reason, conditions).await?).await
 }
 
-/// Sends three times that suit, where none of the free ones does.
+/// Asks for three times that suit the applicant, when none of the free ones does.
 ///
-/// They take the place of those that were sent before, and staff look for one.
+/// They replace those sent before, and staff try to arrange one of them.
 #[utoipa::path(
     post,
     path = "/api/users/interview/wishes",

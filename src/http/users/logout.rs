@@ -8,7 +8,7 @@ use crate::ApiState;
 use crate::bearer::Bearer;
 use crate::problem::Problem;
 
-/// Ends the session of the token and of its cookie, at once.
+/// Ends the session of the token and of its cookie at once.
 #[utoipa::path(
     post,
     path = "/api/users/logout",

@@ -5,7 +5,7 @@ use axum::Json;
 use super::User;
 use crate::bearer::Bearer;
 
-/// The account of the token.
+/// Returns the account of the token.
 #[utoipa::path(
     get,
     path = "/api/users/me",

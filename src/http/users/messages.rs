@@ -10,13 +10,13 @@ use crate::bearer::Bearer;
 use crate::problem::Problem;
 use domain::moments::rfc3339;
 
-/// Some of the messages, newest first.
+/// A page of messages, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Messages {
     messages: Vec<MessageHead>,
-    /// How many of all messages were not opened yet.
+    /// The number of unopened messages in total.
     unread: i64,
-    /// What to send as `before` for the next ones; null when there are none.
+    /// The `before` of the next page; null when there are no more.
     #[schema(required)]
     next: Option<String>,
 }
@@ -27,7 +27,7 @@ pub struct Messages {
 pub struct MessageHead {
     id: String,
     subject: String,
-    /// The address that it went to.
+    /// The address it was sent to.
     to: String,
     delivery: Delivery,
     read: bool,
@@ -35,7 +35,7 @@ pub struct MessageHead {
     created_at: String,
 }
 
-/// A message: an email to the applicant, without the links and codes that only the email has.
+/// A message: an email to the applicant, without the links and codes that only the email contains.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OpenedMessage {
     #[serde(flatten)]
@@ -43,8 +43,8 @@ pub struct OpenedMessage {
     text: String,
 }
 
-/// How far the email has come. `kept`: nothing is sent from here, it can be read in the product only. `held`: it was not sent,
-/// since the address was not confirmed or got too many that day.
+/// Delivery status of the email. `kept`: this installation sends no mail, and it can only be read in the product.
+/// `held`: not sent, because the address was not confirmed or got too many that day.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Delivery {
@@ -82,7 +82,7 @@ impl From<&domain::mail::Message> for MessageHead {
     }
 }
 
-/// The emails to the applicant, 20 at a time.
+/// Lists the emails to the applicant, 20 at a time.
 #[utoipa::path(
     get,
     path = "/api/users/messages",
@@ -104,7 +104,7 @@ pub async fn list(
     Ok(Json(Messages { messages, unread, next: page.next }))
 }
 
-/// One email to the applicant, which counts as read from then on.
+/// Returns one email to the applicant, which counts as read from then on.
 #[utoipa::path(
     get,
     path = "/api/users/messages/{id}",

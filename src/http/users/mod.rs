@@ -42,7 +42,7 @@ use domain::language::Language;
 use domain::moments::rfc3339;
 use domain::sentence::Sentence;
 
-/// Every call there is.
+/// Returns every call there is.
 pub(super) fn calls() -> Vec<Call> {
     vec![
         routes!(register::register),
@@ -128,7 +128,7 @@ pub(super) fn router() -> Router<ApiState> {
 pub struct User {
     id: String,
     email: String,
-    /// Whether whoever reads its mail has said that it is theirs. Until then, what is written stands among the messages only.
+    /// Whether the owner of the address has confirmed it. Until then, mails only appear among the messages.
     email_confirmed: bool,
     first_name: String,
     last_name: String,
@@ -141,13 +141,13 @@ pub struct User {
     /// Two-letter code of one of the 50 states; null outside the United States.
     #[schema(required)]
     state: Option<String>,
-    /// IANA name, empty until it is chosen.
+    /// IANA name; empty until chosen.
     time_zone: String,
-    /// Whether reminders are mailed. Mails that are needed always come.
+    /// Whether reminders are mailed. Necessary mails are always sent.
     reminders: bool,
-    /// What mails are written in.
+    /// The language of mails.
     language: Language,
-    /// Whether the password alone does not log in.
+    /// Whether logging in takes more than the password.
     second_factor: bool,
     #[schema(format = DateTime)]
     created_at: String,
@@ -179,19 +179,19 @@ impl From<Applicant> for User {
 /// A new session.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SignedIn {
-    /// Sent as `Authorization: Bearer TOKEN`; good for some minutes, then renewed by `POST /api/users/session`.
+    /// Send it as `Authorization: Bearer TOKEN`; valid for a few minutes, then renewed by `POST /api/users/session`.
     token: String,
     user: User,
 }
 
-/// One sentence for the person.
+/// One sentence for the user.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Message {
     #[schema(value_type = String)]
     pub message: Sentence,
 }
 
-/// The answer to someone who has just logged in or registered: the token for the API, the cookie for the pages.
+/// Responds to a login or registration: the token for the API, the cookie for the pages.
 fn signed_in(api: &ApiState, entered: Entered) -> impl IntoResponse + use<> {
     let cookies = wire::login_cookies(api.cookies, &entered.secrets);
     let body = SignedIn { token: entered.secrets.token, user: entered.applicant.into() };

@@ -19,37 +19,37 @@ use app::decisions::offers::OfferReply;
 use domain::moments::rfc3339;
 use domain::status::Outcome;
 
-/// What was decided about the application.
+/// The decision on the application.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Decision)]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionView {
     outcome: Outcome,
-    /// The intake that it is about, as year and month: `2026-08`.
+    /// The intake it is for, as year and month: `2026-08`.
     intake: String,
-    /// What the place depends on.
+    /// What the place is conditional on.
     conditions: Vec<String>,
-    /// The letter, as paragraphs with an empty line between them; lines that start with `•` are a list.
+    /// The letter: paragraphs with an empty line between them; lines that start with `•` are a list.
     letter: String,
     #[schema(format = DateTime)]
     decided_at: String,
-    /// The offer of an acceptance.
+    /// The offer, if the application was accepted.
     #[schema(required)]
     offer: Option<Offer>,
-    /// The wish to start later, or the later start that was granted.
+    /// The later start that was asked for or granted.
     #[schema(required)]
     deferral: Option<Deferral>,
-    /// The wish to start later that was not granted, unless there is another one since.
+    /// The request for a later start that was refused, unless there has been another one since.
     #[schema(required)]
     refused_deferral: Option<RefusedDeferral>,
-    /// What a later start can be asked for.
+    /// The later intakes that can be asked for.
     later_intakes: Vec<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Offer {
-    /// The first moment at which it cannot be replied to any more.
+    /// The first moment at which it can no longer be answered.
     #[schema(format = DateTime)]
     open_until: String,
     #[schema(required)]
@@ -61,7 +61,7 @@ pub struct Offer {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Deferral {
     intake: String,
-    /// Staff have set it; else it is a wish that nobody has answered.
+    /// Whether staff have granted it; otherwise it is a request that nobody has answered.
     granted: bool,
 }
 
@@ -69,15 +69,15 @@ pub struct Deferral {
 #[serde(rename_all = "camelCase")]
 pub struct RefusedDeferral {
     intake: String,
-    /// Why, as staff tell the applicant.
+    /// The reason that staff give the applicant.
     reason: String,
     #[schema(format = DateTime)]
     refused_at: String,
 }
 
-/// The decision on the application.
+/// Returns the decision on the application.
 ///
-/// It can be read as soon as it can no longer be recalled, 15 minutes after it was released.
+/// Available once it can no longer be recalled, 15 minutes after its release.
 #[utoipa::path(
     get,
     path = "/api/users/offer",
@@ -127,9 +127,9 @@ impl From<domain::decision::Deferral> for Deferral {
     }
 }
 
-/// Takes the offer, or declines it.
+/// Accepts or declines the offer.
 ///
-/// Declined, the application is over and its status is `none`; for 15 minutes that can be undone.
+/// If declined, the application is over and its status is `none`; for 15 minutes this can be undone.
 #[utoipa::path(
     post,
     path = "/api/users/offer",
@@ -154,9 +154,9 @@ pub async fn reply(
     Ok(respond(&api.app.reply_to_offer(&who, known, reply, conditions).await?))
 }
 
-/// Undoes a decline.
+/// Undoes declining the offer.
 ///
-/// Within 15 minutes, unless another application was started.
+/// Possible within 15 minutes, unless another application was started.
 #[utoipa::path(
     post,
     path = "/api/users/application/undo-decline",
@@ -177,9 +177,9 @@ pub async fn undo_decline(
     Ok(respond(&api.app.undo_decline(&who, conditions).await?))
 }
 
-/// Asks to start later.
+/// Asks for a later start.
 ///
-/// Staff answer it. Asked again, the newer wish counts.
+/// Staff answer the request. If there are several, the newest counts.
 #[utoipa::path(
     post,
     path = "/api/users/deferral-request",

@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use app::accounts::second_factor::PasswordAndCode;
 use wire::Client;
 
-/// One's own passkeys.
+/// Lists the caller's own passkeys.
 #[utoipa::path(
     get,
     path = "/api/users/passkeys",
@@ -24,7 +24,7 @@ pub async fn list(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<Js
     Ok(passkeys_response(api.app.passkeys_of(&who).await?))
 }
 
-/// Removes a passkey of one's own.
+/// Removes one of the caller's own passkeys.
 #[utoipa::path(
     post,
     path = "/api/users/passkeys/{id}/remove",

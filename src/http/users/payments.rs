@@ -24,12 +24,12 @@ use domain::{body, text};
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardPayments {
-    /// Whether payments by card are set up.
+    /// Whether card payments are set up.
     available: bool,
-    /// Brand and last four digits of the card that later payments are charged to.
+    /// Brand and last four digits of the card that later payments are charged to; null for none.
     #[schema(required)]
     card: Option<String>,
-    /// Instalments that were begun to be paid by card.
+    /// Instalments for which a card payment was started.
     charges: Vec<Charge>,
 }
 
@@ -40,15 +40,15 @@ pub struct Charge {
     line: String,
     cents: i64,
     state: CardState,
-    /// What was said of the last refusal.
+    /// What was said of the last refusal; null for none.
     #[schema(required)]
     failure: Option<String>,
-    /// When the card is charged again.
+    /// When the card is charged again; null if it is not.
     #[schema(required, format = DateTime)]
     next_at: Option<String>,
 }
 
-/// `open`: the page of the provider waits. `failed`: the card is charged again. `stopped`: it is not.
+/// `open`: the provider's page is waiting. `failed`: the card will be charged again. `stopped`: it will not.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CardState {
@@ -61,12 +61,12 @@ pub enum CardState {
 }
 
 body! {
-    /// What is to be paid.
+    /// What to pay.
     pub struct CheckoutChange {
         /// `instalment-1`
         #[schema(value_type = String)]
         line: Line = line,
-        /// The card is kept, and the payments after this one are charged to it.
+        /// Saves the card and charges the following payments to it.
         #[schema(nullable = false)]
         save_card: Option<bool> = yes_or_no,
     }
@@ -81,10 +81,10 @@ fn line(path: &str, input: Option<&Input>) -> Result<Line, FieldError> {
     line.ok_or_else(|| wrong(path, rule, text!("Choose which payment you want to make.")))
 }
 
-/// Where it is paid.
+/// Where to pay.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CheckoutPage {
-    /// The page of the provider; null for what is paid already.
+    /// The provider's page; null if already paid.
     #[schema(required)]
     url: Option<String>,
 }
@@ -98,7 +98,7 @@ impl From<CardCheckout> for CheckoutPage {
     }
 }
 
-/// How far payments by card are.
+/// Returns the state of card payments.
 #[utoipa::path(
     get,
     path = "/api/users/payments",
@@ -139,7 +139,7 @@ pub async fn load(
 
 /// Opens the provider's page for an instalment.
 ///
-/// Asked again, it is the same page, as long as it can be paid there.
+/// Asked again, it is the same page, while that can still be used to pay.
 #[utoipa::path(
     post,
     path = "/api/users/payments/checkout",
@@ -165,7 +165,7 @@ pub async fn checkout(
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(page)))
 }
 
-/// Opens the provider's page on which a card is kept for later payments.
+/// Opens the provider's page for saving a card for later payments.
 #[utoipa::path(
     post,
     path = "/api/users/payments/card",
@@ -187,7 +187,7 @@ pub async fn save_card(
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(page)))
 }
 
-/// The saved card is not kept any more.
+/// Removes the saved card.
 #[utoipa::path(
     delete,
     path = "/api/users/payments/card",

@@ -10,9 +10,9 @@ use crate::problem::Problem;
 use app::accounts::passwords::PasswordAgain;
 use wire::Client;
 
-/// Everything stored about the applicant, as a zip.
+/// Returns everything stored about the applicant, as a zip.
 ///
-/// It holds `data.json` and a `README.txt` that tells what is in it.
+/// Contains `data.json` and a `README.txt` that explains it.
 #[utoipa::path(
     post,
     path = "/api/users/personal-data",

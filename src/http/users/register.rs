@@ -13,7 +13,7 @@ use wire::Client;
 
 /// Creates an account and signs in.
 ///
-/// A link to confirm the email is mailed. Nobody has to wait for it; until it is opened, hardly anything else is mailed.
+/// A confirmation link is mailed. Nobody has to wait for it, but until it is opened, hardly anything else is mailed.
 #[utoipa::path(
     post,
     path = "/api/users/register",

@@ -12,7 +12,7 @@ use crate::second_factor::{RecoveryCodes, SecondFactorSetup, recovery_codes};
 use app::accounts::second_factor::{OwnSecondFactorProof, PasswordAndCode};
 use wire::Client;
 
-/// Begins to set up a second factor.
+/// Starts setting up a second factor.
 #[utoipa::path(
     post,
     path = "/api/users/second-factor",
@@ -24,7 +24,7 @@ pub async fn begin(State(api): State<ApiState>, Bearer(who): Bearer) -> Json<Sec
     Json(api.app.second_factor_setup(&who, None).into())
 }
 
-/// Sets the second factor up, with a code that proves that the app has it. Every other session ends.
+/// Sets up the second factor, with a code that proves that the app has it. Every other session ends.
 #[utoipa::path(
     post,
     path = "/api/users/second-factor/confirm",
@@ -69,7 +69,7 @@ pub async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Makes other recovery codes; those before do not work any more.
+/// Makes new recovery codes; the previous ones stop working.
 #[utoipa::path(
     post,
     path = "/api/users/second-factor/recovery-codes",

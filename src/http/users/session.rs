@@ -15,9 +15,9 @@ pub struct Token {
     token: String,
 }
 
-/// A fresh bearer token for the session of the cookie.
+/// Returns a fresh bearer token for the session of the cookie.
 ///
-/// The one call that reads a cookie. It answers only our own pages, as told by `Sec-Fetch-Site` or `Origin`.
+/// The only call that reads a cookie. It answers only our own pages, as identified by `Sec-Fetch-Site` or `Origin`.
 #[utoipa::path(
     post,
     path = "/api/users/session",

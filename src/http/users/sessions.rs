@@ -13,7 +13,7 @@ use domain::moments::rfc3339;
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Sessions {
-    /// Last seen first.
+    /// Most recently seen first.
     sessions: Vec<Session>,
 }
 
@@ -22,7 +22,7 @@ pub struct Sessions {
 #[serde(rename_all = "camelCase")]
 pub struct Session {
     id: String,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     current: bool,
     user_agent: String,
     #[schema(format = DateTime)]
@@ -35,7 +35,7 @@ pub struct Session {
 }
 
 impl Sessions {
-    /// Those of an account; `current` is the one that asks.
+    /// Builds the list of an account's sessions; `current` is that of the request.
     pub fn new(sessions: Vec<domain::session::Session>, current: &str) -> Sessions {
         let sessions = sessions.into_iter().map(|session| Session {
             current: session.id == current,
@@ -61,7 +61,7 @@ impl Ended {
     }
 }
 
-/// The account's open sessions.
+/// Lists the account's open sessions.
 #[utoipa::path(
     get,
     path = "/api/users/sessions",
@@ -73,7 +73,7 @@ pub async fn list(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<Js
     Ok(Json(Sessions::new(api.app.list_sessions(&who).await?, &who.session.id)))
 }
 
-/// Ends one session, at once.
+/// Ends one session at once.
 #[utoipa::path(
     delete,
     path = "/api/users/sessions/{id}",
@@ -94,7 +94,7 @@ pub async fn end(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Ends every session but the one that asks.
+/// Ends every session but that of the request.
 #[utoipa::path(
     delete,
     path = "/api/users/sessions",

@@ -16,20 +16,20 @@ use app::applications::submission::{Submission, Withdrawal};
 
 const KEY: &str = "idempotency-key";
 
-/// What the headers of an act ask for besides it.
+/// The headers that an act takes.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 pub struct ActHeaders {
-    /// The `ETag` of the revision that the act is about, or `*` for whatever is there.
+    /// The `ETag` of the revision to act on, or `*` for any.
     #[param(rename = "If-Match", nullable = false)]
     pub if_match: Option<String>,
-    /// 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-    /// application as it is and done once.
+    /// 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is done once and
+    /// answered with the application as it is.
     #[param(rename = "Idempotency-Key", nullable = false)]
     pub idempotency_key: Option<String>,
 }
 
-/// What every act answers.
+/// The responses of all acts.
 #[derive(IntoResponses)]
 #[expect(clippy::large_enum_variant, reason = "it is described, and never made")]
 pub enum ActAnswers {
@@ -46,8 +46,8 @@ pub enum ActAnswers {
 
 /// Submits the application.
 ///
-/// The answers are frozen, a reference number is given unless there is one, and a mail says that it has arrived. Sent again
-/// under the same `Idempotency-Key`, it is answered with the application as it is and done once.
+/// The answers are frozen, a reference number is assigned unless there is one, and a mail confirms the receipt. Sent
+/// again under the same `Idempotency-Key`, it is done once and answered with the application as it is.
 #[utoipa::path(
     post,
     path = "/api/users/application/submit",
@@ -72,9 +72,9 @@ pub async fn submit(
     Ok(respond(&api.app.submit_application(&who, known, submission, conditions).await?))
 }
 
-/// Takes a submission back, to change something.
+/// Takes a submission back to change something.
 ///
-/// Until an interview is booked. The reference number stays.
+/// Possible until an interview is booked. The reference number stays.
 #[utoipa::path(
     post,
     path = "/api/users/application/unsubmit",
@@ -97,7 +97,7 @@ pub async fn unsubmit(
 
 /// Withdraws the application.
 ///
-/// Its status is `none` then, and another one can be started.
+/// Its status is then `none`, and another one can be started.
 #[utoipa::path(
     post,
     path = "/api/users/application/withdraw",
@@ -124,7 +124,7 @@ pub async fn withdraw(
 
 /// Undoes a withdrawal.
 ///
-/// Within 15 minutes, unless another application was started.
+/// Possible within 15 minutes, unless another application was started.
 #[utoipa::path(
     post,
     path = "/api/users/application/undo-withdraw",
@@ -145,7 +145,7 @@ pub async fn undo_withdraw(
     Ok(respond(&api.app.undo_withdrawal(&who, conditions).await?))
 }
 
-/// What the headers ask for besides the act.
+/// Reads the preconditions in the headers.
 pub(crate) fn conditions(headers: &HeaderMap) -> Result<Preconditions, Problem> {
     let expected = match precondition(headers)? {
         Expected::Revision(revision) => Some(revision),

@@ -1,4 +1,4 @@
-//! One's own account at the office: name, password, second factor, sessions.
+//! The account of the member of staff: name, password, second factor, sessions.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -67,7 +67,7 @@ pub async fn leave(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-/// The page, when the second factor could not be changed.
+/// Returns the page after the second factor could not be changed.
 pub(super) async fn second_factor_refused(office: Office<'_>, form: &Form, error: &Error) -> Response {
     let forms = AdminAccountForms { second_factor: Some(form.refused(error)), ..AdminAccountForms::default() };
     respond(office, forms, problem::status(error)).await

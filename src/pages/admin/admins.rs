@@ -1,4 +1,4 @@
-//! The list of staff, one of them, and who is invited.
+//! The list of staff and open invitations, and the page of one member.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -54,7 +54,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
 
 /// Removes the second factor of an applicant.
 pub async fn reset_of_applicant(office: Office<'_>, form: &Form) -> Response {
-    // The page has another form with an address.
+    // The page has another form with an email field.
     let input = Input::Map(vec![("email".into(), Input::Text(form.get("applicantEmail").to_owned()))]);
     match office.visit.state.app.reset_second_factor(office.who, &input).await {
         Ok(()) => respond::see_other(&format!("{PATH}?done=reset")),
@@ -68,7 +68,7 @@ pub async fn reset_of_applicant(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-/// Whether everybody must have a second factor.
+/// Sets whether all staff must have a second factor.
 pub async fn rule(office: Office<'_>, form: &Form) -> Response {
     let required = form.get("required") == "yes";
     match office.visit.state.app.require_second_factor(office.who, required).await {
@@ -111,7 +111,7 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-/// Another role. Who presses the button without having chosen one is told so.
+/// Changes the role. Reports an error if none was chosen.
 async fn change_role(office: Office<'_>, form: &Form) -> Result<(), Error> {
     let Office { visit, who, id } = office;
     let app = &visit.state.app;

@@ -1,4 +1,4 @@
-//! The list of applications: a view of it is its address.
+//! The list of applications. The address holds the view.
 
 use std::collections::BTreeMap;
 
@@ -63,12 +63,12 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
     respond_with_list(office, &view, form, None, status).await
 }
 
-/// The list as comma-separated values.
+/// Exports the list as comma-separated values.
 pub async fn as_csv(office: Office<'_>, _: &Form) -> Response {
     file(office, Format::Csv).await
 }
 
-/// The list as a workbook.
+/// Exports the list as a workbook.
 pub async fn as_xlsx(office: Office<'_>, _: &Form) -> Response {
     file(office, Format::Xlsx).await
 }
@@ -85,7 +85,7 @@ async fn file(office: Office<'_>, format: Format) -> Response {
     }
 }
 
-/// Notes an owner or a tag for the chosen applications: first what it is about is shown, then it is done.
+/// Changes the owner or a tag of the chosen applications: first shows what will be done, then does it.
 pub async fn mark(office: Office<'_>, form: &Form) -> Response {
     let app = &office.visit.state.app;
     let (view, _) = view_of(office, form.get("here"));
@@ -119,7 +119,8 @@ pub async fn mark(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-/// The applications that a form is about, each once: those that are ticked, or all of the view that it was sent from.
+/// Returns the applications that a form is about, without duplicates: those ticked, or all of the view it was sent
+/// from.
 async fn chosen(office: Office<'_>, form: &Form, view: &View) -> Result<Vec<String>, Error> {
     let mut ids: Vec<String> = match form.get("whole") {
         "yes" => office.visit.state.app.whole_view(office.who, view).await?,
@@ -179,7 +180,7 @@ async fn step(
     Ok(BulkStep { undo, title, action: action.to_owned(), value, rows: rows.iter().map(row).collect(), done })
 }
 
-/// What takes back what was done: of those that were changed, with whom each was before.
+/// Returns the form that undoes a change, for the applications that were changed, with their previous owners.
 fn undo(action: &str, value: &str, rows: &[Listing], results: &[MarkResult]) -> Option<Undo> {
     let is_changed = |row: &&Listing| {
         let result = results.iter().find(|result| result.application_id == row.application_id);
@@ -201,7 +202,7 @@ fn undo(action: &str, value: &str, rows: &[Listing], results: &[MarkResult]) -> 
     (!changed.is_empty()).then(|| Undo { href: PATH.to_owned(), fields })
 }
 
-/// Gives applications back to those who looked after them before.
+/// Gives applications back to their previous owners.
 async fn give_back(office: Office<'_>, form: &Form, view: &View) -> Response {
     let values = |name: &str| -> Vec<String> {
         form.fields().iter().filter(|(one, _)| one == name).map(|(_, value)| value.clone()).collect()
@@ -218,7 +219,7 @@ async fn give_back(office: Office<'_>, form: &Form, view: &View) -> Response {
             Ok(results) => {
                 is_all &= results.iter().all(|result| matches!(result.marked, Marked::Done | Marked::Unchanged));
             }
-            // Who looked after them has left meanwhile.
+            // The previous owner has left meanwhile.
             Err(Error::Refused(Refusal::StaffNotFound)) => is_all = false,
             Err(error) => {
                 return respond_with_list(office, view, form.refused(&error), None, problem::status(&error)).await;
@@ -229,19 +230,19 @@ async fn give_back(office: Office<'_>, form: &Form, view: &View) -> Response {
     respond::see_other(&format!("{}&done={done}", href(view)))
 }
 
-/// What the page asks to be confirmed, or tells the outcome of.
+/// What the page asks to confirm, or reports the outcome of.
 enum Step {
     Bulk(BulkStep),
     DeleteView(String),
 }
 
-/// A tab with nothing narrowed, shown as this view is.
+/// Returns the view of a tab without filters, laid out like this view.
 fn bare(view: &View, tab: Tab) -> View {
     let all = View::parse([("tab", tab.as_str())]).0;
     View { layout: view.layout.clone(), page_size: view.page_size, ..all }
 }
 
-/// The view of the address.
+/// Reads the view from the address.
 fn asked_for(office: Office<'_>) -> (View, Vec<FieldError>) {
     view_of(office, office.visit.parts.uri.query().unwrap_or_default())
 }
@@ -293,7 +294,7 @@ async fn respond_with_list(
     let turned = |direction, cursor: Option<Cursor>| {
         cursor.map(|cursor| format!("{PATH}?{}", query_of(view, Some((direction, &cursor)))))
     };
-    // With the page of the view, so that the way back leads to it.
+    // Includes the page of the view, so that the way back leads there.
     let place =
         query_of(view, view.cursor.as_ref().map(|cursor| (if cursor.is_before { "before" } else { "after" }, cursor)));
     let may = |permission| office.who.staff.role.may(permission);
@@ -360,7 +361,7 @@ async fn respond_with_list(
         work: work(office, view.tab),
         may_assign: may(Permission::Assign),
         acts: bulk::offered(office),
-        // Those that one page shows are ticked there.
+        // If everything fits on one page, it can be ticked there.
         whole: (count.is_all && count.number <= MAX_MARKED as i64 && (page.has_before || page.has_after))
             .then(|| format!("All {} of this view", count.number)),
         rows: page.rows.iter().map(|listing| row(office, listing, &layout, &colleagues)).collect(),
@@ -376,7 +377,7 @@ async fn respond_with_list(
     office.page(Screen::AdminApplications(Box::new(props)), "Applications", status).await
 }
 
-/// The view in that order; if it is so already, from the other end.
+/// Returns what a click on a column's head does: sorts by it or, if already sorted by it, reverses the order.
 fn head_sort(view: &View, by: SortBy) -> HeadSort {
     let natural = Sort { by, is_back: false };
     let next = |now: Option<Sort>| if now == Some(natural) { natural.reversed() } else { natural };
@@ -392,7 +393,7 @@ fn head_sort(view: &View, by: SortBy) -> HeadSort {
     }
 }
 
-/// The columns that are shown.
+/// Returns the visible columns.
 fn columns(view: &View, layout: &Layout) -> Vec<ListColumn> {
     let column = |ShownColumn { column, width }: &ShownColumn| ListColumn {
         value: column.as_str(),
@@ -410,7 +411,7 @@ fn file_label(format: Format) -> &'static str {
     }
 }
 
-/// What is done for many of a tab's applications on a page of its own.
+/// Returns the link to the page where many of a tab's applications are worked on.
 fn work(office: Office<'_>, tab: Tab) -> Option<ActiveFilter> {
     let (label, href, permission) = match tab {
         Tab::Decisions => ("Decisions to release", super::decisions::PATH, Permission::Release),
@@ -482,7 +483,7 @@ fn cell(office: Office<'_>, listing: &Listing, column: Column, colleagues: &[Col
     if text.is_empty() { "–".to_owned() } else { text }
 }
 
-/// A value of a facet, as it is read.
+/// Returns a facet's value as displayed.
 fn facet_text(facet: Facet, value: &str, colleagues: &[Colleague]) -> String {
     let known = match facet {
         Facet::Owner if value != NOBODY => Some(
@@ -511,7 +512,7 @@ pub(super) fn short(program: Program) -> &'static str {
     }
 }
 
-/// What its form shows: the view, and in the fields that are refused what was typed.
+/// Returns what the filter form shows: the view and, in invalid fields, what was typed.
 fn values(view: &View, form: &FormState) -> BTreeMap<String, String> {
     let refused = form.values.iter().filter_map(|(name, typed)| match typed {
         Typed::One(typed) if form.errors.iter().any(|(refused, _)| refused == name) => {
@@ -522,7 +523,7 @@ fn values(view: &View, form: &FormState) -> BTreeMap<String, String> {
     view.to_query().into_iter().map(|(name, value)| (name.to_owned(), value)).chain(refused).collect()
 }
 
-/// What can be chosen from. What tells where somebody lives is for those who may know it.
+/// Returns the filters to choose from. Those that reveal where somebody lives need the permission.
 fn filters(office: Office<'_>, tags: &[String]) -> Vec<ListFilter> {
     let yes_no = || vec![choice("yes", "Yes"), choice("no", "No")];
     let today = moment::date(office.visit.now(), office.zone());
@@ -565,7 +566,7 @@ fn capital(word: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// What narrows the view beside the search, which its field tells; each with the view without it.
+/// Returns what narrows the view besides the search, which its field shows; each links to the view without it.
 fn active(view: &View, colleagues: &[Colleague]) -> Vec<ActiveFilter> {
     let mut active = Vec::new();
     let mut add = |label: String, without: View| {

@@ -1,5 +1,5 @@
-//! `/calendar/SECRET.ics`: somebody's interviews, for the calendar program that subscribes to them. Whoever has the secret
-//! may read it; there is no login.
+//! `/calendar/SECRET.ics`: somebody's interviews, for the calendar program that subscribes to them. Anyone with the
+//! secret may read it; there is no login.
 
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};

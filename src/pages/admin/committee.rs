@@ -1,4 +1,4 @@
-//! The committee: the undecided applications that are read, the best scored first, and one after the other with all that a
+//! The committee: the undecided applications being read, best score first, and one after the other with everything a
 //! decision rests on.
 
 use axum::http::StatusCode;
@@ -16,7 +16,7 @@ use domain::rubric::{SheetKind, on_scale};
 
 pub const PATH: &str = "/admin-panel/committee";
 
-/// The program that an address asks for.
+/// Reads the program from the address.
 fn program_of(office: Office<'_>) -> Option<Program> {
     let named = office.visit.query("program")?;
     Program::ALL.into_iter().find(|program| program.path() == named)
@@ -29,7 +29,7 @@ fn href(path: &str, program: Option<Program>) -> String {
     }
 }
 
-/// As whoever looks may call the applicant.
+/// Returns the applicant's name as the user may see it.
 fn name_of(office: Office<'_>, entry: &CommitteeEntry) -> String {
     let name = format!("{} {}", entry.first_name, entry.last_name);
     let may_know = office.who.staff.role.may(domain::permission::Permission::PersonalData);
@@ -87,7 +87,7 @@ pub async fn sit(office: Office<'_>, _: &Form) -> Response {
         Ok(found) => found,
         Err(error) => return dossier::instead(office, &error).await,
     };
-    // One that was decided since it was listed is before the committee no more.
+    // An application decided since it was listed is no longer before the committee.
     let Some(at) = entries.iter().position(|entry| entry.application_id == id) else {
         return respond::see_other(&href(PATH, program));
     };

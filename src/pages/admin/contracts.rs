@@ -1,4 +1,4 @@
-//! Contracts by their state, and the templates that they are written from.
+//! Contracts by state, and the templates they are written from.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -24,10 +24,10 @@ const PATH: &str = "/admin-panel/contracts";
 #[serde(rename_all = "camelCase")]
 pub struct AdminContractsProps {
     pub tabs: Vec<StateTab>,
-    /// Those that changed last first.
+    /// Most recently changed first.
     pub rows: Vec<ContractRow>,
     pub next_href: Option<String>,
-    /// For who may change them.
+    /// Only for users who may change them.
     pub templates: Vec<TemplateLink>,
     pub form: FormState,
 }
@@ -70,7 +70,7 @@ pub struct TemplateLink {
 pub struct AdminTemplateProps {
     pub name: String,
     pub path: String,
-    /// The version that is used now; 0 for what the product came with.
+    /// The version in use; 0 for the built-in one.
     pub published: i64,
     /// Of the draft; 0 for none.
     pub revision: i64,
@@ -78,16 +78,16 @@ pub struct AdminTemplateProps {
     pub changed_text: Option<String>,
     pub texts: Vec<TemplateTextView>,
     pub fields: Vec<FieldHint>,
-    /// What every contract must say.
+    /// What every contract has to say.
     pub required: Vec<FieldHint>,
-    /// The texts filled in for an application.
+    /// The texts, filled in for an application.
     pub preview: Option<Vec<LanguageText>>,
-    /// What publishing the draft changes, where that was asked for.
+    /// What publishing the draft changes, if that was asked for.
     pub publication: Option<Publication>,
     /// What somebody else has written meanwhile.
     pub theirs: Option<Vec<TemplateTextView>>,
     pub versions: Vec<TemplateRow>,
-    /// Names the form, so that a double click does it once.
+    /// Identifies the form, so that a double click submits it once.
     pub form_key: String,
     pub form: FormState,
 }
@@ -98,7 +98,7 @@ pub struct AdminTemplateProps {
 #[serde(rename_all = "camelCase")]
 pub struct TemplateTextView {
     pub language: Language,
-    /// Of the language.
+    /// The name of the language.
     pub name: String,
     pub counts: bool,
     pub text: String,
@@ -108,7 +108,7 @@ pub struct TemplateTextView {
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TemplatePublication"))]
 #[serde(rename_all = "camelCase")]
 pub struct Publication {
-    /// That another text counts from now on.
+    /// That another text becomes the authoritative one.
     pub counts_text: Option<String>,
     /// For each language that changes.
     pub texts: Vec<TextChanges>,
@@ -118,7 +118,7 @@ pub struct Publication {
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TemplateTextChanges"))]
 pub struct TextChanges {
     pub language: Language,
-    /// Of the language.
+    /// The name of the language.
     pub name: String,
     pub changes: Vec<Change>,
 }
@@ -137,7 +137,7 @@ pub struct TemplateRow {
     pub version: i64,
     pub published_text: String,
     pub current: bool,
-    /// The one that counts first.
+    /// The authoritative one first.
     pub texts: Vec<TemplateTextView>,
 }
 
@@ -261,7 +261,7 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
                     app.write_template_draft(&who.staff, program, revision, text.clone()).await?;
                     "saved"
                 }
-                // What changes is looked at before it is published.
+                // Changes are previewed before they are published.
                 "look" => {
                     app.write_template_draft(&who.staff, program, revision, text.clone()).await?;
                     text.check()?;
@@ -274,7 +274,7 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
                             let revision = draft.revision;
                             app.publish_template_draft(&who.staff, program, published, revision, key).await?;
                         }
-                        // Sent again, it is published already, and its draft is over.
+                        // Sent again: it is published already, and its draft is gone.
                         Err(_) => app.publish_template_draft(&who.staff, program, published, revision, key).await?,
                     }
                     "published"
@@ -295,7 +295,7 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-/// The field of the text in this language.
+/// Returns the name of the field for the text in this language.
 fn field(language: Language) -> String {
     format!("texts.{}", language.as_str())
 }
@@ -310,7 +310,7 @@ async fn refused(office: Office<'_>, program: Program, form: &Form, typed: Templ
     editor(office, program, shown, problem::status(error)).await
 }
 
-/// Puts errors of the texts beside their fields.
+/// Moves errors in the texts to their fields.
 fn place(form: &mut FormState, text: &TemplateText) {
     for (path, _) in &mut form.errors {
         if let Some((language, _)) = text.all().find(|(language, _)| text.path(*language) == *path) {
@@ -319,11 +319,11 @@ fn place(form: &mut FormState, text: &TemplateText) {
     }
 }
 
-/// What the editor shows besides what is stored.
+/// What the editor shows besides stored data.
 #[derive(Default)]
 struct Shown {
     form: FormState,
-    /// What was typed, where it comes back.
+    /// What was typed, if it comes back with errors.
     typed: Option<TemplateText>,
     preview: Option<Vec<LanguageText>>,
 }
@@ -342,7 +342,7 @@ async fn editor(office: Office<'_>, program: Program, shown: Shown, status: Stat
     let Shown { mut form, typed, preview } = shown;
     let stored = draft.as_ref().map_or(&current.text, |draft| &draft.text);
     let text = typed.clone().unwrap_or_else(|| stored.clone());
-    // A draft is kept with its mistakes, and they are told with their places whenever it is looked at.
+    // A draft is saved with its mistakes, which are shown whenever it is opened.
     if form.error.is_none()
         && let Err(errors) = text.check()
     {
@@ -350,7 +350,7 @@ async fn editor(office: Office<'_>, program: Program, shown: Shown, status: Stat
         form.errors.extend(errors.into_iter().map(|error| (error.path, error.message)));
         place(&mut form, &text);
     }
-    // There is nothing to publish without a draft, and nothing that can be with a mistake.
+    // Without a draft there is nothing to publish, and with a mistake it cannot be.
     let is_looked_at = form.errors.is_empty() && draft.is_some() && office.visit.query("publish").is_some();
     let theirs = typed.filter(|typed| form.error.is_some() && typed != stored).map(|_| written(stored));
     if let Some(reference) = office.visit.query("reference") {
@@ -416,7 +416,7 @@ fn view(text: &TemplateText, language: Language) -> TemplateTextView {
     }
 }
 
-/// In the languages that it is written in.
+/// Returns the texts in the languages they are written in.
 fn written(text: &TemplateText) -> Vec<TemplateTextView> {
     text.all().map(|(language, _)| view(text, language)).collect()
 }

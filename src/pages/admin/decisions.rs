@@ -1,4 +1,4 @@
-//! Decisions to release: the drafts, what is planned, and what can still be recalled.
+//! Decisions to release: drafts, planned releases, and what can still be recalled.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -21,7 +21,7 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
     respond(office, FormState::default(), None, StatusCode::OK).await
 }
 
-/// First the chosen drafts are shown, then they are released; what can be recalled is recalled at once.
+/// Shows the chosen drafts before releasing them; recalls at once.
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let outcome = match form.get("_action") {
         "choose" => preview(office, named(form, "decision")).await,
@@ -77,14 +77,14 @@ async fn release(office: Office<'_>, form: &Form) -> Response {
     match outcome.await {
         Ok(step) => respond(office, FormState::default(), Some(step), StatusCode::OK).await,
         Err(error) => {
-            // What was chosen stays chosen, and what was typed stays typed.
+            // Keeps what was chosen and typed.
             let step = preview(office, named(form, "decision")).await.ok();
             respond(office, form.refused(&error), step, problem::status(&error)).await
         }
     }
 }
 
-/// When a form asks for the release.
+/// Reads when to release.
 pub fn asked_when(office: Office<'_>, form: &Form) -> Result<When, FieldError> {
     match form.get("when") {
         "now" => Ok(When::Now),
@@ -183,7 +183,7 @@ fn row(office: Office<'_>, pending: &PendingDecision, colleagues: &[Colleague]) 
     }
 }
 
-/// Who did something, and when.
+/// Describes who did something, and when.
 pub fn by_whom(colleagues: &[Colleague], id: &str, when: &str) -> String {
     let found = colleagues.iter().find(|one| one.id == id);
     format!("{}, {when}", found.map_or("Somebody who left", |one| one.called()))

@@ -1,4 +1,4 @@
-//! Mails and jobs: what waits, what was sent, and what is parked.
+//! Mails and jobs: waiting, sent and parked.
 
 use axum::http::StatusCode;
 use axum::response::Response;

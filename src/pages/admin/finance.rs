@@ -1,5 +1,5 @@
-//! Finance's page over all applications: what is due, overdue and failed, refunds that wait, what nobody could place, the
-//! months, and files of it all.
+//! Finance's page over all applications: what is due, overdue and failed, pending refunds, unmatched money, figures by
+//! month, and exports of it all.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -27,16 +27,16 @@ const PATH: &str = "/admin-panel/finance";
 pub struct AdminFinanceProps {
     #[cfg_attr(test, ts(type = "'due' | 'overdue' | 'failed' | 'refunds' | 'approvals' | 'unmatched'"))]
     pub list: &'static str,
-    /// With how much there is on each.
+    /// With the number of items on each.
     pub tabs: Vec<MoneyTab>,
-    /// What the list has.
+    /// What the list contains.
     pub about: String,
-    /// What its days are: when something is due, or since when it waits.
+    /// What its days mean: when something is due, or since when it has been waiting.
     pub day_head: &'static str,
-    /// What its notes are; null for a list without any.
+    /// What its notes mean; null for a list without any.
     pub note_head: Option<&'static str>,
     pub rows: Vec<MoneyRow>,
-    /// What is told where it has nothing.
+    /// What to say if it is empty.
     pub empty: &'static str,
     pub next_href: Option<String>,
     pub task: Option<MoneyTask>,
@@ -62,10 +62,10 @@ pub struct MoneyRow {
     pub id: String,
     pub name: String,
     pub reference: String,
-    /// The funding of the application; null where nobody knows whose money it is.
+    /// The funding of the application; null if nobody knows whose money it is.
     pub href: Option<String>,
     pub what: String,
-    /// When it is due, or since when it waits.
+    /// When it is due, or since when it has been waiting.
     pub day_text: String,
     pub amount_text: String,
     pub days_over: i64,
@@ -95,7 +95,7 @@ pub struct MoneyMonth {
     /// Cents.
     pub expected: i64,
     pub expected_text: String,
-    /// Cents; less than nothing where more went back than came in.
+    /// Cents; negative if more was paid back than came in.
     pub received: i64,
     pub received_text: String,
 }
@@ -143,7 +143,7 @@ fn note(form: &Form) -> Result<SettlingNote, Error> {
     Ok(SettlingNote::parse(form.get("note")).map_err(|error| vec![error])?)
 }
 
-/// The ledgers of a period as comma-separated values.
+/// Exports the ledgers of a period as comma-separated values.
 pub async fn ledger(office: Office<'_>, _: &Form) -> Response {
     let given = |name: &str| office.visit.query(name).unwrap_or_default();
     let app = &office.visit.state.app;
@@ -174,7 +174,7 @@ async fn hand_over(office: Office<'_>, format: Format) -> Response {
     }
 }
 
-/// The page with what is wrong with the days of a file; for who may not see it, the plain problem.
+/// Returns the page with the errors in an export's days or, for users who may not see it, a plain problem.
 async fn refused(office: Office<'_>, names: &[&str], error: Error) -> Response {
     match error {
         Error::Invalid(_) if office.who.staff.role.may(Permission::Finance) => {
@@ -221,7 +221,7 @@ async fn respond(
         MoneyKind::Event => ("place", format!("What became of {} of {}", row.amount_text, row.day_text)),
         _ => ("refund", format!("What became of the refund of {}", row.name)),
     });
-    // What the fields of the files begin with: the month before this one.
+    // Export fields start with the previous month.
     let this = today.first_of_month();
     let days = [("from", this.saturating_sub(1.month())), ("until", this.yesterday().unwrap_or(this))];
     for (name, day) in days {
@@ -272,7 +272,7 @@ async fn respond(
     office.page(Screen::AdminFinance(Box::new(props)), "Finance", status).await
 }
 
-/// What a list has, and what is told where it has nothing.
+/// Describes what a list contains, and what to say if it is empty.
 fn words(list: MoneyList) -> (String, &'static str) {
     match list {
         MoneyList::Due => {
@@ -350,13 +350,13 @@ fn row(office: Office<'_>, item: &MoneyItem, today: Date, may_settle: bool) -> M
     }
 }
 
-/// What a request is for, by the kind that it would have in the ledger.
+/// Describes what a request is for, by the kind that it would have in the ledger.
 fn booked_as(kind: &str, line: Option<String>) -> String {
     let kind = Kind::parse(kind).map(|kind| kind.label().to_string()).unwrap_or_default();
     line.map_or_else(|| kind.clone(), |line| format!("{kind}: {line}"))
 }
 
-/// An amount that may be less than nothing.
+/// Formats an amount that may be negative.
 fn signed(cents: i64) -> String {
     if cents < 0 { format!("−{}", dollars(-cents)) } else { dollars(cents) }
 }

@@ -1,5 +1,5 @@
-//! A password that somebody of the office forgot: asking for a link, and setting a new one with it. Looking at a page spends
-//! nothing: mail scanners open links.
+//! Forgotten staff passwords: asking for a link, and setting a new password with it. Looking at a page uses up nothing:
+//! mail scanners open links.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -44,7 +44,7 @@ pub async fn set(visit: &Visit, form: &Form) -> Response {
             let state = FormState { message: Some(STAFF_RESET_DONE.into()), ..FormState::default() };
             let response = respond(visit, ForgottenStep::Done, String::new(), state, StatusCode::OK).await;
             let cookies = visit.state.cookies;
-            // Every session of the account has ended, this browser's too if it was one of them.
+            // Every session of the account has ended, including this browser's if it was one of them.
             let ended = visit.visitor.staff.as_ref().map(|_| wire::clear_staff_cookie(cookies));
             respond::with_cookies(response, ended.into_iter().chain([wire::set_staff_device_cookie(cookies, &device)]))
         }

@@ -1,4 +1,4 @@
-//! The record of who did what, searched; and which fields go wrong.
+//! Searching the record of who did what, and which fields go wrong.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -76,7 +76,7 @@ fn row(office: Office<'_>, line: &AuditLine, named: &dyn Fn(&str) -> String) -> 
     }
 }
 
-/// Whoever or whatever has no name is called by its kind and its id.
+/// Names somebody or something without a name by kind and id.
 fn who(name: &str) -> String {
     match name.split_once(':') {
         Some((kind, id)) => format!("{} {id}", spaced(kind)),
@@ -84,7 +84,7 @@ fn who(name: &str) -> String {
     }
 }
 
-/// `restoredFrom` and `second_person` as words.
+/// Spells `restoredFrom` and `second_person` as words.
 fn spaced(name: &str) -> String {
     let mut words = String::new();
     for letter in name.chars() {
@@ -100,7 +100,7 @@ fn spaced(name: &str) -> String {
     words
 }
 
-/// What else is recorded: colleagues by their names, stages and tasks by theirs.
+/// Describes what else is recorded: colleagues, stages and tasks by their names.
 fn detail_in_words(detail: &Value, named: &dyn Fn(&str) -> String) -> String {
     let in_words = |name: &str, value: &Value| match value {
         Value::String(text) => {

@@ -1,4 +1,4 @@
-//! Interviews of some of the staff: their calendars by weeks and days.
+//! Interviews of some of the staff: their calendars by week and day.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -22,9 +22,9 @@ use times::{PersonTimes, change, person_times};
 
 pub const PATH: &str = "/admin-panel/interviews";
 
-/// Calendars that are shown beside each other at most.
+/// Maximum number of calendars shown beside each other.
 const MAX_SHOWN: usize = 12;
-/// The hours that are shown in any case.
+/// The hours that are always shown.
 const OFFICE_HOURS: (i64, i64) = (8, 18);
 
 #[derive(Debug, Serialize)]
@@ -32,9 +32,9 @@ const OFFICE_HOURS: (i64, i64) = (8, 18);
 #[serde(rename_all = "camelCase")]
 pub struct AdminInterviewsProps {
     pub view: CalendarView,
-    /// Whose calendars one may look at.
+    /// The people whose calendars the user may look at.
     pub people: Vec<CalendarPerson>,
-    /// A day of what is shown.
+    /// A day within what is shown.
     pub date: String,
     pub title: String,
     pub previous_href: String,
@@ -42,13 +42,13 @@ pub struct AdminInterviewsProps {
     pub today_href: String,
     pub week_href: String,
     pub day_href: String,
-    /// Whose clock it is. IANA
+    /// The time zone shown. IANA
     pub zone: String,
-    /// The hours that are shown, as the clock tells them.
+    /// The hours shown, as the clock displays them.
     pub hours: Vec<Sentence>,
-    /// The days of a week, or of one day the people.
+    /// The days of a week, or the people on one day.
     pub columns: Vec<CalendarColumn>,
-    /// When the one who is shown can be met; nothing of several.
+    /// When the person shown is available; null if several are shown.
     pub times: Option<PersonTimes>,
     pub form: FormState,
 }
@@ -76,11 +76,11 @@ pub struct CalendarPerson {
 pub struct CalendarColumn {
     pub key: String,
     pub label: String,
-    /// The day alone, or the person's week.
+    /// The single day, or the person's week.
     pub href: String,
-    /// Of a day of a week.
+    /// For a day of a week.
     pub is_today: bool,
-    /// Where the clock is, where this is today: hours behind the first one that is shown, and minutes in steps of 5.
+    /// The current time, if this is today: hours after the first one shown, and minutes in steps of 5.
     pub now: Option<(i64, i64)>,
     pub slots: Vec<SlotView>,
 }
@@ -95,23 +95,23 @@ pub struct SlotView {
     /// `free`, `held`, `booked`, `done`, `missed`
     #[cfg_attr(test, ts(type = "'free' | 'held' | 'booked' | 'done' | 'missed'"))]
     pub state: &'static str,
-    /// Who it is, for who may know it.
+    /// Who it is, for users who may see it.
     pub label: String,
-    /// Whom one meets, where several are shown.
+    /// The interviewer, if several are shown.
     pub with: Option<String>,
-    /// The application's interview.
+    /// The interview of the application.
     pub href: Option<String>,
-    /// What it is chosen by as a new time of an interview, while it is free.
+    /// The value that chooses it as the new time of an interview, while it is free.
     pub choice: Option<String>,
     /// Whether the interview may be moved to another time.
     pub is_movable: bool,
-    /// Hours behind the first one that is shown.
+    /// Hours after the first one shown.
     pub hour: i64,
-    /// Minutes behind the hour, in steps of 5.
+    /// Minutes after the hour, in steps of 5.
     pub minute: i64,
     /// In minutes, in steps of 5.
     pub length: i64,
-    /// Which of `lanes` beside each other it is in, from 0.
+    /// Its position among `lanes` side by side, from 0.
     pub lane: usize,
     pub lanes: usize,
 }
@@ -126,10 +126,10 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
     respond(office, &CalendarQuery::of(office), form, None, StatusCode::OK).await
 }
 
-/// Which calendars are looked at, when, and how.
+/// Which calendars are shown, when, and how.
 #[derive(Clone)]
 struct CalendarQuery {
-    /// Nobody for those who are shown unless others are chosen.
+    /// Empty for the default people.
     staff: Vec<String>,
     date: Option<String>,
     view: CalendarView,
@@ -310,10 +310,10 @@ async fn props(
     })
 }
 
-/// The hours of a day that have something in them, and those of an office.
+/// Returns the hours of the day that have something in them, and office hours.
 fn hours_shown(slots: &[CalendarSlot], zone: &str) -> (i64, i64) {
     let begin = |slot: &CalendarSlot| i64::from(clocks::zoned(slot.span.starts_at, zone).hour());
-    // What ends after midnight is cut off there.
+    // What ends after midnight is cut off.
     let end = |slot: &CalendarSlot| {
         let starts = clocks::zoned(slot.span.starts_at, zone);
         ((i64::from(starts.hour()) * 60 + i64::from(starts.minute()) + slot.span.minutes + 59) / 60).min(24)
@@ -322,14 +322,14 @@ fn hours_shown(slots: &[CalendarSlot], zone: &str) -> (i64, i64) {
     (slots.iter().map(begin).min().unwrap_or(first).min(first), slots.iter().map(end).max().unwrap_or(last).max(last))
 }
 
-/// Puts what overlaps beside each other.
+/// Lays out overlapping slots side by side.
 fn beside_each_other(mut slots: Vec<SlotView>) -> Vec<SlotView> {
     let span = |slot: &SlotView| (slot.hour * 60 + slot.minute, slot.hour * 60 + slot.minute + slot.length);
     slots.sort_by_key(|slot| span(slot).0);
     let (mut begin, mut latest) = (0, i64::MIN);
     for index in 0..=slots.len() {
         if index == slots.len() || span(&slots[index]).0 >= latest {
-            // Nothing that began before reaches further: these share the width.
+            // Nothing earlier reaches further: these share the width.
             let mut ends: Vec<i64> = Vec::new();
             for slot in &mut slots[begin..index] {
                 let (from, until) = span(slot);
@@ -352,7 +352,7 @@ fn beside_each_other(mut slots: Vec<SlotView>) -> Vec<SlotView> {
     slots
 }
 
-/// A day that calendars have: what nobody's reaches is not gone through.
+/// Returns a date that calendars support: out-of-range ones are not searched.
 fn known(date: Date) -> Date {
     if (2000..=8999).contains(&date.year()) { date } else { jiff::civil::date(2000, 1, 3) }
 }
@@ -379,7 +379,7 @@ fn slot_view(office: Office<'_>, slot: &CalendarSlot, zone: &str, first_hour: i6
     SlotView {
         id: slot.id.clone(),
         time_text: moments::clock_span(&from, &until).to_string(),
-        // Steps of five minutes are as exact as a calendar is drawn.
+        // The calendar is drawn in steps of five minutes.
         hour: i64::from(from.hour()) - first_hour,
         minute: i64::from(from.minute()) / 5 * 5,
         length: (slot.span.minutes.max(5) + 4) / 5 * 5,
@@ -394,7 +394,7 @@ fn slot_view(office: Office<'_>, slot: &CalendarSlot, zone: &str, first_hour: i6
     }
 }
 
-/// Who it is, for those who may know it; else the reference number.
+/// Returns the applicant's name for users who may see it, else the reference number.
 fn whom(office: Office<'_>, booking: &Booking) -> String {
     let name = format!("{} {}", booking.first_name, booking.last_name);
     if office.who.staff.role.may(Permission::PersonalData) && !name.trim().is_empty() {

@@ -1,4 +1,4 @@
-//! Where the link of an invitation leads. Looking takes nothing: mail scanners open links.
+//! The target of an invitation's link. Looking at it uses up nothing: mail scanners open links.
 
 use axum::http::StatusCode;
 use axum::response::Response;

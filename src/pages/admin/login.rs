@@ -1,4 +1,4 @@
-//! The login of the office: the password, then the second factor where there is one; or a passkey alone.
+//! The login of the office: the password, then the second factor if there is one; or just a passkey.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -67,7 +67,7 @@ async fn give_second_factor(visit: &Visit, form: &Form) -> Response {
     }
 }
 
-/// 303 to what was wanted.
+/// Redirects with 303 to the requested page.
 pub(super) fn entered_with(visit: &Visit, cookies: impl IntoIterator<Item = HeaderValue>) -> Response {
     let wanted =
         wire::wanted(visit.state.cookies, &visit.parts.headers).map(|_| wire::clear_wanted_cookie(visit.state.cookies));
@@ -82,8 +82,8 @@ pub async fn log_out(office: Office<'_>, _: &Form) -> Response {
     }
 }
 
-/// A bearer token for the calls of a page: `{token}`. Here and not below `/api`, so that the cookie never leaves the
-/// office's pages.
+/// Returns a bearer token for the calls of a page: `{token}`. Here and not below `/api`, so that the cookie never
+/// leaves the office's pages.
 pub async fn token(visit: &Visit, _: &Form) -> Response {
     let cookie = wire::staff_cookie(visit.state.cookies, &visit.parts.headers).unwrap_or_default();
     let (status, json) = match visit.state.app.renew_staff_token(cookie).await {
@@ -101,7 +101,7 @@ pub async fn token(visit: &Visit, _: &Form) -> Response {
     (status, headers, json.to_string()).into_response()
 }
 
-/// The step that the browser has come to.
+/// Returns the step that the browser has reached.
 async fn respond(visit: &Visit, form: FormState, status: StatusCode) -> Response {
     let app = &visit.state.app;
     let found = async {

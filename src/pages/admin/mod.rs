@@ -1,9 +1,9 @@
-//! Pages of the office, `/admin-panel/…`. Nothing is open by default: a page is there only with a row of
-//! [`routes`](table::routes), whose gate is asked before its handler runs, and a stranger is sent to the login whether it
-//! exists or not.
+//! Pages of the office, `/admin-panel/…`. Nothing is open by default: a page exists only with a row in
+//! [`routes`](table::routes), whose gate is checked before its handler runs, and a stranger is sent to the login
+//! whether it exists or not.
 //!
-//! To add a page: its row in `table.rs` (with that it is in the sidebar, if the sidebar has an item for it), its props
-//! beside it or in `props/office`, a loader here, `make generate` for the client's types, a screen in
+//! To add a page: its row in `table.rs` (which also adds it to the sidebar, if the sidebar has an item for it), its
+//! props beside it or in `props/office`, a loader here, `make generate` for the client's types, a screen in
 //! `client/routes/admin-….tsx`, its path in `client/routes.tsx`.
 
 mod account;
@@ -46,14 +46,14 @@ use domain::staff::StaffSession;
 use table::{Handler, Route};
 use wire::{CookieSettings, RouteLabel};
 
-/// Where the office begins.
+/// The root of the office.
 pub const ROOT: &str = "/admin-panel";
 pub const LOGIN: &str = "/admin-panel/login";
-/// Where somebody comes to who wanted nothing else.
+/// The page after a login without a requested page.
 pub const HOME: &str = work::PATH;
 const SET_UP: &str = "/admin-panel/account/second-factor";
 
-/// Whether the path is one of the office.
+/// Whether the path belongs to the office.
 pub fn is_office(path: &str) -> bool {
     path.strip_prefix(ROOT).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
@@ -63,12 +63,12 @@ pub fn is_office(path: &str) -> bool {
 pub struct Office<'a> {
     pub visit: &'a Visit,
     pub who: &'a StaffSession,
-    /// What stands for `{id}` in the path; empty without one.
+    /// The value of `{id}` in the path; empty without one.
     pub id: &'a str,
 }
 
 impl Office<'_> {
-    /// The page of a screen. Never kept by search engines.
+    /// Returns the page of a screen. Search engines never keep it.
     pub async fn page(&self, screen: Screen, title: &str, status: StatusCode) -> Response {
         let head = self.visit.private_head(Sentence::plain(title));
         let mut response = respond::page(self.visit, self.visit.page(screen, status, head)).await;
@@ -79,13 +79,13 @@ impl Office<'_> {
         response
     }
 
-    /// The page for something that went wrong on our side.
+    /// Returns the page for an error on our side.
     pub async fn unavailable(&self, error: &app::Error) -> Response {
         super::form::log(error);
         problem::page(self.visit, problem::UNAVAILABLE).await
     }
 
-    /// The time zone that the office reads times in.
+    /// Returns the time zone that the office uses for times.
     pub fn zone(&self) -> &str {
         &self.visit.state.app.settings.time_zone
     }
@@ -117,7 +117,7 @@ async fn read(visit: &Visit, body: Body) -> Result<Form, problem::Problem> {
     Form::read(request).await
 }
 
-/// Finds out who asks. The applicants' cookie says nothing here.
+/// Finds out who is signed in. The applicants' cookie does not count here.
 async fn recognise(visit: &mut Visit) -> Result<(), app::Error> {
     visit.visitor.staff = match wire::staff_cookie(visit.state.cookies, &visit.parts.headers) {
         Some(cookie) => visit.state.app.staff_of_cookie(cookie).await?.map(Box::new),
@@ -129,7 +129,7 @@ async fn recognise(visit: &mut Visit) -> Result<(), app::Error> {
     Ok(())
 }
 
-/// Asks the gate of the path, and runs its handler.
+/// Checks the gate of the path, and runs its handler.
 async fn respond(visit: &Visit, form: &Form) -> Response {
     let method = if visit.parts.method == Method::POST { "POST" } else { "GET" };
     let found = table::find(method, &visit.path);
@@ -137,7 +137,7 @@ async fn respond(visit: &Visit, form: &Form) -> Response {
         return labelled(handler(visit, form).await, path);
     }
     let Some(who) = &visit.visitor.staff else { return to_login(visit) };
-    // What does not exist is asked for as by any member of staff, so that nobody else learns that it does not.
+    // A missing page gets the gate of any member of staff, so that nobody else learns that it is missing.
     let gate = found.map_or(Gate::STAFF, |(route, _)| route.gate.for_act(form.get("_action")));
     let response = match gate.admit(&who.standing(visit.now())) {
         Err(turned) => turn(visit, turned, form).await,
@@ -162,7 +162,7 @@ async fn respond(visit: &Visit, form: &Form) -> Response {
     labelled(response, path)
 }
 
-/// What someone who is signed in gets in the place of a page that they may not have.
+/// Returns what a signed-in user gets instead of a page they may not have.
 async fn turn(visit: &Visit, turned: Turned, form: &Form) -> Response {
     let is_post = visit.parts.method == Method::POST;
     match turned {
@@ -177,7 +177,7 @@ async fn turn(visit: &Visit, turned: Turned, form: &Form) -> Response {
     }
 }
 
-/// 302 to the login, which leads back to what was wanted.
+/// Redirects with 302 to the login, which leads back to the requested page.
 fn to_login(visit: &Visit) -> Response {
     let settings = visit.state.cookies;
     if visit.parts.method == Method::POST {
@@ -191,7 +191,7 @@ fn to_login(visit: &Visit) -> Response {
     response
 }
 
-/// Where a login leads: to what was wanted before, else to the first page that there is.
+/// Returns where a login leads: to the page requested before, else to the first page.
 fn after_login(settings: CookieSettings, parts: &Parts) -> String {
     let wanted = wire::wanted(settings, &parts.headers).filter(|wanted| {
         let path = wanted.split('?').next().unwrap_or_default();
@@ -200,7 +200,7 @@ fn after_login(settings: CookieSettings, parts: &Parts) -> String {
     wanted.unwrap_or_else(|| HOME.to_owned())
 }
 
-/// 405 with `Allow` where the path exists for another method, 404 elsewhere; for staff only.
+/// Returns 405 with `Allow` if the path exists for another method, 404 otherwise; for staff only.
 async fn wrong_method(visit: &Visit) -> Response {
     if visit.visitor.staff.is_none() {
         return to_login(visit);
@@ -221,7 +221,7 @@ fn labelled(mut response: Response, path: &'static str) -> Response {
     response
 }
 
-/// What every page of the office knows of who looks at it. Of someone whose session is idle, nothing but the address.
+/// Returns what every page of the office knows about the user; if their session is idle, nothing but the address.
 pub fn info(who: &StaffSession, own_tasks: Option<Counted>, now: Millis) -> OfficeInfo {
     let staff = &who.staff;
     let standing = who.standing(now);

@@ -1,4 +1,4 @@
-//! The passkeys of somebody in the office.
+//! The passkeys of a member of staff.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -33,7 +33,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     match result {
         Ok(Some(codes)) => tell_codes(office, codes).await,
         Ok(None) => respond::see_other(&format!("{PATH}?done={done}")),
-        // Removed meanwhile: the page shows what is.
+        // Removed meanwhile: the page shows the present state.
         Err(Error::Refused(Refusal::PasskeyNotFound)) => respond::see_other(PATH),
         Err(error) => {
             let mut state = form.refused(&error);

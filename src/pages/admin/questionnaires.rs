@@ -1,4 +1,4 @@
-//! The questions of a program: their versions, writing a draft, looking at it as an applicant does, and publishing it.
+//! The questions of a program: their versions, editing a draft, previewing it as an applicant, and publishing it.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -101,7 +101,7 @@ fn row(office: Office<'_>, version: &QuestionnaireVersion) -> VersionRow {
     }
 }
 
-/// What is being written, or what is asked now when nothing is.
+/// The draft, or what is asked now if there is none.
 struct Written {
     draft: Option<QuestionnaireDraft>,
     now: DraftedQuestions,
@@ -176,7 +176,7 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
     if let Some(edit) = edit {
         draft.edit(edit);
     }
-    // The same form sent twice gives the same names, and so is stored once.
+    // The same form sent twice gets the same names, and so is saved once.
     let mut names = Names(u64::from_str_radix(form.get("names"), 16).unwrap_or_else(|_| app.random.number()));
     draft.settle(|| names.next());
     match app.write_questionnaire_draft(&who.staff, program, revision, draft.clone()).await {
@@ -190,7 +190,7 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-/// Where the eye goes after a button: the question that it was about.
+/// Returns where to scroll after a button: to the question it was about.
 fn place(edit: Option<Edit>, count: usize) -> String {
     let at = match edit {
         Some(Edit::Up(at)) => at.saturating_sub(1),
@@ -201,7 +201,7 @@ fn place(edit: Option<Edit>, count: usize) -> String {
     format!("question-{at}")
 }
 
-/// SplitMix64: other numbers for other forms, and the same for the same one.
+/// SplitMix64: different names for different forms, and the same for the same form.
 struct Names(u64);
 
 impl Names {
@@ -213,7 +213,7 @@ impl Names {
     }
 }
 
-/// The editor again, with what was typed. Where somebody else was faster, with what differs.
+/// Returns the editor with what was typed and, if somebody else was faster, the differences.
 async fn refused(office: Office<'_>, program: Program, draft: DraftedQuestions, error: &Error) -> Response {
     let written = match Written::load(office, program).await {
         Ok(written) => written,
@@ -262,7 +262,7 @@ async fn editor(
     office.page(Screen::AdminQuestionnaire(Box::new(props)), &title, status).await
 }
 
-/// The questions as an applicant gets them. Answers are in the address, and stored nowhere.
+/// Returns the questions as applicants see them. Answers are in the address, and stored nowhere.
 pub async fn preview(office: Office<'_>, _: &Form) -> Response {
     let visit = office.visit;
     let app = &visit.state.app;
@@ -327,7 +327,7 @@ pub async fn preview(office: Office<'_>, _: &Form) -> Response {
     office.page(Screen::AdminQuestionnairePreview(Box::new(props)), "As an applicant sees it", StatusCode::OK).await
 }
 
-/// What would be said to somebody who sent these answers.
+/// Checks these answers as an applicant's would be.
 fn check_answers(set: &QuestionSet, form: &mut FormState) {
     let prefix = "questionnaire.answers.";
     let answers = form.values.iter().filter_map(|(name, typed)| {
@@ -351,7 +351,7 @@ fn check_answers(set: &QuestionSet, form: &mut FormState) {
     }
 }
 
-/// What publishing the draft, or an earlier version again, would do.
+/// Shows what publishing the draft, or an earlier version again, would do.
 pub async fn confirm(office: Office<'_>, _: &Form) -> Response {
     let Some(program) = Program::parse(office.id) else {
         return problem::page(office.visit, problem::NO_OFFICE_PAGE).await;
@@ -415,7 +415,7 @@ async fn confirmation(
     };
     let path = format!("{PATH}/{}", program.path());
     let Some(wanted) = wanted else {
-        // Published or discarded in the meantime: the list tells how it is now.
+        // Published or discarded meanwhile: the list shows the present state.
         return if form.error.is_some() {
             respond(office, form, status).await
         } else {

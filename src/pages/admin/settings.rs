@@ -1,4 +1,4 @@
-//! What the office sets: the list of settings, and each with its fields and versions.
+//! The office's settings: the list, and each with its fields and versions.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -57,7 +57,7 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
     office.page(Screen::AdminSettings(props), "Settings", StatusCode::OK).await
 }
 
-/// What stands among the settings and is a page of its own kind.
+/// An item among the settings that has a page of its own.
 struct Page {
     title: &'static str,
     purpose: &'static str,
@@ -111,7 +111,8 @@ const PAGES: [Page; 6] = [
     },
 ];
 
-/// The fields that the words of a search are in, where not all of them are in title and purpose; `None` where neither has them.
+/// Returns the labels that contain the search words, or an empty list if title and purpose contain them; `None` if
+/// nothing does.
 fn found<'a>(
     words: &[String],
     title: &str,
@@ -129,7 +130,7 @@ fn found<'a>(
     (!found.is_empty()).then_some(found)
 }
 
-/// A setting as a line of a list.
+/// Returns a setting as a row of a list.
 pub(super) fn row(office: Office<'_>, now: &[SettingVersion], setting: Setting) -> SettingRow {
     let changed = now.iter().find(|it| it.name == setting.name() && it.value != json!({}));
     let state = changed.map_or_else(
@@ -145,7 +146,7 @@ pub(super) fn row(office: Office<'_>, now: &[SettingVersion], setting: Setting) 
     }
 }
 
-/// The setting that is asked for, if whoever asks may change it.
+/// Returns the requested setting, if the user may change it.
 fn asked(office: Office<'_>) -> Result<Setting, problem::Problem> {
     let setting = Setting::parse(office.id).ok_or(problem::NO_OFFICE_PAGE)?;
     let may = office.who.staff.role.may(setting.permission());
@@ -177,7 +178,7 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
     let Ok(seen) = form.get("version").parse::<i64>() else {
         return problem::page(visit, problem::BAD_REQUEST).await;
     };
-    // What is no field of the setting says nothing there.
+    // Names that are not fields of the setting are ignored.
     let typed: Values = form.fields().iter().cloned().collect();
     let action = form.get("_action");
     if let (Setting::Mail(_), "preview" | "test:en" | "test:es") | (Setting::Letter(_), "preview") = (setting, action) {
@@ -206,8 +207,8 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-/// The page of a setting; with what was typed, and on top of which version: if it is not the one that holds now, somebody
-/// else was faster.
+/// Returns the page of a setting, with what was typed and the version it was based on: if that is no longer current,
+/// somebody else was faster.
 pub(super) async fn respond(
     office: Office<'_>,
     setting: Setting,
@@ -286,7 +287,7 @@ fn input(field: &Field, shown: &Values) -> SettingField {
         hint: field.hint,
         kind: match field.kind {
             FieldKind::Line { .. } => "line",
-            // Keyboards for numbers have no minus.
+            // Numeric keypads have no minus.
             FieldKind::OptionalWhole { least, .. } if least < 0 => "line",
             FieldKind::NeededLine { .. } => "longLine",
             FieldKind::Lines { .. } => "lines",
@@ -313,7 +314,7 @@ fn choice((value, label): &(&str, &str)) -> Choice {
     Choice { value: (*value).to_owned(), label: (*label).to_owned() }
 }
 
-/// What differs between two sets of values, by the words of their fields.
+/// Returns the differences between two sets of values, by the labels of their fields.
 fn differences(fields: &[Field], first: &Values, second: &Values) -> Vec<Difference> {
     let known = |field: &Field| {
         let (first, second) = (shown(field, first), shown(field, second));
@@ -333,7 +334,7 @@ fn differences(fields: &[Field], first: &Values, second: &Values) -> Vec<Differe
     all.filter(|difference| difference.first != difference.second).collect()
 }
 
-/// What a field says, in words.
+/// Returns a field's value in words.
 fn shown(field: &Field, values: &Values) -> String {
     let value = values.get(&field.name).unwrap_or(&field.built_in);
     let choice = match field.kind {
@@ -343,7 +344,7 @@ fn shown(field: &Field, values: &Values) -> String {
     choice.map_or_else(|| value.clone(), |(_, words)| (*words).to_owned())
 }
 
-/// Every version with what it changed, and what the product came with at the end.
+/// Returns every version with what it changed, and the built-in values at the end.
 fn history(office: Office<'_>, fields: &[Field], versions: &[SettingVersion]) -> Vec<SettingVersionRow> {
     let row = |(at, version): (usize, &SettingVersion)| {
         let before = versions.get(at + 1).map(|before| values(&before.value)).unwrap_or_default();

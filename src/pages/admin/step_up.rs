@@ -1,5 +1,5 @@
-//! The password again, for what asks for it and after a pause. What was wanted goes on then: a page is opened, and a form
-//! that was sent is carried along and handled as if it had come now.
+//! Asks for the password again, when required and after a pause. The request then continues: a page is opened, and a
+//! form that was sent is carried along and handled as if it had just arrived.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -14,26 +14,27 @@ use domain::input::Input;
 use domain::staff::StaffSession;
 
 const PATH: &str = "/admin-panel/step-up";
-/// In front of the names of what is carried along.
+/// Prefix for the names of carried fields.
 const CARRIED: &str = "carried.";
 
-/// The parameter that names a file to be saved.
+/// The parameter that names a file to save.
 const SAVE: &str = "save";
 
-/// Where to give the password again and go on to `wanted`.
+/// Returns where to confirm the password and continue to `wanted`.
 pub fn address(wanted: &str) -> String {
     let wanted: String = url::form_urlencoded::byte_serialize(wanted.as_bytes()).collect();
     format!("{PATH}?next={wanted}")
 }
 
-/// A page of the office that can be gone on to, else where staff begin.
+/// Returns the address if it is an office page to continue to; else staff go to the home page.
 fn target(wanted: &str, method: &str) -> Option<String> {
     let path = wanted.split('?').next().unwrap_or_default();
     let is_page = matches!(table::find(method, path), Some((Route { handler: Handler::Closed(_), .. }, _)));
     (is_page && path != PATH && !wanted.contains(char::is_control)).then(|| wanted.to_owned())
 }
 
-/// A file is saved from the page that offers it, which stays open behind it. Other pages are gone on to as they are.
+/// Returns where to continue: for a file, the page that offers it, which stays open behind it; other pages stay as they
+/// are.
 fn offered(to: &str) -> String {
     let (path, query) = to.split_once('?').unwrap_or((to, ""));
     let Some((page, _)) = path.rsplit_once('.') else { return to.to_owned() };
@@ -47,7 +48,7 @@ fn offered(to: &str) -> String {
     format!("{page}?{query}")
 }
 
-/// The file that begins to be saved as soon as its page is shown.
+/// Returns the file to save as soon as its page is shown.
 pub fn to_save(visit: &Visit) -> Option<String> {
     let file = visit.query(SAVE)?;
     let is_file = file.split('?').next().is_some_and(|path| path.contains('.'));
@@ -60,7 +61,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
     page(office.visit, office.who, to, None, FormState::default(), StatusCode::OK).await
 }
 
-/// Asks before a posted form is handled, in the place of its answer.
+/// Asks before a posted form is handled, instead of answering it.
 pub async fn ask(visit: &Visit, form: &Form) -> Response {
     let Some(who) = &visit.visitor.staff else { return super::to_login(visit) };
     // A password is not carried through a page: it is typed again where it belongs.

@@ -1,4 +1,4 @@
-//! Every page of the office: its path, its gate and its handler. The only way in: what has no row is not there.
+//! Every page of the office: its path, its gate and its handler. The only way in: without a row, a page does not exist.
 
 use std::sync::LazyLock;
 
@@ -13,12 +13,12 @@ use super::{
 use app::office::dossiers::Booking;
 use domain::permission::{Gate, Permission};
 
-/// What answers; the form is empty for a GET.
+/// What handles a request; the form is empty for a GET.
 #[derive(Clone, Copy)]
 pub enum Handler {
-    /// Whoever asks.
+    /// Open to anyone.
     Open(for<'a> fn(&'a Visit, &'a Form) -> BoxFuture<'a, Response>),
-    /// Who was let through the gate.
+    /// Only for staff whom the gate let through.
     Closed(for<'a> fn(Office<'a>, &'a Form) -> BoxFuture<'a, Response>),
 }
 
@@ -26,7 +26,7 @@ pub enum Handler {
 #[derive(Clone, Copy)]
 pub struct Route {
     pub method: &'static str,
-    /// `{id}` stands for one name.
+    /// `{id}` stands for one path segment.
     pub path: &'static str,
     pub gate: Gate,
     pub(super) handler: Handler,
@@ -54,7 +54,7 @@ macro_rules! row {
 
 const MANAGE_STAFF: Gate = Gate::may(Permission::Staff);
 const SET: Gate = Gate::may(Permission::Settings);
-/// What of the settings needs more is asked of the setting.
+/// Settings that need more than this check it themselves.
 const SEE_SETTINGS: Gate = Gate::may(Permission::SeeSettings);
 const SET_TEXTS: Gate = Gate::may(Permission::Templates);
 const WRITE_QUESTIONS: Gate = Gate::may(Permission::Questionnaires);
@@ -174,8 +174,8 @@ static ROUTES: &[Route] = &[
     row!("POST" "/admin-panel/admins/{id}" MANAGE_STAFF.and_step_up(), admins::change),
 ];
 
-/// Where the items of the sidebar lead, in their order; `client/ui/office-frame.tsx` knows what they are called. One shows when
-/// its page has a row and the role may see it.
+/// Where the items of the sidebar lead, in their order; their names are in `client/ui/office-frame.tsx`. An item is
+/// shown if its page has a row and the role may see it.
 const ITEMS: &[&str] = &[
     work::PATH,
     "/admin-panel/applications",
@@ -198,12 +198,11 @@ pub fn routes() -> &'static [Route] {
     ROUTES
 }
 
-/// Rows with what stands before and behind their `{id}`. Taken apart once: a page asks for many of its links whether there
-/// is a row.
+/// Rows with what precedes and follows their `{id}`. Split once: a page looks up the rows of many of its links.
 static PATTERNS: LazyLock<Vec<(&Route, Pattern<'_>)>> =
     LazyLock::new(|| ROUTES.iter().map(|route| (route, Pattern::of(route.path))).collect());
 
-/// The row for a path, and what stands for its `{id}`.
+/// Returns the row for a path, and the value of its `{id}`.
 pub(super) fn find<'a>(method: &str, path: &'a str) -> Option<(&'static Route, &'a str)> {
     PATTERNS
         .iter()

@@ -1,4 +1,4 @@
-//! The texts of mails and letters to applicants: the lists, and what the page of one has besides its fields.
+//! The texts of mails and letters to applicants: the lists, and what the page of a text has besides its fields.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -18,7 +18,7 @@ use domain::settings::{Setting, Values};
 
 const LANGUAGES: [(Language, &str); 2] = [(Language::En, "English"), (Language::Es, "Spanish")];
 
-/// Mails that stay as they are: a wrong word in them would cost somebody their account.
+/// Mails that cannot be changed: a wrong word in them would cost somebody their account.
 const FIXED: [&str; 5] = [
     "Reset your password, and that a password was changed",
     "The change of an email address: asked for, confirmed, stopped",
@@ -53,8 +53,7 @@ async fn list(
     office.page(Screen::AdminTexts(AdminTextsProps { title, intro, texts, fixed }), title, StatusCode::OK).await
 }
 
-/// Shows what was typed filled in, or sends it as a mail to whoever has typed it. It stays in the form, and nothing is
-/// saved.
+/// Shows what was typed filled in, or sends it as a mail to the user. It stays in the form, and nothing is saved.
 pub(super) async fn try_out(
     office: Office<'_>,
     setting: Setting,
@@ -86,7 +85,8 @@ pub(super) async fn try_out(
     respond(office, setting, Some((typed, seen)), state, status).await
 }
 
-/// What the page of a text has besides its fields, for what is shown in them; `None` for a setting that is no text.
+/// Returns what the page of a text has besides its fields, for the values shown; `None` for a setting that is not a
+/// text.
 pub(super) fn editor(office: Office<'_>, setting: Setting, shown: &Values) -> Option<TextEditor> {
     let app = &office.visit.state.app;
     let checked = || setting.check(today(office.visit), &Values::new(), shown);
@@ -122,7 +122,7 @@ pub(super) fn editor(office: Office<'_>, setting: Setting, shown: &Values) -> Op
     }
 }
 
-/// In both languages; none while something is not right.
+/// Returns previews in both languages; none while something is invalid.
 fn previews<E>(
     checked: Result<Values, E>,
     written: impl Fn(&Values, Language) -> (Vec<TextRun>, Vec<TextPart>),

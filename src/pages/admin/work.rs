@@ -1,4 +1,4 @@
-//! The work of staff: what there is to do over all applications, and the way from one task to the next.
+//! The work of staff: the tasks of all applications, and the way from one task to the next.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -17,7 +17,7 @@ use domain::task::{ListedTask, TaskKind, Whose};
 
 pub const PATH: &str = "/admin-panel/work";
 
-/// Whether there is anything for this role to do.
+/// Whether this role has any tasks.
 pub fn is_for(role: Role) -> bool {
     TaskKind::of_role(role).next().is_some()
 }
@@ -66,7 +66,7 @@ async fn next(office: Office<'_>, from: &str) -> Response {
     }
 }
 
-/// The view that an address asks for; what it says that is no view is passed over.
+/// Reads the view from the address; invalid parts are ignored.
 fn view_of(query: &str) -> WorkView {
     let pairs: Vec<_> = url::form_urlencoded::parse(query.as_bytes()).collect();
     WorkView::parse(pairs.iter().map(|(name, value)| (name.as_ref(), value.as_ref()))).0
@@ -84,7 +84,7 @@ fn with(href: &str, name: &str, value: &str) -> String {
     format!("{href}{}{name}={value}", if href.contains('?') { '&' } else { '?' })
 }
 
-/// Where a task is done.
+/// Returns where a task is done.
 fn place_of(listed: &ListedTask) -> String {
     let tab = match listed.task.kind {
         TaskKind::DocumentCheck | TaskKind::DocumentLost => "/documents",
@@ -125,7 +125,7 @@ async fn respond(office: Office<'_>, view: &WorkView, form: FormState, status: S
         current: whose == view.whose,
     };
     let kind = |(kind, counted): (TaskKind, _)| ListTab {
-        // Chosen again, it is all kinds.
+        // Chosen again, the kind is cleared.
         href: href(&WorkView { kind: Some(kind).filter(|kind| view.kind != Some(*kind)), ..first.clone() }),
         label: kind.label(),
         count: applications::counted(counted),
@@ -179,7 +179,7 @@ fn row(office: Office<'_>, listed: &ListedTask) -> WorkRow {
     }
 }
 
-/// A length of time, roughly: `3 days`.
+/// Describes a length of time roughly: `3 days`.
 fn span(length: i64) -> String {
     let (number, unit) = match length {
         days if days >= DAY => (days / DAY, "day"),

@@ -1,4 +1,4 @@
-//! Whose turn it is, what to do, by when: the words of the dashboard for every stage.
+//! Whose turn it is, what to do, by when: the texts of the dashboard for every stage.
 
 use jiff::civil::Date;
 
@@ -18,7 +18,7 @@ use domain::sentence::Sentence;
 use domain::status::{Outcome, Stage};
 use domain::text;
 
-/// Now, and the applicant's time zone.
+/// The current time, and the applicant's time zone.
 pub struct Moments<'a> {
     pub now: Millis,
     pub zone: &'a str,
@@ -29,12 +29,12 @@ impl<'a> Moments<'a> {
         Moments { now: visit.now(), zone: visit.visitor.time_zone(&visit.state.app) }
     }
 
-    /// The end of a time that runs until `until`, as the applicant's clock shows it.
+    /// Describes the end of a period that lasts until `until`, in the applicant's time zone.
     pub fn last_minute(&self, until: Millis) -> Sentence {
         moment::last_minute(until, self.zone)
     }
 
-    /// How late we are with what we said to do in ten working days from `since`, and the day we name now.
+    /// Returns how late we are with what we promised within ten working days from `since`, and the day we name now.
     fn promise(&self, since: Millis) -> Promise {
         let since = moment::date(since, self.zone);
         let today = moment::date(self.now, self.zone);
@@ -47,19 +47,19 @@ impl<'a> Moments<'a> {
     }
 }
 
-/// What somebody is told who waits for us.
+/// What an applicant waiting for us is told.
 enum Promise {
     By(Date),
     Late(Date),
     VeryLate,
 }
 
-/// When what we have was submitted; what was taken back, we do not have.
+/// Returns when the present submission was made; none if it was taken back.
 pub fn submitted_at(application: &Application) -> Option<Millis> {
     application.submitted_at.filter(|_| application.stage != Stage::Draft)
 }
 
-/// The step at which an application waits for us, and since when.
+/// Returns since when an application has been waiting for us, if it is.
 fn waits_since(application: &Application, standing: &Standing) -> Option<Millis> {
     match application.stage {
         Stage::Held => standing.milestones.held,
@@ -75,12 +75,13 @@ fn open_until(standing: &Standing) -> Option<Millis> {
     Some(standing.decided.as_ref()?.offer.as_ref()?.open_until)
 }
 
-/// By when a draft is wanted. Every later deadline stands in the next step, and only there.
+/// Returns when a draft is due. Every later deadline is in the next step, and only there.
 pub fn by_when(visit: &Visit, application: &Application) -> Option<Sentence> {
     (application.stage == Stage::Draft).then(|| next_intake(visit))
 }
 
-/// Whose turn it is where the stage alone does not say: it goes by the plan, the contract, and what is due.
+/// Describes whose turn it is where the stage alone does not say: it depends on the plan, the contract, and what is
+/// due.
 pub fn whose_turn(visit: &Visit, application: &Application, standing: &Standing) -> Option<Sentence> {
     let funding = standing.funding.as_ref();
     match (application.stage, &standing.contract) {
@@ -129,7 +130,7 @@ pub fn none(program: Program) -> NextStep {
     )
 }
 
-/// The one thing to do next.
+/// Returns the one thing to do next.
 pub fn next(visit: &Visit, application: &Application, standing: &Standing, moments: &Moments<'_>) -> NextStep {
     let form = application::path(application.program);
     let contact = format!("mailto:{}", visit.state.app.settings.contact_email);
@@ -218,7 +219,7 @@ pub fn next(visit: &Visit, application: &Application, standing: &Standing, momen
     }
 }
 
-/// The step at which there is a contract.
+/// Returns the step while there is a contract.
 fn contract(visit: &Visit, standing: &Standing, moments: &Moments<'_>, contact: &str) -> NextStep {
     const HREF: &str = super::super::contract::PATH;
     let write = || text!("Write to admissions");
@@ -269,7 +270,7 @@ fn contract(visit: &Visit, standing: &Standing, moments: &Moments<'_>, contact: 
     }
 }
 
-/// A step that is ours, and what we say when we are late with it.
+/// Returns a step that is ours, and what we say if we are late with it.
 fn waiting(title: Sentence, writes: Sentence, promise: Option<&Promise>, href: &str, label: Sentence) -> NextStep {
     match promise {
         Some(Promise::By(day)) => {
@@ -297,7 +298,7 @@ fn waiting(title: Sentence, writes: Sentence, promise: Option<&Promise>, href: &
     }
 }
 
-/// Applied → Interview → Decision → Contract and funding → Enrolled.
+/// Returns the steps: Applied → Interview → Decision → Contract and funding → Enrolled.
 pub fn timeline(
     application: Option<&Application>,
     standing: &Standing,
@@ -307,7 +308,7 @@ pub fn timeline(
     const LABELS: [Sentence; 5] =
         [text!("Applied"), text!("Interview"), text!("Decision"), text!("Contract and funding"), text!("Enrolled")];
     let stage = application.map_or(Stage::None, |application| application.stage);
-    // How many steps are behind; the next one is current.
+    // The number of completed steps; the next one is current.
     let done = match stage {
         Stage::None | Stage::Archived | Stage::Draft => 0,
         Stage::Submitted | Stage::Changes | Stage::Booked | Stage::NoShow => 1,
@@ -328,7 +329,7 @@ pub fn timeline(
     LABELS.into_iter().enumerate().map(entry).collect()
 }
 
-/// What stands under a step of the timeline.
+/// Returns what is written under a step of the timeline.
 fn date_of(
     index: usize,
     application: &Application,

@@ -1,4 +1,4 @@
-//! The account, changing its email, and closing it.
+//! The account: changing its email, and closing it.
 
 use serde::Serialize;
 
@@ -63,18 +63,18 @@ pub struct AccountForms {
 #[serde(rename_all = "camelCase")]
 pub struct AccountProps {
     pub profile: ProfileProps,
-    /// Whether there is one.
+    /// Whether one is set up.
     pub authenticator_app: bool,
-    /// How many there are; null where browsers have none.
+    /// The number of passkeys; null where browsers do not support them.
     pub passkeys: Option<i64>,
-    /// The address that waits to be confirmed.
+    /// The new address, until it is confirmed.
     pub pending_email: Option<String>,
     /// Whether reminders are mailed.
     pub reminders: bool,
-    /// What mails are written in.
+    /// The language of mails.
     pub language: Language,
     pub time_zones: Vec<String>,
-    /// What dates are told in while no time zone is chosen.
+    /// The time zone of dates while none is chosen.
     pub institute_time_zone: String,
     pub sessions: Vec<SessionInfo>,
     /// The form that came back, by its `_action`.
@@ -86,7 +86,7 @@ pub struct AccountProps {
 #[serde(rename_all = "camelCase")]
 pub struct PendingEmail {
     pub email: String,
-    /// null where the present address is not asked, since it was never confirmed.
+    /// null if the present address is not asked, because it was never confirmed.
     pub old_confirmed: Option<bool>,
     pub new_confirmed: bool,
     pub until_text: Sentence,
@@ -107,9 +107,9 @@ pub struct ChangeEmailProps {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum EmailSide {
-    /// Of a change: the present address.
+    /// For a change: the present address.
     Old,
-    /// The address to be.
+    /// For a change: the new address.
     New,
     /// The only address of a new account.
     Own,
@@ -120,10 +120,10 @@ pub enum EmailSide {
 pub struct EmailLinkInfo {
     pub email: String,
     pub side: EmailSide,
-    /// Of a change: this address has confirmed it, and the other one is waited for. Where only one address is asked: it is
+    /// For a change: this address has confirmed it, and the other one has not yet. If only one address is asked: it is
     /// confirmed.
     pub confirmed: bool,
-    /// Of a change: the other address is asked, too.
+    /// For a change: whether the other address is asked, too.
     pub both: bool,
 }
 
@@ -134,18 +134,18 @@ pub enum EmailOutcome {
     Waiting,
     Changed,
     Stopped,
-    /// Of a new account.
+    /// For a new account.
     Confirmed,
 }
 
-/// Where a mailed link leads that confirms an email.
+/// The page of a mailed link that confirms an email.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ConfirmEmailProps {
     pub token: String,
-    /// null when the link works no more. `side` is the address that it was mailed to, `email` the one to be.
+    /// null if the link no longer works. `side` is the address it was mailed to, `email` the new one.
     pub link: Option<EmailLinkInfo>,
-    /// What the posted form did.
+    /// The result of the posted form.
     pub outcome: Option<EmailOutcome>,
     pub error: Option<Sentence>,
 }
@@ -155,12 +155,12 @@ pub struct ConfirmEmailProps {
 #[serde(rename_all = "camelCase")]
 pub struct CloseAccountProps {
     pub email: String,
-    /// The program of the application that is withdrawn with it.
+    /// The program of the application that is withdrawn along with it.
     pub application: Option<Sentence>,
-    /// An offer was taken: the account cannot be closed here.
+    /// Whether an offer was accepted, so that the account cannot be closed here.
     pub bound: bool,
     pub retention_years: i32,
-    /// Until when what was submitted is kept if the account is closed today.
+    /// Until when submitted data is kept if the account is closed today.
     pub kept_until: Sentence,
     pub contact_email: String,
     pub done: bool,

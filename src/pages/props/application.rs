@@ -24,20 +24,20 @@ pub struct ApplicationCopy {
     pub stage: &'static str,
     pub data: ApplicationData,
     pub sections: SectionStates,
-    /// "Saved 14:02" in the applicant's zone, or null when nothing was saved yet.
+    /// "Saved 14:02" in the applicant's zone, or null if nothing was saved yet.
     pub saved_text: Option<Sentence>,
     pub suggested: Suggested,
 }
 
-/// What the form shows in the place of defaults as long as the applicant has not answered, from what they said when they
-/// registered. It is said by nobody before their section is saved.
+/// What the form shows instead of defaults until the applicant has answered, based on what they said when they
+/// registered. It does not count as an answer until its section is saved.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Suggested {
-    /// Whether neither Yes nor No is chosen for "US citizen": they live elsewhere.
+    /// Whether neither Yes nor No is chosen for "US citizen": the applicant lives elsewhere.
     pub no_citizenship: bool,
-    /// The state that they live in.
+    /// The state the applicant lives in.
     pub state: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl Suggested {
 }
 
 impl ApplicationCopy {
-    /// Of somebody whom we no longer know: nothing but what their form says.
+    /// For a user who is no longer signed in: nothing but what their form says.
     pub fn unknown(form: &FormState) -> ApplicationCopy {
         ApplicationCopy {
             id: String::new(),
@@ -98,9 +98,9 @@ pub struct SentApplication {
     pub submitted_text: Option<Sentence>,
     pub can_unsubmit: bool,
     pub can_withdraw: bool,
-    /// Names the act, so that a form sent twice does it once.
+    /// Identifies the act, so that a form sent twice does it once.
     pub idempotency_key: String,
-    /// The form of an act that came back.
+    /// The form of an act that comes back.
     pub form: FormState,
 }
 
@@ -111,22 +111,22 @@ pub struct ApplicationProps {
     pub info: ProgramName,
     /// The section whose questions are on the page; null on the page that lists them.
     pub section: Option<Section>,
-    /// The section was opened from "Check your answers" and leads back there.
+    /// Whether the section was opened from "Check your answers" and leads back there.
     pub from_check: bool,
-    /// null when it could not be loaded: the page then offers Retry and never a new start.
+    /// null if it could not be loaded: the page then offers Retry and never a new start.
     pub application: Option<ApplicationCopy>,
-    /// What is not answered yet, as the list of the sections tells it; empty elsewhere.
+    /// What is not answered yet, for the list of sections; empty elsewhere.
     pub missing: Vec<MissingAnswer>,
     /// What staff ask the applicant to change after the submission: only these sections are open.
     pub changes: Option<ChangesAsked>,
-    /// Set when the answers stand and can only be read: what the applicant can do instead.
+    /// Set when the answers are final and can only be read: what the applicant can do instead.
     pub sent: Option<SentApplication>,
     /// What staff ask the applicants of the program; version 0 has no questions.
     pub questionnaire: QuestionSet,
-    /// A form post that came back (no JavaScript), or null. Names are the answers' paths:
+    /// A form post that comes back (no JavaScript), or null. Names are the answers' paths:
     /// `employment.currentEmployer.hoursPerWeek`, `employment.previousEmployers.0.name`.
     pub form: Option<FormState>,
-    /// The paths of the answers in which a form post and a newer revision differ; `form` has the one value, `application`
+    /// The paths of the answers in which a form post and a newer revision differ; `form` has one value, `application`
     /// the other.
     pub conflict: Option<Vec<String>>,
     /// Set when the applicant's active application is for the other program.
@@ -135,14 +135,14 @@ pub struct ApplicationProps {
     pub dialog: Option<AuthDialogProps>,
 }
 
-/// A question that is asked and not answered.
+/// A question that is asked but not answered.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MissingAnswer {
     pub path: String,
     pub section: Section,
     pub sentence: Sentence,
-    /// Where else than in the form it is answered.
+    /// Where it is answered, if not in the form.
     pub href: Option<String>,
 }
 
@@ -161,7 +161,7 @@ impl From<Missing> for MissingAnswer {
 pub struct CheckProps {
     pub info: ProgramName,
     pub revision: i64,
-    /// Names the submission, so that a form sent twice submits once.
+    /// Identifies the submission, so that a form sent twice submits once.
     pub idempotency_key: String,
     pub data: ApplicationData,
     pub sections: SectionStates,
@@ -185,7 +185,7 @@ pub struct ThankYouProps {
     pub email: String,
     pub steps: Vec<Titled>,
     pub application_href: String,
-    /// What is still to be sent; required documents first.
+    /// Documents still to be sent; required ones first.
     pub documents: Vec<WantedDocument>,
     /// The interview that has been booked since.
     pub interview: Option<ToldTime>,
@@ -197,7 +197,7 @@ pub struct ThankYouProps {
 pub struct WantedDocument {
     pub href: String,
     pub label: Sentence,
-    /// Nothing is decided without it.
+    /// Whether it is required for a decision.
     pub required: bool,
 }
 

@@ -19,7 +19,7 @@ pub enum ApplyAction {
 #[serde(rename_all = "camelCase")]
 pub struct ApplyProps {
     pub info: ProgramInfo,
-    /// What the main button does: open the register dialog, create an application, or go on with it.
+    /// What the main button does: opens the registration dialog, creates an application, or continues it.
     pub action: ApplyAction,
     /// Where "continue" leads.
     pub continue_href: String,

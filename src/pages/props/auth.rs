@@ -1,4 +1,4 @@
-//! The dialog to log in and register, and a new password.
+//! The dialog for login and registration, and setting a new password.
 
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ pub enum AuthMode {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AuthDialogProps {
     pub mode: AuthMode,
-    /// Where to go after logging in; always a path of ours.
+    /// Where to go after logging in; always one of our own paths.
     pub redirect: String,
     #[serde(flatten)]
     pub form: FormState,

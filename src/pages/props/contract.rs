@@ -1,4 +1,4 @@
-//! A contract, and whether one is what was signed.
+//! A contract, and checking that it is the one that was signed.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::super::page::FormState;
 use domain::contract::LanguageText;
 use domain::sentence::Sentence;
 
-/// A name under a contract.
+/// A signature under a contract.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -23,20 +23,20 @@ pub struct ContractProps {
     pub program_name: Sentence,
     #[cfg_attr(test, ts(type = "'sent' | 'viewed' | 'signed' | 'countersigned' | 'declined' | 'voided' | 'expired'"))]
     pub state: &'static str,
-    /// Where it stands, and whose turn it is.
+    /// Its state, and whose turn it is.
     pub standing: Sentence,
     /// The last minute to sign, while it can be signed.
     pub sign_by: Option<Sentence>,
-    /// The applicant agreed to sign electronically.
+    /// Whether the applicant agreed to sign electronically.
     pub consented: bool,
     pub may_sign: bool,
-    /// The stored text is not the one that was sent.
+    /// Whether the stored text differs from the one that was sent.
     pub broken: bool,
-    /// The one that counts first.
+    /// The authoritative one first.
     pub texts: Vec<LanguageText>,
     /// SHA-256 of the text.
     pub text_hash: String,
-    /// As it is in the account: what is typed to sign.
+    /// As in the account: what to type to sign.
     pub full_name: String,
     pub on_paper: bool,
     pub signed: Option<SignedBy>,
@@ -44,12 +44,12 @@ pub struct ContractProps {
     /// Why it was declined or taken back.
     pub reason: Option<String>,
     pub file_href: String,
-    /// Once both have signed.
+    /// Set once both have signed.
     pub verify_href: Option<String>,
     pub form: FormState,
 }
 
-/// Whether a contract is what was signed, for anybody who has its address.
+/// Whether a contract is what was signed, for anyone who has its address.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -62,14 +62,14 @@ pub struct VerifyProps {
     pub superseded: bool,
     pub program_name: Sentence,
     pub number: i64,
-    /// Names and hashes are told once both have signed.
+    /// Names and hashes are shown once both have signed.
     pub signed: Option<SignedBy>,
     pub countersigned: Option<SignedBy>,
     pub on_paper: bool,
     pub voided_text: Option<Sentence>,
     pub text_hash: Option<String>,
     pub file_hash: Option<String>,
-    /// What the file or hash that was sent turned out to be.
+    /// The result for the file or hash that was sent.
     pub compared: Option<Sentence>,
     pub compared_well: bool,
     pub hash: Option<String>,

@@ -1,4 +1,4 @@
-//! The dashboard, and the letter that tells a decision.
+//! The dashboard, and the decision letter.
 
 use serde::Serialize;
 
@@ -14,9 +14,9 @@ pub struct ApplicationSummary {
     pub program_name: Sentence,
     pub status: Status,
     pub stage: &'static str,
-    /// What the forms of this page are about, and the name of their act, so that a form sent twice does it once.
+    /// What the forms of this page are about, and the key of their act, so that a form sent twice does it once.
     pub known: Option<Known>,
-    /// Given at the first submission.
+    /// Assigned at the first submission.
     pub reference: Option<String>,
     /// Plain words for the stage: "In progress".
     pub title: Sentence,
@@ -26,15 +26,15 @@ pub struct ApplicationSummary {
     pub started_text: Sentence,
     pub saved_text: Option<Sentence>,
     pub submitted_text: Option<Sentence>,
-    /// Where it can be read as it was sent, once it was.
+    /// Where it can be read as it was sent; null before.
     pub sent_href: Option<String>,
-    /// It is a draft that was never submitted, which is deleted and not withdrawn.
+    /// Whether it is a draft that was never submitted, which is deleted and not withdrawn.
     pub can_delete: bool,
-    /// It can be withdrawn here; earlier stages have that on the application's own page.
+    /// Whether it can be withdrawn here; earlier stages have this on the application's own page.
     pub can_withdraw: bool,
 }
 
-/// What somebody who is enrolled comes back for.
+/// What an enrolled applicant comes back for.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -42,9 +42,9 @@ pub struct EnrolmentCard {
     pub program_name: Sentence,
     /// "Monday, January 11, 2027"
     pub start_text: Option<Sentence>,
-    /// The first instalment that is not paid: "$1,200 on Monday, February 1, 2027".
+    /// The first unpaid instalment: "$1,200 on Monday, February 1, 2027".
     pub next_payment: Option<Sentence>,
-    /// "14 payments of $16,800 are left.", or that everything is paid. Nothing where there is no plan.
+    /// "14 payments of $16,800 are left.", or that everything is paid. Null without a plan.
     pub payments_text: Option<Sentence>,
     pub contract: bool,
     pub contact_email: String,
@@ -79,9 +79,9 @@ pub struct DecisionCard {
     pub conditions: Vec<String>,
     /// "Monday, May 4, 2026"
     pub decided_text: Option<Sentence>,
-    /// Set while it can be replied to.
+    /// Set while it can be answered.
     pub offer: Option<OfferCard>,
-    /// Set when a later start can be asked for, or was.
+    /// Set if a later start can be requested or has been.
     pub deferral: Option<DeferralCard>,
     pub can_apply_again: bool,
 }
@@ -97,12 +97,12 @@ pub struct OfferCard {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DeferralCard {
     pub asked: Option<Sentence>,
-    /// A no to an earlier wish, and why.
+    /// A refused request, and why.
     pub refused: Option<RefusedCard>,
     pub intakes: Vec<IntakeChoice>,
 }
 
-/// A no, and why.
+/// A refusal, and the reason.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RefusedCard {
@@ -135,7 +135,7 @@ pub struct PastApplication {
     pub ended_text: Sentence,
 }
 
-/// The letter that tells a decision.
+/// The decision letter.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -177,7 +177,7 @@ pub struct TimelineEntry {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Unconfirmed {
     pub email: String,
-    /// Another link was sent a moment ago.
+    /// Whether another link was sent a moment ago.
     pub sent: bool,
 }
 
@@ -194,24 +194,24 @@ pub struct Side {
 pub struct DashboardProps {
     /// What was done a moment ago.
     pub message: Option<Sentence>,
-    /// The address that waits to be confirmed.
+    /// The address waiting to be confirmed.
     pub unconfirmed: Option<Unconfirmed>,
     pub application: Option<ApplicationSummary>,
-    /// For somebody who is enrolled.
+    /// For an enrolled applicant.
     pub enrolment: Option<EnrolmentCard>,
-    /// What ended a moment ago, and can be brought back until then.
+    /// What ended a moment ago, and until when it can be undone.
     pub undo: Option<Undo>,
-    /// What was decided, once the applicant may know.
+    /// The decision, once the applicant may know it.
     pub decision: Option<DecisionCard>,
-    /// A form of this page that came back, by its `_action`.
+    /// A form of this page that comes back, by its `_action`.
     pub form: Option<DashboardForm>,
     pub load_failed: bool,
-    /// None for somebody who is enrolled, who has `enrolment`.
+    /// Null for an enrolled applicant, who has `enrolment`.
     pub next_step: Option<NextStep>,
-    /// How far the documents are, where they matter.
+    /// The progress of the documents, where they matter.
     pub documents: Option<DocumentsProgress>,
     pub timeline: Vec<TimelineEntry>,
-    /// Applications that are over, latest first.
+    /// Applications that are over, most recent first.
     pub past: Vec<PastApplication>,
     pub side: Side,
 }

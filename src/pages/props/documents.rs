@@ -11,24 +11,24 @@ use domain::sentence::Sentence;
 pub struct DocumentsProps {
     /// What the answers call for; null without an application.
     pub slots: Option<Vec<DocumentSlot>>,
-    /// Slots with files that the answers do not call for any more.
+    /// Slots with files that the answers no longer call for.
     pub others: Vec<DocumentSlot>,
-    /// The application could not be loaded: whether there is one is not known.
+    /// Whether the application could not be loaded: it is unknown whether there is one.
     pub load_failed: bool,
     pub progress: Option<DocumentsProgress>,
     /// How many more files there is room for.
     pub room: i64,
-    /// Of a file.
+    /// Per file.
     pub max_bytes: u64,
-    /// Of one person.
+    /// Per applicant.
     pub max_files: i64,
-    /// Endings of names, for the dialog that chooses a file.
+    /// File name extensions, for the file dialog.
     pub accept: &'static str,
-    /// Where an application is started.
+    /// Where to start an application.
     pub start_href: String,
-    /// What a form of this page did.
+    /// The success message of a form on this page.
     pub message: Option<Sentence>,
-    /// Why a form of this page did nothing.
+    /// Why a form on this page did nothing.
     pub error: Option<Sentence>,
 }
 
@@ -52,14 +52,14 @@ pub struct DocumentSlot {
     pub why: Sentence,
     pub required: bool,
     pub state: SlotState,
-    /// The state as the applicant reads it.
+    /// The state, as applicants see it.
     pub word: Sentence,
     /// What staff say about it.
     pub reason: Option<String>,
     /// Whether files can be added.
     pub is_open: bool,
     pub files: Vec<DocumentFile>,
-    /// Why files of a form were not taken.
+    /// Why files in a form were not accepted.
     pub errors: Vec<Sentence>,
 }
 
@@ -71,9 +71,9 @@ pub struct DocumentFile {
     pub name: String,
     pub state: FileState,
     pub words: Sentence,
-    /// Of an upload under way.
+    /// For an upload under way.
     pub percent: Option<u64>,
-    /// Where it can be saved from.
+    /// Where to download it.
     pub href: Option<String>,
     pub removable: bool,
 }

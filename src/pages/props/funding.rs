@@ -1,4 +1,4 @@
-//! How the applicant pays. Amounts that are reckoned with are integer cents.
+//! How the applicant pays. Amounts used in calculations are integer cents.
 
 use serde::Serialize;
 
@@ -22,9 +22,9 @@ pub struct FundingProps {
     pub open: bool,
     /// Why not, and whom to ask.
     pub fixed_text: Option<Sentence>,
-    /// That nothing is due for now.
+    /// A note that nothing is due for now.
     pub paused_text: Option<Sentence>,
-    /// A saved plan that covers tuition.
+    /// Whether the plan is saved and covers tuition.
     pub adds_up: bool,
     #[serde(flatten)]
     pub form: FormState,
@@ -34,20 +34,20 @@ pub struct FundingProps {
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FundingSourceField"))]
 #[serde(rename_all = "camelCase")]
 pub struct SourceField {
-    /// Its name, as the fields have it: `amounts.gi_bill`.
+    /// Its name in the fields: `amounts.gi_bill`.
     pub kind: &'static str,
     pub label: Sentence,
-    /// How much it can pay at most.
+    /// The most it can pay.
     pub hint: Option<Sentence>,
-    /// As one types it.
+    /// As it is typed.
     pub amount: String,
-    /// Of one that somebody else pays, once it is kept.
+    /// For a source that somebody else pays, once saved.
     #[cfg_attr(test, ts(as = "Option<domain::funding::SourceState>"))]
     pub state: Option<&'static str>,
     pub word: Option<Sentence>,
     /// Why it does not pay.
     pub reason: Option<String>,
-    /// The document that shows it.
+    /// The document that proves it.
     pub evidence: Option<Evidence>,
 }
 
@@ -58,7 +58,7 @@ pub struct Evidence {
     pub href: String,
 }
 
-/// An instalment, and how far it is.
+/// An instalment and its state.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -76,39 +76,38 @@ pub struct ScheduleLine {
 #[serde(rename_all = "camelCase")]
 pub struct PaymentsProps {
     pub adds_up: bool,
-    /// That nothing is due for now.
+    /// A note that nothing is due for now.
     pub paused_text: Option<Sentence>,
     pub schedule: Vec<ScheduleLine>,
     pub paid_text: String,
     pub left_text: String,
-    /// What was paid, given back or forgiven, newest first.
+    /// What was paid, refunded or waived, newest first.
     pub entries: Vec<StatementLine>,
     /// What to write on a transfer or check.
     pub reference: Option<String>,
     pub contact_email: String,
-    /// How one pays by card; null where that is not set up, or nothing can be paid now.
+    /// How to pay by card; null if that is not set up, or nothing can be paid now.
     pub cards: Option<CardProps>,
     #[serde(flatten)]
     pub form: FormState,
 }
 
-/// How one pays by card, where that is set up.
+/// How to pay by card, if that is set up.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CardProps {
-    /// Whose page it is on which one types the card.
+    /// Whose page the card is entered on.
     pub provider: &'static str,
-    /// The saved card that later payments are charged to.
+    /// The saved card, which later payments are charged to.
     pub card: Option<String>,
-    /// The payment that comes next.
     pub next: Option<NextPayment>,
     pub notice: Option<Sentence>,
     /// Whether there are payments after the next one.
     pub has_later: bool,
 }
 
-/// What is paid next.
+/// The next payment.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -127,6 +126,6 @@ pub struct StatementLine {
     pub what: Sentence,
     pub method: Option<Sentence>,
     pub amount_text: String,
-    /// Of what was paid.
+    /// For what was paid.
     pub receipt_href: Option<String>,
 }

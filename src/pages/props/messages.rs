@@ -1,11 +1,11 @@
-//! What the applicant and the office write to each other, and what was mailed to the applicant.
+//! Messages between the applicant and the office, and the mails to the applicant.
 
 use serde::Serialize;
 
 use super::super::page::FormState;
 use domain::sentence::Sentence;
 
-/// How far the email of a message has come, and the same in words.
+/// Delivery status of a message's email, and the same in words.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MessageDelivery {
@@ -29,7 +29,7 @@ pub struct MessageEntry {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MessagesProps {
-    /// Null beside older mails.
+    /// Null on pages with older mails.
     pub conversation: Option<Conversation>,
     /// Newest first.
     pub messages: Vec<MessageEntry>,
@@ -39,7 +39,7 @@ pub struct MessagesProps {
     pub form: FormState,
 }
 
-/// What the applicant and the office wrote to each other.
+/// Messages between the applicant and the office.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -47,7 +47,7 @@ pub struct Conversation {
     /// Newest first.
     pub entries: Vec<ConversationEntry>,
     pub earlier_href: Option<String>,
-    /// Set where there are newer ones than these.
+    /// Set if there are newer ones than these.
     pub newest_href: Option<&'static str>,
     /// Whether the applicant can write now.
     pub can_write: bool,
@@ -65,7 +65,7 @@ pub struct ConversationEntry {
     pub text: String,
     pub written_text: Sentence,
     pub unread: bool,
-    /// Whether it is about another application than the present one.
+    /// Whether it is about an application other than the present one.
     pub earlier: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What each screen needs, by feature. What only one page of the office has is beside its handler.
+//! What each screen needs, by feature. Props of a single page of the office are beside its handler.
 
 pub mod account;
 pub mod application;

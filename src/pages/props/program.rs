@@ -1,10 +1,10 @@
-//! A program as pages tell it.
+//! A program as pages describe it.
 
 use serde::Serialize;
 
 use domain::sentence::Sentence;
 
-/// A program as the public pages tell it.
+/// A program as the public pages describe it.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::super::page::FormState;
 use domain::sentence::Sentence;
 
-/// A moment as the applicant's clock tells it, and the institute's where that is another one.
+/// A moment in the applicant's time zone, and in the institute's if that differs.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -16,7 +16,7 @@ pub struct ToldTime {
     pub day: Sentence,
     /// "14:00 CEST", "8:00 AM EDT"
     pub time: Sentence,
-    /// "8:00 AM EDT", with the weekday where it is another day there.
+    /// "8:00 AM EDT", with the weekday if it is another day there.
     pub institute: Option<Sentence>,
 }
 
@@ -25,7 +25,7 @@ pub struct ToldTime {
 #[serde(rename_all = "camelCase")]
 pub struct InterviewTime {
     pub starts_at: String,
-    /// "14:00", with its offset where the clock shows it twice.
+    /// "14:00", with its offset if the clock shows it twice.
     pub time: Sentence,
     pub institute: Option<Sentence>,
 }
@@ -52,7 +52,7 @@ pub struct InterviewWeek {
     /// The weeks before and after it that have a time.
     pub earlier: Option<String>,
     pub later: Option<String>,
-    /// Monday to Friday, and of the weekend what has a time.
+    /// Monday to Friday, and weekend days that have a time.
     pub days: Vec<InterviewDay>,
 }
 
@@ -101,13 +101,13 @@ pub enum ScheduleView {
         label: Sentence,
     },
     Choose {
-        /// `None` when every time is taken.
+        /// `None` if every time is taken.
         week: Option<InterviewWeek>,
         hold: Option<HeldTime>,
-        /// Somebody came to confirm a time that is not kept any more.
+        /// Whether the user came to confirm a time that is no longer held.
         hold_is_over: bool,
         wishes: Option<Vec<ToldTime>>,
-        /// The interview that is to be moved.
+        /// The interview to move.
         current: Option<ToldTime>,
     },
     Wishes {
@@ -131,16 +131,16 @@ pub enum ScheduleView {
 #[serde(rename_all = "camelCase")]
 pub struct ScheduleProps {
     pub view: ScheduleView,
-    /// The application's.
+    /// The application's revision.
     pub revision: i64,
-    /// Names the act, so that a form sent twice does it once.
+    /// Identifies the act, so that a form sent twice does it once.
     pub idempotency_key: String,
     /// "Europe/Berlin"
     pub zone: String,
-    /// null when it is the same.
+    /// null if it is the same.
     pub institute_zone: Option<String>,
-    /// The applicant has chosen it; else it is the institute's.
+    /// Whether the applicant has chosen it; otherwise it is the institute's.
     pub zone_is_chosen: bool,
-    /// The form that came back, or what a finished one has to say.
+    /// The form that comes back, or what a finished one has to say.
     pub form: FormState,
 }

@@ -6,7 +6,7 @@ use super::super::page::FormState;
 use app::accounts::passkeys::PasskeyChallenge;
 use domain::sentence::Sentence;
 
-/// A picture of black squares on white: `path` in a square of `size`.
+/// A QR code of black squares on white: `path` in a square of `size`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct QrPicture {
@@ -17,25 +17,25 @@ pub struct QrPicture {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SecondFactorSetup {
-    /// Comes back with the code.
+    /// Sent back with the code.
     pub seed: String,
-    /// To be typed into an app that cannot read the picture.
+    /// To type into an app that cannot scan the QR code.
     pub secret: String,
     /// Opens the app on a phone.
     pub uri: String,
     pub picture: QrPicture,
 }
 
-/// An applicant's own.
+/// The applicant's own.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactorProps {
     pub email: String,
-    /// null where it is on.
+    /// null if it is on.
     pub setup: Option<SecondFactorSetup>,
     pub recovery_codes_left: i64,
-    /// To be given in the place of a code.
+    /// To use instead of a code.
     pub passkey: Option<PasskeyProps>,
     pub form: FormState,
 }
@@ -55,23 +55,23 @@ pub struct RecoveryCodesProps {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LoginCodeProps {
-    /// Where to go after it; a path of ours, or empty.
+    /// Where to go afterwards; one of our own paths, or empty.
     pub redirect: String,
     pub restart_href: String,
     pub contact_email: String,
-    /// Without one, the only codes are recovery codes.
+    /// Without it, the only codes are recovery codes.
     pub authenticator_app: bool,
     pub passkey: Option<PasskeyProps>,
     pub form: FormState,
 }
 
-/// What the browser is asked for a passkey with.
+/// The browser's request for a passkey.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PasskeyProps {
     /// JSON, for `navigator.credentials`.
     pub options: String,
-    /// Comes back with the answer.
+    /// Sent back with the answer.
     pub state: String,
 }
 
@@ -86,7 +86,7 @@ impl From<PasskeyChallenge> for PasskeyProps {
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyInfo {
     pub id: String,
-    /// The browser that made it: "Chrome on Windows"
+    /// The browser that created it: "Chrome on Windows"
     pub device: Sentence,
     pub added_text: Sentence,
     pub last_used_text: Option<Sentence>,
@@ -99,12 +99,12 @@ pub struct PasskeyInfo {
 pub struct PasskeysProps {
     pub email: String,
     pub passkeys: Vec<PasskeyInfo>,
-    /// To make one; null where browsers have none.
+    /// For creating one; null where browsers do not support them.
     pub new: Option<PasskeyProps>,
-    /// Of the account, with whatever it has.
+    /// Whether the account has one of any kind.
     pub second_factor: bool,
     pub recovery_codes_left: i64,
-    /// What is confirmed with password and second factor.
+    /// What has to be confirmed with password and second factor.
     pub confirm: Option<PasskeyConfirm>,
     pub form: FormState,
 }
@@ -113,7 +113,7 @@ pub struct PasskeysProps {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyConfirm {
-    /// The one to be removed; null for new recovery codes.
+    /// The passkey to remove; null for new recovery codes.
     pub removed: Option<PasskeyInfo>,
     pub authenticator_app: bool,
     pub passkey: Option<PasskeyProps>,
@@ -124,9 +124,9 @@ pub struct PasskeyConfirm {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LoginPasskeyProps {
-    /// Where to go after it; a path of ours, or empty.
+    /// Where to go afterwards; one of our own paths, or empty.
     pub redirect: String,
-    /// With the password.
+    /// For logging in with the password.
     pub login_href: String,
     pub passkey: PasskeyProps,
     pub form: FormState,

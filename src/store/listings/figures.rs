@@ -1,5 +1,5 @@
-//! Figures: everything is grouped where it is kept, so that no application is loaded. What is asked for without a program or an
-//! intake are ranges of indexes alone.
+//! Figures: everything is grouped in the database, so that no application is loaded. Queries without a program or an
+//! intake read ranges of indexes only.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use domain::listing::{Facet, FiguresQuery};
 use domain::moments::{DAY, Millis};
 use domain::status::Stage;
 
-/// Those that were submitted.
+/// The stages of submitted applications.
 const LISTED: [Stage; 12] = [
     Stage::Submitted,
     Stage::Changes,
@@ -25,10 +25,11 @@ const LISTED: [Stage; 12] = [
     Stage::Archived,
 ];
 
-/// Stages before a decision: what was recalled is at one of them again.
+/// Stages before a decision: after a recall, the application is at one of them again.
 const UNDECIDED: &str = "'draft', 'submitted', 'changes', 'booked', 'held', 'no_show'";
 
-/// What is asked of a row of a table with a program, whose application is in `id`. Both values are of closed lists.
+/// Returns the conditions on a row of a table with a program, whose application is in `id`. Both values come from
+/// closed lists.
 fn narrowed(query: &FiguresQuery, table: &str, id: &str) -> String {
     let mut sql = String::new();
     if let Some(program) = query.program {
@@ -45,13 +46,13 @@ fn narrowed(query: &FiguresQuery, table: &str, id: &str) -> String {
     sql
 }
 
-/// Within the days that are asked for.
+/// Returns the condition for the days that are asked for.
 fn within(query: &FiguresQuery, column: &str) -> String {
     let (first, last) = (query.spans.first().map_or(0, |span| span.0), query.spans.last().map_or(0, |span| span.1));
     format!("{column} >= {first} AND {column} < {last}")
 }
 
-/// The rows `l` of the list that are asked for.
+/// Returns the condition for the rows `l` of the list that are asked for.
 fn submitted(query: &FiguresQuery) -> String {
     format!("{}{}", within(query, "l.submitted_at"), narrowed(query, "l", "application_id"))
 }
@@ -105,7 +106,7 @@ impl Db {
         Ok(())
     }
 
-    /// How far those came that were started, and how long those that were submitted stayed where.
+    /// Counts how far started applications came, and how long submitted ones stayed at which stage.
     async fn count_way(&self, query: &FiguresQuery, counts: &mut Counts) -> Stored<()> {
         let aside = ASIDE.map(|stage| format!("'{}'", stage.as_str())).join(", ");
         let sql = format!(
@@ -141,7 +142,7 @@ impl Db {
 
     async fn count_funding(&self, query: &FiguresQuery, counts: &mut Counts) -> Stored<()> {
         let submitted = submitted(query);
-        // The character behind the colon ends the terms of the facet.
+        // The character after the colon ends the terms of the facet.
         let (from, until) = (Facet::Funding.term(""), format!("{};", Facet::Funding.as_str()));
         let terms = |table: &str| format!("{table}.term >= '{from}' AND {table}.term < '{until}'");
         let sql = format!(
@@ -162,7 +163,7 @@ impl Db {
     async fn count_work(&self, query: &FiguresQuery, counts: &mut Counts) -> Stored<()> {
         let submitted = submitted(query);
         let of = |work: Work| match work {
-            // One's last look at an application is when one was done with it.
+            // A reviewer is done with an application when they last reviewed it.
             Work::Reviewed => format!(
                 "SELECT r.staff_id AS staff_id, MAX(r.decided_at) - MAX(l.submitted_at) AS took FROM document_reviews r \
                  JOIN listings l ON l.application_id = r.application_id WHERE {submitted} \
@@ -190,7 +191,7 @@ impl Db {
         Ok(())
     }
 
-    /// How many of a stage are in each range of a column, by the place of the range.
+    /// Counts the applications at a stage in each range of a column, by the index of the range.
     async fn count_ranges(
         &self,
         query: &FiguresQuery,
@@ -214,7 +215,7 @@ impl Db {
         Ok(counted.into_iter().filter(|(_, count)| *count > 0).map(|(at, count)| (place(at), count)).collect())
     }
 
-    /// Intakes that applications of the list are for.
+    /// Returns the intakes that listed applications are for.
     pub(super) async fn select_intakes(&self) -> Stored<Vec<String>> {
         // From one term to the next in the index, however many applications have it.
         let sql = "WITH RECURSIVE used(term) AS (SELECT MIN(term) FROM listing_terms WHERE term >= 'intake:' AND term < 'intake;' \

@@ -1,8 +1,8 @@
-//! Reading the list in orders that no single index has.
+//! Reads the list in orders that no single index has.
 //!
-//! What has few values (a stage, a program, an owner) is read value by value, each in the order that comes next. Of times
-//! with a second column, the database sorts a day that is longer than a page; all else that the list shows as alike is read
-//! and sorted here.
+//! What has few values (a stage, a program, an owner) is read value by value, each in the order that comes next. For
+//! times with a second column, the database sorts a day that is longer than a page; everything else that the list shows
+//! as alike is read and sorted here.
 
 use std::cmp::Ordering;
 
@@ -15,10 +15,10 @@ use domain::listing::{
 };
 use domain::staff::Colleague;
 
-/// Rows that are read at once to find all that are alike.
+/// Rows read at a time to find all that are alike.
 const READ_AT_ONCE: i64 = 1000;
 
-/// A place between two rows: what is left of its keys, first to last, and the row's id.
+/// A place between two rows: the remaining keys, first to last, and the row's id.
 #[derive(Debug, Clone)]
 struct Place {
     keys: Vec<String>,
@@ -37,13 +37,13 @@ impl Place {
         self.keys.first().map_or("", String::as_str)
     }
 
-    /// The place within what has its first key.
+    /// Returns the place within the rows that share its first key.
     fn within(&self) -> Place {
         Place { keys: self.keys.iter().skip(1).cloned().collect(), application_id: self.application_id.clone() }
     }
 }
 
-/// In which direction rows are read, and how many.
+/// The direction in which rows are read, and how many.
 #[derive(Debug, Clone, Copy)]
 struct Reading {
     is_backwards: bool,
@@ -85,7 +85,7 @@ impl Db {
         self.read_by(&query, &query.order.sorts(), place, reading).await
     }
 
-    /// The first rows behind the place, by `sorts`, in the direction of reading.
+    /// Reads the first rows after the place, by `sorts`, in the direction of reading.
     async fn read_by(
         &self,
         query: &ListingQuery,
@@ -133,7 +133,7 @@ impl Db {
         Ok(rows)
     }
 
-    /// Those without an interview come last.
+    /// Reads by interview; rows without one come last.
     async fn read_interviews(
         &self,
         query: &ListingQuery,
@@ -169,7 +169,7 @@ impl Db {
         Ok(rows)
     }
 
-    /// By a column that has an index.
+    /// Reads by a column that has an index.
     async fn read_column(
         &self,
         query: &ListingQuery,
@@ -180,8 +180,8 @@ impl Db {
         Ok(self.select_in_index(&by_column(query, sort, place, reading)).await?.rows)
     }
 
-    /// The first of those that are alike by a time, in the order of another column; `None` where the database cannot sort
-    /// them.
+    /// Reads the first of those that are alike by a time, in the order of another column; `None` if the database cannot
+    /// sort them.
     async fn read_span(
         &self,
         query: &ListingQuery,
@@ -197,7 +197,7 @@ impl Db {
         self.select_in_span(&by_column(query, then, place, reading), Span { sort, from, until }).await
     }
 
-    /// By a time or a name, and those that are alike by `then`.
+    /// Reads by a time or a name, and by `then` where rows are alike.
     async fn read_alike(
         &self,
         query: &ListingQuery,
@@ -213,7 +213,7 @@ impl Db {
         let alike = |key: &str| Alike::of(&query.order, sort.by, key);
         let begins = place.as_ref().map(|place| alike(place.key()));
         let is_descending = sort.is_descending() != reading.is_backwards;
-        // From the end of what is like the place's row.
+        // From the beginning of the rows that are like the place's.
         let mut from = begins.as_ref().map(|alike| alike.beginning(is_descending));
         let mut read: Vec<(usize, Rank, Listing)> = Vec::new();
         let (mut group, mut last): (usize, Option<Alike>) = (0, None);
@@ -225,7 +225,7 @@ impl Db {
         };
         let behind = |group: usize, rank: &Rank, id: &str| {
             let (Some(place), 0) = (&place, group) else { return true };
-            // The place's own may have gone.
+            // The place's own row may be gone.
             let key = place.keys.get(1).map_or("", String::as_str);
             let of_place = (Rank::of(then.by, key, &values), place.application_id.as_str());
             compare((&(rank.clone(), id), &of_place)) == Ordering::Greater
@@ -255,13 +255,13 @@ impl Db {
                 let two = (other_rank.clone(), other.application_id.as_str());
                 group.cmp(other_group).then_with(|| compare((&one, &two)))
             });
-            // No more is kept, however many are alike.
+            // No more than are wanted are kept, however many are alike.
             read.truncate(reading.wanted);
             let complete = read.iter().filter(|(of, _, _)| is_end || *of < group).count();
             if is_end || complete >= reading.wanted {
                 break;
             }
-            // More are alike than are wanted: the database puts them in order, and what comes behind them is next.
+            // More are alike than are wanted: the database sorts them, and reading goes on after them.
             if let Some(alike) = &last {
                 let place = place.as_ref().filter(|_| group == 0).map(Place::within);
                 if let Some(rows) = self.read_span(query, (sort, alike), then, place, reading).await? {
@@ -282,7 +282,7 @@ impl Db {
         Ok(read.into_iter().map(|(_, _, row)| row).collect())
     }
 
-    /// The values of a facet in the order of the sort.
+    /// Returns the values of a facet in the order of the sort.
     async fn values(&self, query: &ListingQuery, facet: Facet, sort: Sort) -> Stored<Vec<String>> {
         if let Some(value) = query.terms.iter().find_map(|term| facet.value_of(term)) {
             return Ok(vec![value.to_owned()]);
@@ -303,7 +303,7 @@ impl Db {
         let staff = self.colleagues().await?;
         let called = |id: &str| {
             let one = staff.iter().find(|one: &&Colleague| one.id == id);
-            // Who left has no name here.
+            // Former staff have no name here.
             (one.is_none(), one.map(|one| one.called().to_lowercase()), id.to_owned())
         };
         let mut values: Vec<String> =
@@ -317,7 +317,7 @@ impl Db {
     }
 }
 
-/// The query for rows behind the place in the order of one column.
+/// Builds the query for rows after the place in the order of one column.
 fn by_column(query: &ListingQuery, sort: Sort, place: Option<Place>, reading: Reading) -> ListingQuery {
     let cursor = place.map(|Place { mut keys, application_id }| {
         keys.truncate(1);
@@ -328,7 +328,7 @@ fn by_column(query: &ListingQuery, sort: Sort, place: Option<Place>, reading: Re
     ListingQuery { order, cursor, limit: i64::try_from(reading.wanted).unwrap_or(i64::MAX), ..query.clone() }
 }
 
-/// The keys that the list shows as the same.
+/// A range of keys that the list shows as the same.
 #[derive(Debug)]
 struct Alike {
     lowest: String,
@@ -336,7 +336,7 @@ struct Alike {
 }
 
 impl Alike {
-    /// Before the highest of them, or before the lowest.
+    /// Returns the place before the highest of them, or before the lowest.
     fn beginning(&self, is_descending: bool) -> Place {
         match is_descending {
             true => Place { keys: vec![self.highest.clone()], application_id: "~".into() },
@@ -368,10 +368,10 @@ impl Alike {
     }
 }
 
-/// Where a row comes among those that are alike.
+/// The position of a row among those that are alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Rank {
-    /// Has no such thing, and comes last.
+    /// It has no value, and comes last.
     is_missing: bool,
     number: i64,
     text: String,

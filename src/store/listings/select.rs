@@ -1,8 +1,8 @@
-//! Reading the list: the SQL of a query, put together from fixed parts.
+//! Reads the list: the SQL of a query, built from fixed parts.
 //!
-//! The order comes from an index, of all rows or of those with a facet, and reading stops when a page is full, so that the
-//! size of the list does not matter where many rows match. Beginnings of words have no such index: where they are few, they
-//! are sorted. What leads is found by counting a little of each condition first.
+//! The order comes from an index, of all rows or of those with a facet, and reading stops when a page is full, so the
+//! size of the list does not matter if many rows match. Prefixes of words have no such index: if few words have one,
+//! they are sorted. The leading condition is found by counting a little of each condition first.
 
 use super::statement::{Condition, Statement, stage_of_row};
 use crate::error::unreadable;
@@ -14,37 +14,37 @@ use domain::moments::Millis;
 use domain::program::Program;
 use domain::status::Stage;
 
-/// Counting what has a facet stops here: of two that more rows have, either leads.
+/// Counting the rows of a facet stops here: of two facets with more rows, either leads.
 const MANY: i64 = 5000;
-/// So many words with a beginning are sorted; where there are more, a page of them is soon found among all rows.
+/// Up to this many words with a prefix are sorted; if there are more, a page of them is soon found among all rows.
 const SORTED: i64 = 20_000;
-/// Where more than [`MANY`] meet the leading condition, so many of them are looked into to count a view.
+/// If more rows than [`MANY`] meet the leading condition, this many of them are looked into to count a view.
 const LOOKED_INTO: i64 = 500;
-/// Of words with a beginning so many pages are kept while they are gone through: few applications have several of them. Where
-/// that fills no page, all are sorted.
+/// This many pages of words with a prefix are kept while reading: few applications have several of them. If that does
+/// not fill a page, all are sorted.
 const ALIKE: i64 = 8;
-/// More rows are for a file.
+/// More rows are only read for a file.
 const A_PAGE: usize = 100;
-/// So many words with a beginning are more applications than are counted, where few have several of them.
+/// This many words with a prefix are more applications than are counted, as few have several of them.
 const WORDS_COUNTED: i64 = 3 * MAX_COUNTED;
 
-/// The condition that fewest meet, by its place, and how many do, as far as they are counted.
+/// The condition that the fewest rows meet, by index, and how many do, as far as they are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Lead {
     index: usize,
     count: i64,
 }
 
-/// How a query comes to its rows. Numbers are the places of conditions.
+/// How a query finds its rows. Numbers are indices of conditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     /// By all rows of the tab, in order.
     Rows,
-    /// By the words with a beginning, sorted.
+    /// By the words with a prefix, sorted.
     Words(usize),
-    /// By those that have a facet, in order.
+    /// By the rows with a facet, in order.
     Facet(usize),
-    /// By few rows that meet a condition, sorted by what terms do not have.
+    /// By the few rows that meet a condition, sorted by what terms do not have.
     Few(usize),
 }
 
@@ -61,7 +61,7 @@ impl Way {
             }
             Some(Lead { index, .. }) if conditions[index].until.is_none() => Way::Facet(index),
             Some(Lead { index, count }) if count <= SORTED => Way::Words(index),
-            // More have each of the beginnings; a facet that more have still is in order.
+            // More rows have each of the prefixes; those with a facet are in order, even if there are more of them.
             Some(_) => match conditions.iter().position(|condition| condition.until.is_none()) {
                 Some(facet) => Way::Facet(facet),
                 None => Way::Rows,
@@ -69,7 +69,7 @@ impl Way {
         }
     }
 
-    /// The condition that it need not ask for any more.
+    /// Returns the condition that need not be checked any more.
     fn leads(self) -> Option<usize> {
         match self {
             Way::Rows => None,
@@ -77,7 +77,7 @@ impl Way {
         }
     }
 
-    /// Where the columns of the order, and the id, are read.
+    /// Returns the table from which the columns of the order, and the id, are read.
     fn ordered(self) -> &'static str {
         match self {
             Way::Rows | Way::Few(_) => "l",
@@ -86,7 +86,7 @@ impl Way {
     }
 }
 
-/// Rows whose time is between two moments, both included: few of all, which are put in order by something else.
+/// Rows whose time is between two moments, both included: a few of all rows, which are sorted by something else.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Span {
     pub(super) sort: Sort,
@@ -94,17 +94,17 @@ pub(super) struct Span {
     pub(super) until: Millis,
 }
 
-/// Whether an index has the rows in order, so that none are read but those that are shown or counted.
+/// Whether an index has the rows in order, so that only those shown or counted are read.
 fn is_short(query: &ListingQuery) -> bool {
     let ListingQuery { tab, terms, prefixes, limit, .. } = query;
     let has_bounds = bounds(query).iter().any(|(_, bound)| bound.is_some()) || query.has_interview == Some(false);
-    // A stage that is asked of the row has an index with its tab.
+    // A stage that is checked on the row has an index with its tab.
     let in_terms = terms.len() - usize::from(stage_of_row(query).is_some());
     let conditions = in_terms + usize::from(*tab != Tab::All);
     prefixes.is_empty() && !has_bounds && conditions <= 1 && *limit <= A_PAGE as i64
 }
 
-/// The column that rows are in order by, and whether its largest value comes first.
+/// Returns the column that rows are ordered by, and whether its largest value comes first.
 fn order(sort: Sort) -> (&'static str, bool) {
     let column = match sort.by {
         SortBy::Waiting => "waiting_since",
@@ -156,7 +156,7 @@ impl Db {
         if query.order.has_index() { self.select_in_index(query).await } else { self.select_ordered(query).await }
     }
 
-    /// A page in an order that an index has, which the query's first sort names.
+    /// Returns a page in the order of the query's first sort, which an index has.
     pub(super) async fn select_in_index(&self, query: &ListingQuery) -> Stored<ListingPage> {
         let conditions = Condition::all(query);
         let lead = self.lead(&conditions).await?;
@@ -185,7 +185,7 @@ impl Db {
         self.count_selected(query, &conditions, lead).await
     }
 
-    /// The first rows of a span in the order of the query's first sort; `None` where words lead to the rows.
+    /// Returns the first rows of a span in the order of the query's first sort; `None` if words lead to the rows.
     pub(super) async fn select_in_span(&self, query: &ListingQuery, span: Span) -> Stored<Option<Vec<Listing>>> {
         let conditions = Condition::all(query);
         let way = Way::of(self.lead(&conditions).await?, &conditions, span.sort);
@@ -263,8 +263,8 @@ impl Db {
         Ok(beside)
     }
 
-    /// Selects the ids of the rows behind the query's cursor. Of `words` with a beginning, only the first so many in order are
-    /// made to applications.
+    /// Selects the ids of the rows after the query's cursor. Of words with a prefix, only the first `words` in order
+    /// are resolved to applications.
     fn push_ids(
         &self,
         statement: &mut Statement,
@@ -287,7 +287,7 @@ impl Db {
         if let Way::Words(_) = way {
             statement.push(" LIMIT ");
             statement.whole(words);
-            // Several words of one application may begin with it.
+            // Several words of one application may have the prefix.
             statement.push(&format!(") f GROUP BY f.{column}, f.application_id"));
             statement.push(&in_order(query, "f"));
         }
@@ -295,8 +295,8 @@ impl Db {
         statement.whole(limit);
     }
 
-    /// Selects the ids of the first rows of a span. The offset keeps both databases from going through all rows in the order
-    /// that is asked for until enough of the span are found.
+    /// Selects the ids of the first rows of a span. The offset keeps both databases from scanning all rows in the
+    /// requested order until enough of the span are found.
     fn push_ids_in_span(
         &self,
         statement: &mut Statement,
@@ -323,7 +323,7 @@ impl Db {
         statement.whole(query.limit);
     }
 
-    /// The tables that the way goes through and the query's conditions, with `sort` as the order of the index.
+    /// Adds the tables for the way and the query's conditions, with `sort` as the order of the index.
     fn push_source(
         &self,
         statement: &mut Statement,
@@ -335,7 +335,7 @@ impl Db {
         statement.push(match way {
             Way::Rows | Way::Few(_) => "listings l",
             Way::Words(_) => "listing_terms f",
-            // SQLite takes no other index for it, whether it knows how many rows have the facet or not.
+            // Makes SQLite use this index, whether or not it knows how many rows have the facet.
             Way::Facet(_) => self.pick(facet_index(sort), "listing_terms f"),
         });
         match way.leads() {
@@ -346,7 +346,7 @@ impl Db {
                 statement.push(")");
             }
             Some(index) => {
-                // In SQLite the table to the left of CROSS JOIN is the one that is gone through.
+                // In SQLite the table to the left of CROSS JOIN is the outer loop.
                 let rows = looks_into_rows(query);
                 statement.push(if rows {
                     " CROSS JOIN listings l WHERE l.application_id = f.application_id AND "
@@ -357,7 +357,7 @@ impl Db {
             }
         }
         if let Way::Facet(_) = way {
-            // The index has facets alone, and is taken where nothing else is asked for.
+            // The index covers facets only, and is used if nothing else is asked for.
             statement.push(" AND f.term < 'w:'");
         }
         of_tab(statement, query);
@@ -448,7 +448,7 @@ impl Db {
             statement.matches("t", condition);
             statement.push(" LIMIT ");
             let most = 1 + if condition.until.is_none() { MANY } else { SORTED };
-            // No further than the fewest so far.
+            // Counts no further than the fewest so far.
             statement.whole(lead.map_or(most, |lead| lead.count.min(most)));
             statement.push(") counted");
             let counted: Vec<(i64,)> = self.fetch_or_scan(&statement, condition.until.is_none()).await?;
@@ -510,12 +510,12 @@ fn tab_condition(statement: &mut Statement, tab: Tab) {
     }
 }
 
-/// Whether more is asked for than terms.
+/// Whether the query asks for more than terms.
 fn looks_into_rows(query: &ListingQuery) -> bool {
     query.tab != Tab::All || query.has_interview.is_some() || bounds(query).iter().any(|(_, bound)| bound.is_some())
 }
 
-/// What is asked of the times of the row `l`.
+/// Returns the bounds on the times of the row `l`.
 fn bounds(query: &ListingQuery) -> [(&'static str, Option<Millis>); 6] {
     [
         ("l.interview_at >= ", query.interview_from),
@@ -527,7 +527,7 @@ fn bounds(query: &ListingQuery) -> [(&'static str, Option<Millis>); 6] {
     ]
 }
 
-/// What SQLite is told to read facets by.
+/// Returns the index by which SQLite must read facets.
 fn facet_index(sort: Sort) -> &'static str {
     match sort.by {
         SortBy::Waiting => "listing_terms f INDEXED BY listing_terms_waiting",
@@ -536,7 +536,7 @@ fn facet_index(sort: Sort) -> &'static str {
     }
 }
 
-/// What is asked of the row `l`.
+/// Adds the conditions on the row `l`.
 fn of_tab(statement: &mut Statement, query: &ListingQuery) {
     tab_condition(statement, query.tab);
     if let Some(stage) = stage_of_row(query).and_then(|term| Facet::Stage.value_of(term)) {
@@ -557,7 +557,7 @@ fn of_tab(statement: &mut Statement, query: &ListingQuery) {
     }
 }
 
-/// The application of the table meets all conditions; the one that leads to it need not be asked for.
+/// Requires that the application of the table meets all conditions, except the one that leads to it.
 fn meet(statement: &mut Statement, table: &str, conditions: &[Condition], leads: Option<usize>) {
     for (index, condition) in conditions.iter().enumerate() {
         if Some(index) == leads {
@@ -567,12 +567,12 @@ fn meet(statement: &mut Statement, table: &str, conditions: &[Condition], leads:
             " AND EXISTS (SELECT 1 FROM listing_terms t WHERE t.application_id = {table}.application_id AND "
         ));
         statement.matches("t", condition);
-        // With an offset PostgreSQL looks into each row in turn, and does not join all that match.
+        // With an offset PostgreSQL looks into each row in turn, instead of joining all that match.
         statement.push(" LIMIT 1 OFFSET 0)");
     }
 }
 
-/// Rows behind the cursor, in the direction of reading. `(table, column)` is what they are in order by.
+/// Restricts to rows after the cursor, in the direction of reading. `(table, column)` is what they are ordered by.
 fn cursor(statement: &mut Statement, query: &ListingQuery, (table, column): (&str, &str), is_descending: bool) {
     let Some(Cursor { key, application_id, .. }) = &query.cursor else { return };
     let sign = if is_descending { "<" } else { ">" };
@@ -580,7 +580,7 @@ fn cursor(statement: &mut Statement, query: &ListingQuery, (table, column): (&st
     if column == "name_key" {
         statement.text(key);
     } else {
-        // A key that is no number was never given out: what is behind it is everything.
+        // A key that is not a number was never given out: everything comes after it.
         statement.whole(key.parse().unwrap_or(if is_descending { i64::MAX } else { i64::MIN }));
     }
     statement.push(", ");

@@ -1,12 +1,12 @@
-//! An SQL statement that is put together from fixed parts, and the conditions that a query is made of.
+//! An SQL statement built from fixed parts, and the conditions of a query.
 
 use crate::query::Arg;
 use domain::listing::{Facet, ListingQuery, Tab};
 
-/// A term, or the beginning of one.
+/// A term, or a prefix of terms.
 pub(super) struct Condition {
     pub(super) from: String,
-    /// The end of a beginning; `None` for one term.
+    /// The end of the prefix's range; `None` for one term.
     pub(super) until: Option<String>,
 }
 
@@ -22,7 +22,8 @@ impl Condition {
     }
 }
 
-/// The term of a stage that is asked of the row itself: an index has the stages of what needs action, and of nothing else.
+/// Returns the term of a stage that is checked on the row itself: an index has the stages of rows that need action, and
+/// of no others.
 pub(super) fn stage_of_row(query: &ListingQuery) -> Option<&str> {
     let is_stage = |term: &&String| Facet::Stage.value_of(term).is_some();
     query.terms.iter().find(is_stage).filter(|_| query.tab == Tab::NeedsAction).map(String::as_str)
@@ -55,7 +56,7 @@ impl Statement {
         self.arg(Value::Text(text.to_owned()));
     }
 
-    /// Several, with commas.
+    /// Adds several texts, separated by commas.
     pub(super) fn texts<'a>(&mut self, texts: impl Iterator<Item = &'a str>) {
         for (index, text) in texts.enumerate() {
             self.push(if index == 0 { "" } else { ", " });
@@ -67,7 +68,7 @@ impl Statement {
         self.arg(Value::Whole(number));
     }
 
-    /// `term` of the table is the condition's.
+    /// Requires that `term` of the table matches the condition.
     pub(super) fn matches(&mut self, table: &str, condition: &Condition) {
         self.push(table);
         match &condition.until {

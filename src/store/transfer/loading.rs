@@ -1,4 +1,4 @@
-//! Rows into a database that is empty: all of them or, when anything goes wrong, none.
+//! Loads rows into an empty database: all of them or, if anything goes wrong, none.
 
 use std::fs::{self, File};
 use std::io;
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS, SetupError};
 
-/// Bytes that are sent to PostgreSQL at once.
+/// Bytes that are sent to PostgreSQL at a time.
 const PIECE: usize = 256 * 1024;
 
 /// A database that is being filled. Nobody sees anything of it before it is finished.
@@ -52,13 +52,14 @@ impl ToSql for Cell {
     }
 }
 
-/// The version of this program's last migration.
+/// Returns the version of this program's last migration.
 fn newest() -> i64 {
     SQLITE_MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
 }
 
 impl Loading {
-    /// Whether the database at `url` could be filled with rows of the version `schema`: it is empty, or not there.
+    /// Checks that the database at `url` can be filled with rows of the version `schema`: it is empty, or does not
+    /// exist.
     ///
     /// # Errors
     /// It is not empty, it cannot be reached, or the rows are those of a newer version.
@@ -69,10 +70,10 @@ impl Loading {
         if is_postgres(url) { is_empty(&mut postgres(url).await?).await } else { is_free(&sqlite_file(url)?) }
     }
 
-    /// Makes the tables of the version `schema`, without rows.
+    /// Creates the tables of the version `schema`, without rows.
     ///
     /// # Errors
-    /// As [`check`](Self::check), or the tables cannot be made.
+    /// As [`check`](Self::check), or the tables cannot be created.
     pub async fn begin(url: &str, schema: i64) -> Result<Loading, TransferError> {
         Loading::check(url, schema).await?;
         if is_postgres(url) {
@@ -82,7 +83,7 @@ impl Loading {
         }
     }
 
-    /// In the order in which they can be filled.
+    /// Returns the tables in the order in which they can be filled.
     pub fn tables(&self) -> Vec<Table> {
         self.tables.clone()
     }
@@ -103,7 +104,7 @@ impl Loading {
         })
     }
 
-    /// Hands on all rows of a table that was filled, some at a time.
+    /// Passes on all rows of a table that was filled, in batches.
     pub async fn rows<E: From<TransferError>>(
         &mut self,
         table: &Table,
@@ -123,7 +124,7 @@ impl Loading {
         match self.into {
             Into::Sqlite { connection, part, file } => finish_sqlite(connection, &part, &file).await,
             Into::Postgres { mut transaction } => {
-                // What is checked at the end only is checked now: tables with something to be checked cannot be altered.
+                // Runs the deferred checks now: tables with pending ones cannot be altered.
                 transaction.execute("SET CONSTRAINTS ALL IMMEDIATE").await?;
                 POSTGRES_MIGRATIONS.run_direct(None, &mut *transaction, false).await.map_err(SetupError::Migrate)?;
                 transaction.execute("ANALYZE").await?;
@@ -168,10 +169,10 @@ impl TableLoad<'_> {
     }
 }
 
-/// A text with a character that PostgreSQL does not keep.
+/// A text with a character that PostgreSQL cannot store.
 struct Nul;
 
-/// A row as `COPY` reads it. <https://www.postgresql.org/docs/current/sql-copy.html>
+/// Writes a row as `COPY` reads it. <https://www.postgresql.org/docs/current/sql-copy.html>
 fn copied(row: &[Cell], text: &mut String) -> Result<(), Nul> {
     for (index, cell) in row.iter().enumerate() {
         if index > 0 {
@@ -218,7 +219,7 @@ async fn is_empty(connection: &mut PgConnection) -> Result<(), TransferError> {
 
 async fn begin_sqlite(file: &Path, schema: i64) -> Result<Loading, TransferError> {
     let part = beside(file, ".part");
-    // Of one that was broken off.
+    // Left over from an interrupted attempt.
     for left in [part.clone(), beside(&part, "-journal"), beside(&part, "-wal"), beside(&part, "-shm")] {
         match fs::remove_file(left) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
@@ -230,7 +231,7 @@ async fn begin_sqlite(file: &Path, schema: i64) -> Result<Loading, TransferError
     migrated.close().await?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(&part, flags)?;
-    // If the machine stops, it is begun anew anyway.
+    // After a crash, it is begun anew anyway.
     connection.execute_batch("PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; BEGIN")?;
     let mut tables = sqlite_tables(&connection)?;
     for table in &tables {
@@ -260,7 +261,7 @@ async fn finish_sqlite(connection: Connection, part: &Path, file: &Path) -> Resu
     let mut migrated = sqlite(part, SqliteJournalMode::Wal).await?;
     SQLITE_MIGRATIONS.run_direct(None, &mut migrated, false).await.map_err(SetupError::Migrate)?;
     migrated.execute("ANALYZE").await?;
-    // The last connection takes the write-ahead log into the file.
+    // Closing the last connection merges the write-ahead log into the file.
     migrated.close().await?;
     File::open(part)?.sync_all()?;
     is_free(file)?;
@@ -281,8 +282,8 @@ async fn begin_postgres(url: &str, schema: i64) -> Result<Loading, TransferError
     let mut transaction = pool.begin().await?;
     POSTGRES_MIGRATIONS.run_direct(Some(schema), &mut *transaction, false).await.map_err(SetupError::Migrate)?;
     let mut tables = postgres_tables(&mut transaction).await?;
-    // The foreign keys that are checked at once lead to tables that are filled before; those that are checked at the end (a
-    // ledger's entries, which come before their transaction) lead to tables that are filled after.
+    // Foreign keys that are checked immediately lead to tables that are filled earlier; deferred ones (a ledger's
+    // entries, which come before their transaction) lead to tables that are filled later.
     let sql = "SELECT CASE WHEN condeferred THEN f.relname ELSE t.relname END::text, \
                CASE WHEN condeferred THEN t.relname ELSE f.relname END::text \
                FROM pg_constraint c JOIN pg_class f ON f.oid = c.conrelid JOIN pg_class t ON t.oid = c.confrelid \
@@ -298,7 +299,7 @@ async fn begin_postgres(url: &str, schema: i64) -> Result<Loading, TransferError
     Ok(Loading { tables, into: Into::Postgres { transaction } })
 }
 
-/// Names so that the first of each pair comes before the second. What goes around in a circle comes last.
+/// Orders names so that the first of each pair comes before the second. Those in a cycle come last.
 fn ordered<'n>(mut left: Vec<&'n str>, before: &[(String, String)]) -> Vec<&'n str> {
     let mut done: Vec<&str> = Vec::new();
     while !left.is_empty() {

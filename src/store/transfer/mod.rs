@@ -1,6 +1,7 @@
-//! All rows of a database, whatever they mean: out of one as it is at one moment, and into one that is empty.
+//! Copies all rows of a database, whatever they mean: out of one as of one moment, and into an empty one.
 //!
-//! Both databases have the same tables, and each column holds text or whole numbers: what is read from one fits into the other.
+//! Both databases have the same tables, and each column holds text or integers: what is read from one fits into the
+//! other.
 
 mod loading;
 mod snapshot;
@@ -24,10 +25,10 @@ use crate::StoreError;
 pub use loading::{Loading, TableLoad};
 pub use snapshot::{NamedObject, Snapshot};
 
-/// Rows that are handed on at once.
+/// Rows that are passed on at a time.
 pub const BATCH: usize = 500;
 
-/// The table in which migrations are noted, which no copy takes along: what is loaded into has been migrated.
+/// The table that notes migrations, which is never copied: the target has been migrated itself.
 const MIGRATIONS_TABLE: &str = "_sqlx_migrations";
 
 /// A table, and its columns by name, which is the order of the values of its rows.
@@ -48,7 +49,7 @@ pub enum Cell {
 
 pub type Cells = Vec<Cell>;
 
-/// How many rows a table has and what is in them, in whatever order they come.
+/// How many rows a table has, and a sum of their content that does not depend on their order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RowSum {
     pub rows: u64,
@@ -56,7 +57,7 @@ pub struct RowSum {
 }
 
 impl RowSum {
-    /// Counts a row in, as its JSON is.
+    /// Adds a row, given as its JSON.
     pub fn add(&mut self, row: &[u8]) {
         self.rows += 1;
         let digest = Sha256::digest(row);
@@ -69,20 +70,20 @@ impl RowSum {
         }
     }
 
-    /// The sum of the rows' SHA-256, hexadecimal.
+    /// Returns the sum of the rows' SHA-256, hexadecimal.
     pub fn sum(&self) -> String {
         hex(self.sum.map(u64::to_le_bytes).concat())
     }
 
     pub fn add_rows(&mut self, rows: &[Cells]) {
         for row in rows {
-            // Text and numbers always are JSON.
+            // Text and numbers can always be written as JSON.
             self.add(&serde_json::to_vec(row).unwrap_or_default());
         }
     }
 }
 
-/// Why rows could not be taken out or put in.
+/// Why rows could not be read or loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum TransferError {
     #[error(transparent)]
@@ -121,12 +122,12 @@ impl From<rusqlite::Error> for TransferError {
     }
 }
 
-/// A connection of its own to PostgreSQL.
+/// Opens a separate connection to PostgreSQL.
 async fn postgres(url: &str) -> Result<PgConnection, TransferError> {
     postgres_options(url).await?.connect().await.map_err(|error| SetupError::Open(error).into())
 }
 
-/// Statements may take their time.
+/// Returns connection options with which statements may take their time.
 async fn postgres_options(url: &str) -> Result<PgConnectOptions, TransferError> {
     let patient = [("statement_timeout", "0"), ("lock_timeout", "10s"), ("idle_in_transaction_session_timeout", "0")];
     let servers =
@@ -138,7 +139,7 @@ fn is_postgres(url: &str) -> bool {
     url.starts_with("postgres:") || url.starts_with("postgresql:")
 }
 
-/// A name from the catalog, as SQL wants it.
+/// Quotes a name from the catalog for SQL.
 fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
@@ -159,7 +160,7 @@ async fn postgres_tables(connection: &mut PgConnection) -> Result<Vec<Table>, Tr
     Ok(tables(sqlx::query_as(sql).bind(MIGRATIONS_TABLE).fetch_all(connection).await?))
 }
 
-/// Tables of pairs of a table and a column, which are in order.
+/// Builds tables from ordered pairs of a table and a column.
 fn tables(columns: Vec<(String, String)>) -> Vec<Table> {
     let mut tables: Vec<Table> = Vec::new();
     for (table, column) in columns {
@@ -175,7 +176,7 @@ fn names(table: &Table) -> String {
     table.columns.iter().map(|column| quoted(column)).collect::<Vec<_>>().join(", ")
 }
 
-/// Hands on all rows of a table of SQLite, some at a time.
+/// Passes on all rows of a table of SQLite, in batches.
 async fn sqlite_rows<E: From<TransferError>>(
     connection: &rusqlite::Connection,
     table: &Table,
@@ -216,7 +217,7 @@ fn sqlite_cell(row: &rusqlite::Row<'_>, index: usize) -> rusqlite::Result<Cell> 
     })
 }
 
-/// Hands on all rows of a table of PostgreSQL, some at a time.
+/// Passes on all rows of a table of PostgreSQL, in batches.
 async fn postgres_rows<E: From<TransferError>>(
     connection: &mut PgConnection,
     table: &Table,
@@ -228,7 +229,7 @@ async fn postgres_rows<E: From<TransferError>>(
     connection.execute(AssertSqlSafe(sql)).await.map_err(failed)?;
     let fetch = format!("FETCH {BATCH} FROM all_rows");
     loop {
-        // The statement is the same for each table, and its columns are not: it must not be remembered.
+        // The statement is the same for each table, but its columns are not: it must not be cached.
         let rows =
             sqlx::query(AssertSqlSafe(&*fetch)).persistent(false).fetch_all(&mut *connection).await.map_err(failed)?;
         let batch = rows.iter().map(|row| (0..row.len()).map(|index| postgres_cell(row, index)).collect());
@@ -248,7 +249,7 @@ async fn postgres_rows<E: From<TransferError>>(
 fn postgres_cell(row: &PgRow, index: usize) -> sqlx::Result<Cell> {
     Ok(match row.column(index).type_info().name() {
         "INT8" => row.try_get::<Option<i64>, _>(index)?.map_or(Cell::Null, Cell::Whole),
-        // Of anything but text this is an error.
+        // For anything but text this is an error.
         _ => row.try_get::<Option<String>, _>(index)?.map_or(Cell::Null, Cell::Text),
     })
 }

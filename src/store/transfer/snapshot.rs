@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{APPLICATION_NAME, Options, SetupError};
 
-/// What is read of it does not change until it is dropped.
+/// A database at one moment. What is read of it does not change until this is dropped.
 pub struct Snapshot {
     schema: i64,
     tables: Vec<Table>,
@@ -25,7 +25,7 @@ enum From {
     Postgres(PgConnection),
 }
 
-/// An object of the storage that a row names. Of a finished file with its size and SHA-256.
+/// An object of the storage that a row names, with its size and SHA-256 if the file is finished.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedObject {
     pub name: String,
@@ -33,7 +33,7 @@ pub struct NamedObject {
 }
 
 impl Snapshot {
-    /// The database at `url` as it is now. Others may go on writing.
+    /// Opens the database at `url` as it is now. Others may go on writing.
     ///
     /// # Errors
     /// There is none, or it cannot be read.
@@ -41,7 +41,7 @@ impl Snapshot {
         Snapshot::open(url, false).await
     }
 
-    /// The database at `url`, to which nobody can write until this is dropped.
+    /// Opens the database at `url`, to which nobody can write until this is dropped.
     ///
     /// # Errors
     /// A server has it open, there is none, or it cannot be read.
@@ -53,7 +53,7 @@ impl Snapshot {
         if is_postgres(url) { open_postgres(url, alone).await } else { open_sqlite(url, alone) }
     }
 
-    /// The version of the last migration that it has had.
+    /// Returns the version of its last migration.
     pub fn schema(&self) -> i64 {
         self.schema
     }
@@ -69,7 +69,7 @@ impl Snapshot {
         self.tables.clone()
     }
 
-    /// How many rows there are in all tables together.
+    /// Counts the rows of all tables together.
     pub async fn count(&mut self) -> Result<u64, TransferError> {
         let mut all = 0;
         for table in &self.tables {
@@ -83,7 +83,7 @@ impl Snapshot {
         Ok(all)
     }
 
-    /// Hands on all rows of a table, some at a time.
+    /// Passes on all rows of a table, in batches.
     pub async fn rows<E: std::convert::From<TransferError>>(
         &mut self,
         table: &Table,
@@ -95,7 +95,7 @@ impl Snapshot {
         }
     }
 
-    /// What the storage must have: documents, signed contracts, and what has arrived of uploads under way. By name.
+    /// Returns what the storage must have: documents, signed contracts, and the parts of uploads in progress, by name.
     pub async fn objects(&mut self) -> Result<Vec<NamedObject>, TransferError> {
         let sql = "SELECT object, size, sha256 FROM documents WHERE object IS NOT NULL \
                    UNION SELECT object, NULL, NULL FROM document_parts \
@@ -160,7 +160,7 @@ async fn open_postgres(url: &str, alone: bool) -> Result<Snapshot, TransferError
     }
     connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
     if alone {
-        // What is read is as it is when the first statement after the locks is run: nothing slips in between.
+        // The snapshot is taken by the first statement after the locks: nothing slips in between.
         let names: Vec<String> = tables.iter().map(|table| quoted(&table.name)).collect();
         connection.execute(AssertSqlSafe(format!("LOCK TABLE {} IN SHARE MODE", names.join(", ")))).await?;
     }

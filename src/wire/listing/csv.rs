@@ -2,10 +2,10 @@
 
 use super::Cell;
 
-/// What some spreadsheet takes for the beginning of a formula; the last four are full-width forms.
+/// What some spreadsheets take for the beginning of a formula; the last four are full-width forms.
 const OF_FORMULAS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
-/// RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
+/// Formats a line (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe before it.
 pub fn line(cells: Vec<Cell>) -> String {
     let cells: Vec<String> = cells.into_iter().map(written).collect();
     format!("{}\r\n", cells.join(","))

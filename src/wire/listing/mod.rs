@@ -1,4 +1,4 @@
-//! A view of the list as a file, page after page as it is read: its size does not matter.
+//! A view of the list as a file, written page by page as it is read, so that its size does not matter.
 
 pub(super) mod csv;
 mod xlsx;
@@ -18,7 +18,7 @@ use domain::moments;
 use domain::moments::{DAY, Millis};
 use xlsx::Workbook;
 
-/// What a file is written as.
+/// The format of a file.
 #[derive(Clone, Copy)]
 pub enum Format {
     Csv,
@@ -26,7 +26,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Of the file's name.
+    /// Returns the extension of the file's name.
     pub fn ending(self) -> &'static str {
         match self {
             Format::Csv => "csv",
@@ -35,13 +35,13 @@ impl Format {
     }
 }
 
-/// What stands in a cell.
+/// The content of a cell.
 pub enum Cell {
     Text(String),
     Whole(i64),
 }
 
-/// A column of the file: what it is called, what stands in it, and whether only some roles may see that.
+/// A column of the file: its heading, its content, and whether only some roles may see it.
 struct Column {
     head: &'static str,
     cell: fn(&Listing, &str, Millis) -> Cell,
@@ -89,7 +89,7 @@ fn all(row: &Listing, facet: Facet) -> Cell {
     Cell::Text(row.values(facet).collect::<Vec<_>>().join(", "))
 }
 
-/// A file that is being written.
+/// A file being written.
 enum Writer {
     Csv,
     Xlsx(Box<Workbook>),
@@ -116,10 +116,10 @@ impl Writer {
     }
 }
 
-/// Where the writing is.
+/// The state of the writing.
 struct Under {
     app: App,
-    /// Nothing when all is read.
+    /// `None` when everything is read.
     query: Option<ListingQuery>,
     writer: Writer,
     columns: Vec<&'static Column>,
@@ -127,7 +127,7 @@ struct Under {
     now: Millis,
 }
 
-/// The file, for the browser to keep.
+/// Returns the file as a download.
 pub fn file(app: App, export: Export, format: Format, zone: String, now: Millis) -> Response {
     let columns: Vec<&'static Column> =
         COLUMNS.iter().filter(|column| export.with_personal_data || !column.personal).collect();
@@ -136,7 +136,7 @@ pub fn file(app: App, export: Export, format: Format, zone: String, now: Millis)
         Format::Xlsx => Writer::Xlsx(Box::new(Workbook::new(columns.iter().map(|column| column.head)))),
     };
     let head = match format {
-        // What spreadsheets need to know that it is UTF-8.
+        // The byte order mark by which spreadsheets recognise UTF-8.
         Format::Csv => {
             Bytes::from(format!("\u{feff}{}", csv::line(columns.iter().map(|column| text(column.head)).collect())))
         }
@@ -146,7 +146,7 @@ pub fn file(app: App, export: Export, format: Format, zone: String, now: Millis)
     let pages = stream::try_unfold(Some(under), |under| async move {
         let Some(under) = under else { return Ok(None) };
         write_on(under).await.map(Some).inspect_err(|error| {
-            // The download breaks off, so that nobody takes half of the list for all of it.
+            // The download breaks off, so that nobody mistakes half of the list for all of it.
             tracing::error!(error = error as &dyn std::error::Error, "an export broke off");
         })
     });
@@ -166,7 +166,7 @@ pub fn file(app: App, export: Export, format: Format, zone: String, now: Millis)
     response
 }
 
-/// The next piece of the file, and what comes behind it.
+/// Returns the next piece of the file, and the state after it.
 async fn write_on(mut under: Under) -> io::Result<(Bytes, Option<Under>)> {
     let Some(query) = under.query.take() else { return Ok((under.writer.end()?, None)) };
     let (rows, next) = under.app.exported(query).await.map_err(io::Error::other)?;

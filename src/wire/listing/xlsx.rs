@@ -1,5 +1,5 @@
-//! Workbooks of Office Open XML (ECMA-376), written row by row: what is finished is handed on at once. Texts stand in their
-//! cells as texts, so that none of them is ever a formula.
+//! Workbooks of Office Open XML (ECMA-376), written row by row: whatever is finished is passed on at once. Texts are
+//! stored as texts, so that none of them is ever a formula.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,9 +10,9 @@ use zip::{CompressionMethod, ZipWriter};
 
 use super::Cell;
 
-/// A sheet has no more of them, its head among them.
+/// Maximum number of rows in a sheet, including the header.
 const MAX_ROWS: usize = 1_048_576;
-/// No cell has more characters.
+/// Maximum number of characters in a cell.
 const MAX_LENGTH: usize = 32_767;
 
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>";
@@ -22,7 +22,7 @@ const OF_DOCUMENTS: &str = "http://schemas.openxmlformats.org/officeDocument/200
 const TYPES: &str = "http://schemas.openxmlformats.org/package/2006/content-types";
 const SHEET_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/// What was written and not yet handed on.
+/// What was written and not yet passed on.
 #[derive(Clone, Default)]
 struct Written(Arc<Mutex<Vec<u8>>>);
 
@@ -43,15 +43,15 @@ impl Write for Written {
     }
 }
 
-/// A workbook under way.
+/// A workbook being written.
 pub struct Workbook {
     archive: ZipWriter<StreamWriter<Written>>,
     written: Written,
     heads: Vec<Cell>,
-    /// Of a sheet.
+    /// Per sheet.
     most_rows: usize,
     sheets: usize,
-    /// Of the sheet that is being written.
+    /// In the current sheet.
     rows: usize,
 }
 
@@ -63,7 +63,7 @@ impl Workbook {
         Workbook { archive, written, heads, most_rows: MAX_ROWS, sheets: 0, rows: 0 }
     }
 
-    /// Adds a row, on a further sheet where the one before is full.
+    /// Adds a row, on a new sheet if the current one is full.
     pub fn row(&mut self, cells: &[Cell]) -> io::Result<()> {
         if self.sheets == 0 || self.rows == self.most_rows {
             self.begin_sheet()?;
@@ -72,12 +72,12 @@ impl Workbook {
         self.archive.write_all(row(cells).as_bytes())
     }
 
-    /// What can be handed on by now.
+    /// Takes what can be passed on already.
     pub fn written(&self) -> Bytes {
         self.written.take()
     }
 
-    /// The rest of the file.
+    /// Returns the rest of the file.
     pub fn end(mut self) -> io::Result<Bytes> {
         if self.sheets == 0 {
             self.begin_sheet()?;
@@ -149,7 +149,7 @@ fn options() -> SimpleFileOptions {
     SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).compression_level(Some(1))
 }
 
-/// The first sheet has a name without a number.
+/// Returns the number in a sheet's name, which the first sheet does not have.
 fn suffix(number: usize) -> String {
     if number == 1 { String::new() } else { format!(" {number}") }
 }
@@ -171,7 +171,7 @@ fn row(cells: &[Cell]) -> String {
     format!("<row>{cells}</row>")
 }
 
-/// What XML takes: other control characters than these have no place in it.
+/// Escapes text for XML, replacing the control characters that XML does not allow.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars().take(MAX_LENGTH) {

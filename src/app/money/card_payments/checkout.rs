@@ -1,4 +1,4 @@
-//! The provider's page: opening it, and what came of it when the browser is back.
+//! The provider's page: opening it, and handling the result once the browser is back.
 
 use serde_json::json;
 
@@ -13,23 +13,23 @@ use domain::card_charge::{CardCharge, ChargeState, is_given_up};
 use domain::ledger::Line;
 use store::ChargeFollows;
 
-/// Attempts to go on from what somebody else has just changed.
+/// Attempts if somebody else has just changed the charge.
 const ATTEMPTS: usize = 5;
-/// Where the browser comes back to.
+/// The page that the browser returns to.
 const PAYMENTS: &str = "/dashboard/payments";
 
-/// What becomes of a wish to pay by card.
+/// The result of asking to pay by card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CardCheckout {
-    /// The page of the provider, where it is done.
+    /// The provider's page on which to pay.
     Page(String),
-    /// It was paid before.
+    /// Already paid.
     Paid,
 }
 
 impl App {
-    /// Opens the provider's page for an instalment: the same page, as long as it can be paid there. With `saves_card` the
-    /// card is kept for the instalments after it.
+    /// Opens the provider's page for an instalment, always the same one while it can be paid there. With `saves_card`
+    /// the card is kept for later instalments.
     ///
     /// # Errors
     /// [`Refusal::NoCardPayments`], [`Refusal::NoFunding`], [`Refusal::NothingToPay`], [`Refusal::BeingCharged`],
@@ -52,7 +52,7 @@ impl App {
             let charge = self.charge_of(&application.id, line, cents).await?;
             let fits = charge.cents == cents && charge.saves_card == saves_card;
             match charge.state {
-                // It may have been paid since the ledger was read. If not, what was paid was reversed, and is owed again.
+                // It may have been paid since the ledger was read. If not, the payment was reversed and is owed again.
                 ChargeState::Paid if !was_paid => {
                     was_paid = true;
                     continue;
@@ -64,7 +64,7 @@ impl App {
                 },
                 _ => {}
             }
-            // Whatever was asked for before must not be paid any more.
+            // It must no longer be possible to pay what was opened before.
             if !self.can_begin_anew(applicant, &charge).await? {
                 continue;
             }
@@ -87,14 +87,13 @@ impl App {
         Err(Error::Unavailable(None))
     }
 
-    /// How tuition is paid, of an application that can be paid for now.
+    /// The payment plan of an application that can currently be paid for.
     async fn payable(&self, application: &Application) -> Result<FundingView, Error> {
         let view = self.funding(application).await?;
         if view.can_be_paid() { Ok(view) } else { Err(Refusal::NothingToPay.into()) }
     }
 
-    /// The page of a charge that is open: as it is at the provider, or made now. Nothing when it cannot be paid any more,
-    /// which is noted.
+    /// The page of an open charge, existing or newly opened. `None` if it can no longer be paid, which is recorded.
     async fn page_of(&self, applicant: &Applicant, charge: &CardCharge) -> Result<Option<CardCheckout>, Error> {
         let page = match &charge.checkout_id {
             Some(id) => self.provider()?.checkout(id).await?,
@@ -106,7 +105,7 @@ impl App {
         Ok((self.settle_checkout(&page).await? == CardOutcome::Paid).then_some(CardCheckout::Paid))
     }
 
-    /// Asks the provider for the page of a charge. Whoever asks at the same moment gets the same one, for the key is the same.
+    /// Opens the provider's page for a charge. Concurrent calls get the same page, since their key is the same.
     async fn open_page(&self, applicant: &Applicant, charge: &CardCharge) -> Result<Checkout, Error> {
         let what = CheckoutFor::Payment {
             cents: charge.cents,
@@ -120,12 +119,13 @@ impl App {
         Ok(page)
     }
 
-    /// Whether nothing of a charge can be paid any more: asks the provider to see to it. What was paid meanwhile is noted.
+    /// Makes sure that nothing of a charge can be paid any more, by asking the provider. Returns false if it was paid
+    /// in the meantime, which is recorded.
     pub(super) async fn can_begin_anew(&self, applicant: &Applicant, charge: &CardCharge) -> Result<bool, Error> {
         let provider = self.provider()?;
         let page = match &charge.checkout_id {
             Some(id) => charge.checkout_url.as_ref().map(|_| id.clone()),
-            // A process died while it was opened: asked again under its key, it has a name.
+            // A process died while opening it: asking again with the same key returns its id.
             None if charge.state == ChargeState::Open => Some(self.open_page(applicant, charge).await?.id),
             None => None,
         };
@@ -146,7 +146,7 @@ impl App {
         Ok(true)
     }
 
-    /// Opens the provider's page on which a card is kept for later payments.
+    /// Opens the provider's page for saving a card for later payments.
     ///
     /// # Errors
     /// [`Refusal::NoCardPayments`], [`Refusal::NoFunding`], [`Refusal::ProviderUnreachable`].
@@ -158,7 +158,7 @@ impl App {
         page.url.map(CardCheckout::Page).ok_or_else(|| Refusal::ProviderUnreachable.into())
     }
 
-    /// The card is not kept any more. What is due is paid by hand from then on.
+    /// Forgets the saved card. Payments are made by hand from then on.
     ///
     /// # Errors
     /// [`Refusal::NoCardPayments`], [`Refusal::ProviderUnreachable`].
@@ -176,7 +176,7 @@ impl App {
         Ok(())
     }
 
-    /// What is asked of the provider's page. The same for the same key, whenever it is asked.
+    /// The request for the provider's page. Always the same for the same key.
     async fn asked(
         &self,
         applicant: &Applicant,
@@ -198,10 +198,10 @@ impl App {
         })
     }
 
-    /// What came of a page that the browser comes back from: nobody waits for the webhook to see it.
+    /// Handles the page that the browser returns from, without waiting for the webhook.
     ///
     /// # Errors
-    /// [`Refusal::ProviderUnreachable`]: it is noted later.
+    /// [`Refusal::ProviderUnreachable`]: it is recorded later.
     pub async fn after_checkout(&self, application: &Application, checkout_id: &str) -> Result<CardOutcome, Error> {
         let is_one =
             checkout_id.len() < 200 && checkout_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
@@ -209,14 +209,14 @@ impl App {
             return Ok(CardOutcome::Nothing);
         }
         let page = self.provider()?.checkout(checkout_id).await?;
-        // Another's page tells nothing.
+        // The page of another application reveals nothing.
         if page.purpose.application_id != application.id {
             return Ok(CardOutcome::Nothing);
         }
         self.settle_checkout(&page).await
     }
 
-    /// Notes what came of a page.
+    /// Records the result of a page.
     pub(super) async fn settle_checkout(&self, page: &Checkout) -> Result<CardOutcome, Error> {
         let id = &page.purpose.application_id;
         if let Some(card) = &page.card {
@@ -235,7 +235,7 @@ impl App {
         Ok(CardOutcome::Nothing)
     }
 
-    /// Nothing can be paid on this page any more.
+    /// Records that nothing can be paid on this page any more.
     pub(super) async fn close_checkout(
         &self,
         application_id: &str,
@@ -248,7 +248,7 @@ impl App {
             && charge.checkout_url.is_some()
             && matches!(charge.state, ChargeState::Open | ChargeState::Closed)
         {
-            // What was given up stays so.
+            // A charge that was given up stays so.
             let state = if is_given_up(charge.failures) { ChargeState::Stopped } else { ChargeState::Closed };
             let closed = CardCharge { state, checkout_url: None, ..charge };
             self.change_charge(closed, ChargeFollows::default()).await?;

@@ -1,8 +1,8 @@
-//! Charging the saved card when an instalment falls due, and again when it was refused; and finishing what a dying process
-//! left.
+//! Charging the saved card when an instalment falls due, and again after a refusal; and finishing what a crashed
+//! process left.
 //!
-//! An instalment that is charged without its owner has one intent at the provider, whatever happens: it is made under the
-//! key of the charge, kept, and confirmed as often as needed, and an intent succeeds once.
+//! An instalment charged off-session has one intent at the provider, whatever happens: it is created under the key of
+//! the charge, stored, and confirmed as often as needed, and an intent succeeds once.
 
 use jiff::civil::Date;
 use serde_json::json;
@@ -22,17 +22,17 @@ use domain::staff::Colleague;
 use domain::status::Stage;
 use store::{ChargeFollows, PaymentCard};
 
-/// Applications that are looked at with one query.
+/// Applications per query.
 const AT_ONCE: i64 = 100;
-/// After this time nobody is in the middle of something any more.
+/// After this time, no other process is still working on it.
 pub(super) const ABANDONED: Millis = 2 * MINUTE;
 
 impl App {
-    /// [`COLLECT_INSTALMENTS`](crate::jobs::COLLECT_INSTALMENTS): charges what is due, and looks at what is under way.
-    /// How many instalments were paid by it.
+    /// [`COLLECT_INSTALMENTS`](crate::jobs::COLLECT_INSTALMENTS): charges what is due, and follows up on pending
+    /// payments. Returns the number of instalments paid.
     ///
     /// # Errors
-    /// The store's. What the provider does not do is tried again the next time.
+    /// Store errors. Whatever fails at the provider is tried again next time.
     pub async fn collect_instalments(&self) -> Result<usize, Error> {
         if self.cards.is_none() {
             return Ok(0);
@@ -44,7 +44,7 @@ impl App {
             for id in &ids {
                 match self.collect_for(id).await {
                     Ok(collected) => done += collected,
-                    // The others are not to wait for it.
+                    // One failure must not hold up the others.
                     Err(error) => {
                         let error = &error as &dyn std::error::Error;
                         tracing::warn!(
@@ -62,7 +62,7 @@ impl App {
         }
     }
 
-    /// Charges what is due of one application. How many instalments were.
+    /// Charges due instalments of one application. Returns how many were paid.
     async fn collect_for(&self, application_id: &str) -> Result<usize, Error> {
         let (applicant, application) = self.find_application(ApplicationKey::Id(application_id)).await?;
         let card = self.store.payment_card(application_id).await?;
@@ -83,7 +83,7 @@ impl App {
         Ok(collected)
     }
 
-    /// Charges an instalment, if it is its time.
+    /// Charges an instalment, if it is time to.
     async fn collect_line(
         &self,
         applicant: &Applicant,
@@ -97,7 +97,7 @@ impl App {
         let is_later = is_given_up(charge.failures) || charge.next_at.is_some_and(|at| at > now);
         let is_time = match charge.state {
             ChargeState::Closed => !is_later,
-            // Somebody may be paying on the provider's page right now.
+            // The applicant may be paying on the provider's page right now.
             ChargeState::Open => !is_later && charge.changed_at + HOUR <= now,
             ChargeState::Charging => charge.changed_at + ABANDONED <= now,
             ChargeState::Failed => charge.next_at.is_some_and(|at| at <= now),
@@ -106,7 +106,8 @@ impl App {
         if !is_time {
             return Ok(CardOutcome::Nothing);
         }
-        // The same amount goes on with the same intent. Another one is another round, once nothing of this one can be paid.
+        // The same amount continues with the same intent. Another amount starts a new round, once this one can no
+        // longer be paid.
         let goes_on = charge.cents == cents && matches!(charge.state, ChargeState::Charging | ChargeState::Failed);
         let begun = if goes_on {
             CardCharge { state: ChargeState::Charging, ..charge }
@@ -132,7 +133,7 @@ impl App {
         }
     }
 
-    /// Makes the intent of a charge, unless it is made, and confirms it.
+    /// Creates the intent of a charge, unless it exists, and confirms it.
     async fn charge_card(
         &self,
         applicant: &Applicant,
@@ -154,7 +155,7 @@ impl App {
                 };
                 let intent = provider.create_intent(&asked).await?;
                 let known = CardCharge { intent_id: Some(intent.id.clone()), ..charge };
-                // Before it can be paid, it is known here.
+                // Stored before it can be paid.
                 match self.change_charge(known, ChargeFollows::default()).await? {
                     Some(charge) => (charge, intent.id),
                     None => return Ok(CardOutcome::Nothing),
@@ -172,7 +173,8 @@ impl App {
         }
     }
 
-    /// The card was refused: both sides hear of it, and when it is charged again; after the last time staff decide.
+    /// Records that the card was refused: tells the applicant and Finance, and when it will be charged again; after the
+    /// last attempt staff decide.
     async fn note_failure(
         &self,
         applicant: &Applicant,
@@ -206,7 +208,7 @@ impl App {
         Ok(())
     }
 
-    /// Looks at charges and refunds that somebody began and nobody has ended.
+    /// Follows up on charges and refunds that were started but not finished.
     pub(super) async fn finish_card_payments(&self) -> Result<usize, Error> {
         let before = self.clock.now() - ABANDONED;
         let mut done = 0;
@@ -242,7 +244,7 @@ impl App {
             return self.settle_intent(&provider.intent(id).await?).await;
         }
         if charge.state == ChargeState::Closed {
-            // Its plan is over. What was opened for it is not to be paid any more.
+            // Its plan is over, so what was opened for it must no longer be payable.
             let (applicant, _) = self.find_application(ApplicationKey::Id(&charge.application_id)).await?;
             if self.can_begin_anew(&applicant, &charge).await? {
                 let over = CardCharge { checkout_url: None, ..charge };
@@ -256,7 +258,7 @@ impl App {
         }
     }
 
-    /// Who of the office hears of money: Finance, or the Owners where there is nobody of Finance.
+    /// Staff who get mails about money: Finance, or the Owners if there is no active Finance staff.
     async fn finance_staff(&self) -> Result<Vec<Colleague>, Error> {
         let colleagues = self.store.colleagues().await?;
         let active = colleagues.into_iter().filter(|staff| staff.suspended_at.is_none());

@@ -1,8 +1,7 @@
-//! What the provider tells: by its webhook, as it happens, and every night by a look at everything that was told, in case
-//! something never came.
+//! The provider's events: received by webhook as they happen, and fetched every night in case some never arrived.
 //!
-//! A message may come twice, late, in another order, or never. So each is a hint that something may have happened: what is
-//! done about it is done once, whoever tells it, and the message is kept after that.
+//! An event may arrive twice, late, out of order, or never. So each is only a hint that something may have happened:
+//! what follows from it is done once, whichever source reports it, and the event is stored afterwards.
 
 use super::{App, CardOutcome, cause_of};
 use crate::error::{Error, Refusal};
@@ -10,26 +9,26 @@ use crate::ports::{CheckoutState, EventAbout, IntentState, ProviderEvent, Unsign
 use domain::moments::{DAY, Millis};
 use store::{EventState, KeptEvent};
 
-/// How far back the nightly look goes, and how far at most: the provider keeps its messages for 30 days.
+/// How far the nightly job looks back, and how far at most: the provider keeps its events for 30 days.
 const LOOK_BACK: Millis = 7 * DAY;
 const MAX_DELAY: Millis = 29 * DAY;
-/// Most pages of messages that are looked through in one night.
+/// Maximum number of pages of events read in one night.
 const MAX_PAGES: usize = 1_000;
 
-/// What became of a message.
+/// The result of receiving an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivered {
-    /// It is kept, and what follows from it is done.
+    /// It is stored, and everything that follows from it is done.
     Kept,
-    /// It was kept before.
+    /// It was already stored.
     Known,
 }
 
 impl App {
-    /// Takes a message of the provider, byte for byte as it came.
+    /// Receives an event from the provider, byte for byte as sent.
     ///
     /// # Errors
-    /// [`Refusal::NoCardPayments`], [`Refusal::Unsigned`], [`Refusal::SignedTooLongAgo`]; whatever kept it from being done,
+    /// [`Refusal::NoCardPayments`], [`Refusal::Unsigned`], [`Refusal::SignedTooLongAgo`]; any error while handling it,
     /// after which the provider sends it again.
     pub async fn take_provider_message(&self, body: &[u8], signature: &str) -> Result<Delivered, Error> {
         let event = self.provider()?.read_event(body, signature, self.clock.now()).map_err(|error| match error {
@@ -70,7 +69,7 @@ impl App {
                 kept.application_id = Some(purpose.application_id.clone());
                 match state {
                     CheckoutState::Complete if !purpose.application_id.is_empty() => {
-                        // What was paid or kept there is told in full by the page itself.
+                        // Only the page itself has the full details of the payment or card.
                         let page = self.provider()?.checkout(id).await?;
                         self.settle_checkout(&page).await?;
                         kept.state = EventState::Applied;
@@ -95,7 +94,7 @@ impl App {
                 kept.cents = *cents;
                 let payment = self.store.payment_by_cause(&cause_of(intent)).await?;
                 kept.application_id = payment.map(|(application_id, _)| application_id);
-                // It waits among what nobody could place until somebody says what was done.
+                // Listed as unmatched until staff say what was done about it.
                 kept.state = EventState::Unmatched;
             }
             EventAbout::Other(id) => kept.object_id.clone_from(id),
@@ -117,11 +116,11 @@ impl App {
         Ok(self.store.application(super::ApplicationKey::Id(id)).await?.is_some())
     }
 
-    /// [`RECONCILE_PAYMENTS`](crate::jobs::RECONCILE_PAYMENTS): takes every message of the last days that did not come
-    /// by itself. How many that were.
+    /// [`RECONCILE_PAYMENTS`](crate::jobs::RECONCILE_PAYMENTS): processes every event of the last days that was missed.
+    /// Returns how many there were.
     ///
     /// # Errors
-    /// The provider does not answer, or the store.
+    /// The provider does not answer; store errors.
     pub async fn reconcile_payments(&self) -> Result<usize, Error> {
         let Some(provider) = self.cards.clone() else { return Ok(0) };
         let now = self.clock.now();

@@ -1,10 +1,10 @@
-//! Paying by card, at the provider of the `payments` module: the hosted page, saved cards, monthly charges, refunds, and what
-//! the provider tells.
+//! Card payments, through the provider of the `payments` module: the hosted page, saved cards, monthly charges,
+//! refunds, and the provider's events.
 //!
-//! One rule keeps anybody from paying twice: each instalment has at most one way to be paid by card at a time, which
-//! `card_charges` names. Before another begins, the provider has said that the one before can no longer be paid. What comes
-//! of it is written into the ledger under the provider's name of the payment, once, whoever tells it first: the browser that
-//! comes back, the webhook, the answer to a charge, or the nightly look at everything that was told.
+//! One rule prevents paying twice: at any time, each instalment has at most one way to be paid by card, which is stored
+//! in `card_charges`. Before another is opened, the provider has confirmed that the previous one can no longer be paid.
+//! The result is written to the ledger once, under the provider's id of the payment, whichever source reports it first:
+//! the returning browser, the webhook, the response to a charge, or the nightly fetch of events.
 
 mod checkout;
 mod collecting;
@@ -33,27 +33,27 @@ impl From<ProviderError> for Error {
     fn from(error: ProviderError) -> Self {
         match error {
             ProviderError::Unreachable(_) => Error::Refused(Refusal::ProviderUnreachable),
-            // We asked for something that cannot be: a mistake of ours, or of the set-up.
+            // We sent an invalid request: a bug, or a mistake in the setup.
             ProviderError::Refused { .. } => Error::Internal(StoreError::Broken(Box::new(error))),
         }
     }
 }
 
-/// What came of something at the provider.
+/// The outcome of a payment or page at the provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CardOutcome {
-    /// It stands in the ledger.
+    /// It is in the ledger.
     Paid,
-    /// It is money, but nobody here can place it.
+    /// Money was received, but cannot be matched to an application.
     Unmatched,
-    /// A card is kept for later payments.
+    /// A card was saved for later payments.
     CardKept,
-    /// It is not paid, or not yet.
+    /// Not paid, or not yet.
     Nothing,
 }
 
 impl App {
-    /// The provider of card payments, where one is set up.
+    /// The card payment provider, if set up.
     ///
     /// # Errors
     /// [`Refusal::NoCardPayments`]
@@ -61,7 +61,7 @@ impl App {
         Ok(self.cards.as_deref().ok_or(Refusal::NoCardPayments)?)
     }
 
-    /// The card that later payments of an application are charged to, and how far each instalment is.
+    /// The card that later payments of an application are charged to, and the state of each instalment's charge.
     pub async fn card_and_charges(
         &self,
         application_id: &str,
@@ -70,7 +70,7 @@ impl App {
         Ok((card, self.store.card_charges(application_id).await?))
     }
 
-    /// Cents of an instalment that are still to be paid; none when nothing is, or when there is no such line.
+    /// Cents of an instalment still to be paid; `None` if it is paid, or not in the plan.
     fn still_owed(view: &FundingView, line: Line) -> Option<i64> {
         let planned = line.cents(&view.funding).filter(|_| view.is_planned() && matches!(line, Line::Instalment(_)))?;
         let book = view.ledger.book();
@@ -78,7 +78,7 @@ impl App {
         (owed > 0).then_some(owed)
     }
 
-    /// The charge as it is kept, or a new one.
+    /// The stored charge, or a new one.
     async fn charge_of(&self, application_id: &str, line: Line, cents: i64) -> Result<CardCharge, Error> {
         let kept = self.store.card_charge(application_id, line).await?;
         Ok(kept.unwrap_or_else(|| CardCharge {
@@ -100,7 +100,7 @@ impl App {
         }))
     }
 
-    /// Writes a charge as it is now. If somebody else has changed it meanwhile: nothing.
+    /// Stores a charge. Returns `None` if somebody else has changed it in the meantime.
     async fn change_charge(&self, charge: CardCharge, follows: ChargeFollows) -> Result<Option<CardCharge>, Error> {
         let charge = CardCharge { changed_at: self.clock.now(), ..charge };
         if !self.store.write_charge(&charge, &follows).await? {
@@ -109,7 +109,7 @@ impl App {
         Ok(Some(CardCharge { revision: charge.revision + 1, ..charge }))
     }
 
-    /// Whom the provider knows for this application.
+    /// The provider's customer for this application.
     async fn customer(&self, applicant: &Applicant, application_id: &str) -> Result<PaymentCard, Error> {
         if let Some(card) = self.store.payment_card(application_id).await? {
             return Ok(card);
@@ -120,7 +120,7 @@ impl App {
         Ok(self.store.keep_customer(application_id, &customer, self.clock.now()).await?)
     }
 
-    /// Keeps a card for later payments.
+    /// Saves a card for later payments.
     async fn keep_card(&self, application_id: &str, saved: &SavedCard, by: String) -> Result<(), Error> {
         let known = self.store.payment_card(application_id).await?;
         let card = PaymentCard {
@@ -133,7 +133,7 @@ impl App {
         }
         let audit = self.about_card(by, application_id, "card.saved", json!({ "card": card.label }));
         self.store.keep_card(application_id, &card, audit.at, &audit).await?;
-        // A card that is replaced is not kept.
+        // The replaced card is forgotten.
         let replaced = known.and_then(|known| known.method).filter(|method| *method != saved.method);
         if let Some(method) = replaced
             && let Err(error) = self.provider()?.forget_card(&method).await
@@ -153,7 +153,7 @@ impl App {
         self.audit_entry(by, format!("application:{application_id}"), action, detail)
     }
 
-    /// Asks Finance to look at it.
+    /// A task for Finance to look at it.
     fn card_task(&self, application_id: &str, detail: serde_json::Value) -> Task {
         Task {
             id: self.random.id(),
@@ -165,7 +165,7 @@ impl App {
         }
     }
 
-    /// Writes what the provider says of a payment into the ledger, once, and what follows from it.
+    /// Writes a payment reported by the provider to the ledger, once, and does what follows from it.
     async fn settle_intent(&self, intent: &Intent) -> Result<CardOutcome, Error> {
         if intent.state != IntentState::Succeeded {
             return Ok(CardOutcome::Nothing);
@@ -196,7 +196,8 @@ impl App {
         let wording = self.wording().await;
         let mail = mails::payment_received(&wording, applicant, application.program, cents);
         self.write_ledger(&application.id, "provider", |book, plan| {
-            // Money for a line that the plan has no more, or for a place that is gone, is kept apart until it goes back.
+            // Money for a line that is no longer in the plan, or for a place that is gone, is kept separate until it is
+            // returned.
             let line = Line::parse(&intent.purpose.line).and_then(|line| {
                 let charged = book.charges().find(|(charged, _)| *charged == line).map(|(_, cents)| cents);
                 let planned = plan.filter(|plan| plan.funding.adds_up() && has_place(application.stage));
@@ -217,7 +218,7 @@ impl App {
         Ok(())
     }
 
-    /// The instalment is paid: nothing else of it is under way.
+    /// Records that the instalment is paid, and that no other attempt is open.
     async fn close_charge(&self, application_id: &str, line: Line, intent: &Intent, cents: i64) -> Result<(), Error> {
         let charge = self.charge_of(application_id, line, cents).await?;
         if charge.state == ChargeState::Paid {
@@ -232,12 +233,12 @@ impl App {
             failure: None,
             ..charge
         };
-        // Whoever has changed it meanwhile looks at the ledger first.
+        // If somebody else has just changed it, they check the ledger first.
         self.change_charge(paid, ChargeFollows::default()).await?;
         Ok(())
     }
 
-    /// A card with its brand and last digits, which events do not tell.
+    /// A card with its brand and last digits, which events lack.
     async fn labelled(&self, saved: &SavedCard, intent_id: &str) -> SavedCard {
         if !saved.label.is_empty() {
             return saved.clone();
@@ -250,17 +251,17 @@ impl App {
     }
 }
 
-/// What names a payment of the provider in the ledger.
+/// The reference of a provider's payment in the ledger.
 fn reference_of(intent_id: &str) -> String {
     format!("card:{intent_id}")
 }
 
-/// The cause of such a payment, which `Book::pay` makes of it.
+/// The cause of a card payment's transaction, as `Book::pay` makes it.
 fn cause_of(intent_id: &str) -> String {
     format!("payment:{}", reference_of(intent_id))
 }
 
-/// What an instalment is called on the provider's page and on statements.
+/// The title of an instalment on the provider's page and on statements.
 fn title(institute: &str, line: Line) -> String {
     let Line::Instalment(number) = line else { return institute.to_owned() };
     format!("{institute}: tuition, payment {number}")

@@ -1,5 +1,5 @@
-//! Giving the money of a card payment back. What is asked for is kept before the provider is asked, and written into the
-//! ledger when the provider has done it.
+//! Refunding card payments. The request is stored before the provider is asked, and written to the ledger once the
+//! provider has done it.
 
 use super::{App, cause_of};
 use crate::error::{Error, Refusal};
@@ -9,7 +9,7 @@ use crate::ports::{ProviderError, RefundAsked, RefundState, Refunded};
 use domain::ledger::{LedgerError, Method};
 use store::{CardRefund, CardRefundState, RefundsSeen};
 
-/// A refund that Finance wants.
+/// A refund requested by Finance.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RefundWish<'a> {
     pub key: &'a str,
@@ -20,8 +20,8 @@ pub(crate) struct RefundWish<'a> {
 }
 
 impl App {
-    /// Whether a payment in the ledger came by card, while there is a provider that can send it back. Without one, Finance
-    /// notes what it has sent back in another way.
+    /// Whether a payment in the ledger was made by card and the provider can refund it. Without a provider, Finance
+    /// records refunds made in other ways.
     pub(crate) async fn is_card_payment(&self, application_id: &str, payment_id: &str) -> Result<bool, Error> {
         let book = self.store.ledger(application_id).await?.book();
         let is_card = book.find(payment_id).is_some_and(|payment| payment.draft.method == Some(Method::Card));
@@ -32,7 +32,8 @@ impl App {
     ///
     /// # Errors
     /// [`LedgerError`]s, [`Refusal::NoCardPayments`], [`Refusal::RefundRefused`]; [`Refusal::RefundUnderWay`] when the
-    /// provider cannot be asked now: it is asked again until it answers. [`Unbooked::Waits`] for what needs a second person.
+    /// provider cannot be reached: it is asked again until it answers. [`Unbooked::Waits`] if a second person has to
+    /// approve it.
     pub(crate) async fn refund_card(
         &self,
         application_id: &str,
@@ -53,7 +54,7 @@ impl App {
             let payment = book.find(payment_id).filter(|payment| payment.draft.method == Some(Method::Card));
             let payment = payment.ok_or(LedgerError::NotFound)?;
             let intent_id = payment.draft.cause.strip_prefix(&cause_of("")).ok_or(LedgerError::NotFound)?.to_owned();
-            // What is under way is as good as gone.
+            // Pending refunds count as already refunded.
             let refunds = self.store.card_refunds(application_id).await?;
             let others = refunds.iter().filter(|other| {
                 other.payment_id == payment_id && other.state == CardRefundState::Asked && other.key != key
@@ -88,8 +89,8 @@ impl App {
         Err(Error::Unavailable(None).into())
     }
 
-    /// Asks the provider for a refund that is kept. `again`: it may have been asked for before, longer ago than the provider
-    /// remembers keys.
+    /// Asks the provider for a stored refund. With `again`, it may have been requested before, longer ago than the
+    /// provider remembers keys.
     pub(super) async fn finish_card_refund(&self, refund: CardRefund, again: bool) -> Result<usize, Error> {
         let provider = self.provider()?;
         let reference = reference_of(&refund);
@@ -141,7 +142,7 @@ impl App {
         Err(Refusal::RefundRefused.into())
     }
 
-    /// A refund that the provider tells of: one that was asked for here, or in the provider's own office.
+    /// Records a refund reported by the provider: one requested here, or made in the provider's dashboard.
     pub(super) async fn settle_card_refund(&self, refunded: &Refunded) -> Result<Option<String>, Error> {
         let Some((application_id, payment_id)) = self.store.payment_by_cause(&cause_of(&refunded.intent)).await? else {
             return Ok(None);
@@ -156,7 +157,7 @@ impl App {
         self.write_ledger(&application_id, by, |book, _| {
             let draft = match refunded.state {
                 RefundState::Made => book.refund(&payment_id, refunded.cents, &key, &reason)?,
-                // The money came back: what was written is reversed, if it was.
+                // The money came back: reverses the refund, if it was written.
                 RefundState::Failed => match book.find_cause(&format!("refund:{key}")) {
                     Some(written) => book.reverse(&written.id.clone(), "The money did not arrive and came back")?,
                     None => None,
@@ -176,7 +177,7 @@ impl App {
     }
 }
 
-/// What names a refund of ours at the provider.
+/// The reference of our refund at the provider.
 fn reference_of(refund: &CardRefund) -> String {
     format!("{}:{}", refund.application_id, refund.key)
 }

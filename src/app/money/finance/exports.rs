@@ -1,5 +1,5 @@
-//! Files for other systems: the entries of all ledgers for bookkeeping, and who is enrolled for the student system. Each is
-//! read batch after batch while it is sent, and the record says who took it.
+//! Exports for other systems: the entries of all ledgers for bookkeeping, and enrolled applicants for the student
+//! system. Each is read in batches while it is sent, and the record says who exported it.
 
 use jiff::civil::Date;
 use serde_json::json;
@@ -14,10 +14,10 @@ use domain::moments::Millis;
 use domain::permission::Permission;
 use domain::staff::StaffSession;
 
-/// Transactions or applications that are read at once.
+/// Transactions or applications per batch.
 const AT_ONCE: i64 = 500;
 
-/// The days that a file of the ledgers is about, both included.
+/// The period of a ledger export, both days included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LedgerPeriod {
     from: Date,
@@ -46,7 +46,7 @@ impl LedgerPeriod {
     }
 }
 
-/// A file of the ledgers that may be written.
+/// An authorised ledger export.
 #[derive(Debug, Clone)]
 pub struct LedgerExport {
     from: Millis,
@@ -54,17 +54,17 @@ pub struct LedgerExport {
     after: MoneyPlace,
 }
 
-/// A file of who is enrolled that may be written.
+/// An authorised export of enrolled applicants.
 #[derive(Debug, Clone)]
 pub struct HandOver {
     since: Millis,
     after: String,
-    /// Who may see what was agreed about money.
+    /// Whether the caller may see the payment plans.
     pub with_funding: bool,
 }
 
 impl App {
-    /// Begins a file of what was written into all ledgers on these days.
+    /// Starts an export of everything written to the ledgers on these days.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`](crate::Refusal)
@@ -83,10 +83,10 @@ impl App {
         })
     }
 
-    /// The next transactions of the file, and what those behind them are read by.
+    /// The next transactions of the export, and the state for reading on.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn exported_ledger(
         &self,
         export: LedgerExport,
@@ -96,7 +96,7 @@ impl App {
         Ok(last.map(|after| (lines, LedgerExport { after, ..export })))
     }
 
-    /// Begins a file of who is enrolled, and was so not before `since`; empty for all.
+    /// Starts an export of applicants enrolled on or after `since`; empty for all.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`](crate::Refusal), `since.invalid`
@@ -126,10 +126,10 @@ impl App {
         })
     }
 
-    /// The next of those who are enrolled, and what those behind them are read by.
+    /// The next enrolled applicants, and the state for reading on.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn handed_over(&self, hand_over: HandOver) -> Result<Option<(Vec<Enrolled>, HandOver)>, Error> {
         let mut rows = self.store.enrolled(hand_over.since, &hand_over.after, AT_ONCE).await?;
         let Some(after) = rows.last().map(|last| last.application.id.clone()) else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Finance's view over all applications: what is due, overdue and failed, which refunds wait, and what nobody could place.
+//! Finance's view of all applications: what is due, overdue and failed, pending refunds, and unmatched money.
 
 mod exports;
 
@@ -23,17 +23,17 @@ use domain::staff::StaffSession;
 pub use exports::{HandOver, LedgerExport, LedgerPeriod};
 use store::{MoneyCounts, Stored};
 
-/// Rows of a page.
+/// Rows per page.
 const PAGE: i64 = 50;
-/// Plans that are read at once.
+/// Plans per batch.
 const PLANS_AT_ONCE: i64 = 500;
-/// Most characters of a note.
+/// Maximum number of characters in a note.
 const MAX_NOTE_LENGTH: usize = 500;
 
-/// What follows from all plans and ledgers at one moment.
+/// The state of all plans and ledgers at one moment.
 #[derive(Debug)]
 pub struct Standing {
-    /// Lines that are overdue or due soon, in order of their days.
+    /// Lines that are overdue or due soon, by due date.
     lines: Vec<MoneyItem>,
     /// Oldest first.
     pub months: Vec<Month>,
@@ -48,22 +48,21 @@ impl Standing {
     }
 }
 
-/// What was found last. Whoever comes while it is looked for waits for it.
+/// The last result. Callers wait while it is being computed.
 #[derive(Debug, Default)]
 pub struct FinanceCache(Mutex<Option<Arc<Standing>>>);
 
-/// A page of a list.
 #[derive(Debug)]
 pub struct MoneyPage {
     pub items: Vec<MoneyItem>,
-    /// What the next page is asked for with.
+    /// Cursor for the next page, if there is one.
     pub next: Option<String>,
-    /// Items of each list.
+    /// Number of items on each list.
     pub counts: Vec<(MoneyList, i64)>,
     pub standing: Arc<Standing>,
 }
 
-/// What became of something, in the words of whoever settled it.
+/// How something was settled, in the words of the person who did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettlingNote(String);
 
@@ -77,7 +76,7 @@ impl SettlingNote {
     }
 }
 
-/// As a page's end is told: `1777852800000~id`. What is none begins at the beginning.
+/// Parses a cursor: `1777852800000~id`. An invalid one starts at the beginning.
 fn place(cursor: Option<&str>) -> MoneyPlace {
     let read = cursor.and_then(|cursor| {
         let (at, id) = cursor.split_once('~')?;
@@ -87,7 +86,7 @@ fn place(cursor: Option<&str>) -> MoneyPlace {
 }
 
 impl App {
-    /// A page of one of Finance's lists, with how much there is on all of them. What follows from plans is at most a minute
+    /// A page of one of Finance's lists, with the totals of all lists. Figures derived from plans are at most a minute
     /// old.
     ///
     /// # Errors
@@ -119,7 +118,7 @@ impl App {
         Ok(MoneyPage { items, next, counts: counts.to_vec(), standing })
     }
 
-    /// What is expected and received month by month, at most a minute old.
+    /// Expected and received money by month, at most a minute old.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -128,7 +127,7 @@ impl App {
         self.money_standing().await
     }
 
-    /// Notes what became of money that nobody could place. The ledger is written by itself, where the money belongs.
+    /// Records what was done about unmatched money. Where it belongs to a ledger, that is written separately.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::MoneySettled`]
@@ -141,7 +140,7 @@ impl App {
         settled(self.store.place_event(id, &note.0, &audit).await)
     }
 
-    /// A task about a refund is done. How stands among the notes about the application.
+    /// Closes a task about a refund. The note on how it was settled is added to the application's notes.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::MoneySettled`]
@@ -151,7 +150,7 @@ impl App {
         let detail = json!({ "task": id });
         let audit = self.about_application(who, &application_id, "refund.closed", detail);
         let note = Note {
-            // Sent again, it is the same note.
+            // Sent again, it results in the same note.
             id: self.tokens.digest(&["refund", id, &who.staff.id, &note.0].join("\n")),
             application_id,
             staff_id: who.staff.id.clone(),
@@ -164,14 +163,14 @@ impl App {
         settled(self.store.end_refund_task(id, &note, &audit).await)
     }
 
-    /// What all plans come to.
+    /// Computes the totals of all plans.
     ///
-    /// A due day is a row nowhere: it follows from the plan, and what is open of it from the ledger, by rules that the domain
-    /// has. A table of what is due would be a second copy of both, to be kept right by everything that changes a plan, writes
-    /// into a ledger or moves a stage, and wrong where one of them forgets to. So all plans that are being paid are gone
-    /// through instead, in batches with their ledgers, each by four ranges of indexes: some twenty batches for ten thousand.
-    /// What is kept of them is small (the lines that are overdue or due soon, and two sums for each month), and is
-    /// kept for a minute, so that turning pages costs nothing and several who look at once make one pass.
+    /// No row stores a due day: it follows from the plan, and the open amount from the ledger, by rules of the domain.
+    /// A table of due payments would duplicate both, to be maintained by everything that changes a plan, writes to a
+    /// ledger or moves a stage, and wrong wherever one of them forgets to. Instead, all plans being paid are read in
+    /// batches with their ledgers, each with four index range scans: some twenty batches for ten thousand plans. The
+    /// result is small (the lines that are overdue or due soon, and two sums per month) and is kept for a minute, so
+    /// that paging costs nothing and concurrent callers share one pass.
     async fn money_standing(&self) -> Result<Arc<Standing>, Error> {
         let mut kept = self.finance.0.lock().await;
         let now = self.clock.now();
@@ -221,7 +220,7 @@ impl App {
         Ok(standing)
     }
 
-    /// When the instalments of failed charges are due.
+    /// Fills in when the instalments of failed charges are due.
     async fn add_due_days(&self, items: &mut [MoneyItem]) -> Result<(), Error> {
         for item in items.iter_mut().filter(|item| item.kind == MoneyKind::Charge) {
             let (Some(payer), Some(Line::Instalment(number))) = (&item.payer, item.line) else { continue };

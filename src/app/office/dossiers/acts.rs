@@ -1,5 +1,5 @@
-//! What the office does to an application by acts of the table, where an act needs no more than a reason or a few choices.
-//! Decisions and interviews have use cases of their own.
+//! Acts of staff on an application that need no more than a reason or a few choices. Decisions and interviews have
+//! their own use cases.
 
 use serde_json::json;
 
@@ -23,10 +23,10 @@ use domain::staff::StaffSession;
 use domain::status::{Act, ActorKind, Facts, Refused, Stage, Status, decide};
 use store::{StoredChange, Transition};
 
-/// All that a call that changes a status may say; each act knows which of it is its own.
+/// All fields of a request that changes a status; each act rejects those it does not take.
 const CHANGE: [&str; 7] = ["status", "reason", "intake", "rechecked", "sections", "message", "dueOn"];
 
-/// An act with what it needs.
+/// An act with its data.
 #[derive(Debug, Clone)]
 pub enum StaffAct {
     RequestChanges(ChangesRequest),
@@ -34,15 +34,15 @@ pub enum StaffAct {
     Withdraw(StaffReason),
     UndoWithdraw,
     Defer(Intake),
-    /// The conditions were checked again.
+    /// The conditions have been checked again.
     Resume,
-    /// Where the system did not.
+    /// Enrols by hand.
     Enrol(StaffReason),
     Unenrol(StaffReason),
 }
 
 body! {
-    /// Why the office does it.
+    /// The reason for an act of staff.
     #[schema(as = OfficeWithdrawal)]
     pub struct ActReason {
         /// 1 to 1,000 characters, for the record.
@@ -60,19 +60,19 @@ body! {
 
 body! {
     pub struct Resumption {
-        /// The conditions were checked again.
+        /// Confirms that the conditions were checked again.
         pub rechecked: bool = ticked("Check the conditions again, and tick that you did."),
     }
 }
 
-/// A body that says nothing.
+/// Checks that a body is empty.
 fn nothing(input: &Input) -> Result<(), Vec<FieldError>> {
     let errors: Vec<FieldError> = unknown_fields(input.entries()?, &[]).collect();
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
 impl StaffAct {
-    /// The acts that are done here.
+    /// The acts that are handled here.
     pub const ALL: [Act; 8] = [
         Act::RequestChanges,
         Act::DropChanges,
@@ -84,7 +84,7 @@ impl StaffAct {
         Act::Unenrol,
     ];
 
-    /// The act with what was chosen and typed for it.
+    /// Parses an act with its data.
     ///
     /// # Errors
     /// Bad fields; an act that is not one of [`StaffAct::ALL`].
@@ -118,17 +118,17 @@ impl StaffAct {
     }
 }
 
-/// What happened to an application since a revision of it was seen.
+/// Changes to an application since a given revision.
 #[derive(Debug, Clone)]
 pub struct Since {
-    /// The stage that it was at then.
+    /// The stage at that revision.
     pub seen: Stage,
-    /// Changes of stage since then, oldest first.
+    /// Later changes of stage, oldest first.
     pub changes: Vec<StoredChange>,
 }
 
 impl App {
-    /// Does an act in the name of a member of staff.
+    /// Does an act on behalf of a member of staff.
     ///
     /// # Errors
     /// [`Refusal::ApplicationNotFound`], [`Refusal::ApplicationChanged`] when `conditions` name an older revision,
@@ -201,20 +201,20 @@ impl App {
         Ok(self.act(dossier.application, command).await?)
     }
 
-    /// What an act that somebody asks for still lacks, in a sentence; `None` if it can be done.
+    /// What an act still lacks, in a sentence; `None` if it can be done.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn obstacle(&self, who: &StaffSession, dossier: &Dossier, act: Act) -> Result<Option<Sentence>, Error> {
         let facts = self.facts_of_stage(&dossier.applicant, &dossier.application, &dossier.listing).await?;
         let decided = decide(dossier.application.stage, act, ActorKind::Staff(who.staff.role), &facts);
         Ok(decided.err().map(|refused| refused.sentence()))
     }
 
-    /// The wish to start later that waits for an answer.
+    /// The deferral request that awaits an answer.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn deferral_wish(&self, application: &Application) -> Result<Option<Deferral>, Error> {
         if !can_be_deferred(application.stage) {
             return Ok(None);
@@ -241,7 +241,7 @@ impl App {
         Ok(self.act(dossier.application, command).await?)
     }
 
-    /// The intakes that an application can be deferred to.
+    /// The intakes an application can be deferred to.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -255,7 +255,7 @@ impl App {
         })
     }
 
-    /// What happened to an application since `revision`, for somebody whose act came too late.
+    /// Changes to an application since `revision`, for a caller whose act came too late.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -268,8 +268,8 @@ impl App {
         Ok(Since { seen, changes: since })
     }
 
-    /// Leads an application to a status: `{status}`, and what its act needs besides. An act that asks for more than a call
-    /// can say, such as the time of an interview, has a call of its own.
+    /// Moves an application to a status: `{status}`, with the fields of its act. An act that needs more, such as the
+    /// time of an interview, has its own endpoint.
     ///
     /// # Errors
     /// Bad fields, [`Refusal::ApplicationNotFound`], [`Refusal::ApplicationChanged`], [`Error::NotAllowed`].
@@ -304,7 +304,7 @@ impl App {
         let act = towards(status);
         let facts = self.facts_of_stage(&dossier.applicant, &dossier.application, &dossier.listing).await?;
         decide(stage, act, ActorKind::Staff(who.staff.role), &facts).map_err(|refused| match refused {
-            // It was asked for by its status, and is told by it.
+            // The caller named a status, so the error refers to the status, too.
             Refused::NotFrom { act, .. } => Error::NotAllowed(Refused::NotFrom { from: first_of(stage.status()), act }),
             other => Error::NotAllowed(other),
         })?;
@@ -342,12 +342,12 @@ fn towards(status: Status) -> Act {
     }
 }
 
-/// The stage that a status begins with.
+/// The first stage of a status.
 fn first_of(status: Status) -> Stage {
     Stage::ALL.into_iter().find(|stage| stage.status() == status).unwrap_or(Stage::None)
 }
 
-/// What is told to staff whose copy is an older one.
+/// Turns a stale copy into the error for staff.
 fn overtaken(error: Error) -> Error {
     match error {
         Error::Stale(_) => Refusal::ApplicationChanged.into(),

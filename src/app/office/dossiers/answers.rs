@@ -1,4 +1,4 @@
-//! What an applicant answered, in words, and how one version of it differs from another.
+//! An applicant's answers in words, and the differences between versions.
 
 use std::sync::Arc;
 
@@ -14,17 +14,17 @@ use domain::questionnaire::QuestionSet;
 use domain::sentence::Sentence;
 use domain::staff::StaffSession;
 
-/// Which answers.
+/// Identifies a version of the answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VersionName {
-    /// As they are, with what is not submitted yet.
+    /// As they are now, including unsubmitted changes.
     Now,
-    /// As they were submitted for the first, second… time.
+    /// As submitted the first, second… time.
     Submission(i64),
 }
 
 impl VersionName {
-    /// As it stands in addresses.
+    /// Parses the form used in URLs.
     pub fn parse(text: &str) -> Option<VersionName> {
         match text {
             "now" => Some(VersionName::Now),
@@ -42,7 +42,7 @@ impl std::fmt::Display for VersionName {
     }
 }
 
-/// The answers of a moment.
+/// One version of the answers.
 #[derive(Debug, Clone)]
 pub struct Version {
     pub name: VersionName,
@@ -51,8 +51,8 @@ pub struct Version {
     answers: Answers,
 }
 
-/// The version to be shown, and the one that it is compared with: by default what is newest, with the one before it.
-/// `none` compares with nothing; what names no version counts as not said.
+/// The version to show, and the one to compare it with: by default the newest and the one before it. `none` means no
+/// comparison; an unknown version is ignored.
 pub fn chosen<'a>(
     versions: &'a [Version],
     version: Option<&str>,
@@ -71,7 +71,7 @@ pub fn chosen<'a>(
     (versions.get(shown), against.filter(|against| *against != shown).and_then(|against| versions.get(against)))
 }
 
-/// A section with its answers, beside those of another version.
+/// A section's answers, next to those of another version.
 #[derive(Debug, Clone)]
 pub struct ComparedSection {
     pub title: Sentence,
@@ -79,8 +79,8 @@ pub struct ComparedSection {
 }
 
 impl App {
-    /// All versions of an application's answers, oldest first. What is there now is one of its own only where it differs
-    /// from what was submitted last.
+    /// All versions of an application's answers, oldest first. The current answers are a separate version only if they
+    /// differ from the last submission.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden)
@@ -104,8 +104,8 @@ impl App {
         Ok(versions)
     }
 
-    /// The answers of a version, section by section, each with what it was in `before`. Where somebody lives, whose citizen
-    /// they are and what they wrote freely is left out for roles that may not know it.
+    /// The answers of a version by section, each with its value in `before`. Addresses, citizenship and free text are
+    /// left out for roles that may not see them.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden)
@@ -134,13 +134,13 @@ impl App {
         Ok(sections.map(compare).filter(|section| !section.facts.is_empty()).collect())
     }
 
-    /// The questions as they were asked then.
+    /// The questions as asked in that version.
     async fn asked_in(&self, version: &Version) -> Result<Arc<QuestionSet>, Error> {
         self.questions_at(version.program, version.answers.questionnaire_version()).await
     }
 }
 
-/// The answers of a version, section by section; what was written freely only for who may read it.
+/// The answers of a version by section; free text only if the role may read it.
 fn facts_of(version: &Version, set: Arc<QuestionSet>, may_read: bool) -> impl Fn(Section) -> Vec<Fact> {
     let answers = InWords::of(&version.answers);
     move |section| {

@@ -1,4 +1,4 @@
-//! The documents of an application, for the office.
+//! An application's documents, for staff.
 
 use super::Dossier;
 use crate::App;
@@ -9,7 +9,7 @@ use domain::permission::Permission;
 use domain::staff::StaffSession;
 
 impl App {
-    /// What the application calls for, and what was sent.
+    /// Lists what the application calls for, and what was sent.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -18,7 +18,7 @@ impl App {
         self.documents_of(&dossier.applicant.id, &dossier.application).await
     }
 
-    /// A kept file of the application's applicant, to be read.
+    /// A kept file of the applicant, for reading.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::DocumentNotFound`]
@@ -30,7 +30,7 @@ impl App {
     ) -> Result<StoredDocument, Error> {
         who.staff.permit(Permission::Documents)?;
         let dossier = self.dossier(who, application_id).await?;
-        // The files of the person, whichever application they were sent for: an id among them is all that is asked for.
+        // All files of the applicant, whichever application they were sent for: the id only has to be among them.
         let files = self.store.documents(&dossier.applicant.id).await?;
         let found = files.into_iter().find(|file| file.id == file_id && file.state == FileState::Received);
         Ok(found.ok_or(Refusal::DocumentNotFound)?)

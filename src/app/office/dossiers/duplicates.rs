@@ -1,7 +1,7 @@
-//! One person who applied twice, with two accounts: found, looked at, and merged or told apart.
+//! A person who applied twice, with two accounts: found, reviewed, and merged or told apart.
 //!
-//! Merging lets one application go on. The other one is withdrawn and leads to it; its documents and notes stay where they
-//! are, so that taking it back loses nothing.
+//! Merging lets one application continue. The other one is withdrawn and links to it; its documents and notes stay in
+//! place, so that undoing the merge loses nothing.
 
 use serde_json::json;
 
@@ -17,10 +17,10 @@ use domain::staff::StaffSession;
 use domain::status::{Act, Stage};
 use store::{Alike, AuditEntry, DuplicateVerdict, Likeness};
 
-/// More than one page can be looked through at once are not of one person.
+/// More matches than this cannot be one person.
 const MAX: i64 = 20;
 
-/// Another application that may be of the same person.
+/// Another application that may be from the same person.
 #[derive(Debug, Clone)]
 pub struct PossibleDuplicate {
     pub listing: Listing,
@@ -37,11 +37,11 @@ impl App {
     pub async fn duplicates(&self, who: &StaffSession, dossier: &Dossier) -> Result<Vec<PossibleDuplicate>, Error> {
         who.staff.permit(Permission::Review)?;
         let profile = &dossier.applicant.profile;
-        // Of someone whose records were erased nothing is left that could be alike.
+        // Erased records leave nothing to compare.
         if dossier.applicant.email.is_empty() {
             return Ok(Vec::new());
         }
-        // As the list has it: `listings_of` puts rows in order by it.
+        // The key from the list, by which `listings_of` orders its rows.
         let key = &dossier.listing.name_key;
         let like =
             Likeness { date_of_birth: profile.date_of_birth, name_key: key, phone_number: &profile.phone_number };
@@ -58,11 +58,11 @@ impl App {
         Ok(found.into_iter().filter_map(duplicate).collect())
     }
 
-    /// Lets the application `id` go on for the person, and withdraws the other one. Done twice, it is done once.
+    /// Lets the application `id` continue for the person, and withdraws the other one. Repeated calls merge once.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`] also when the two are not alike, `other.stage` when
-    /// the other one is past withdrawing.
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], also when the two are not alike, `other.stage`
+    /// when the other one can no longer be withdrawn.
     pub async fn merge_duplicate(&self, who: &StaffSession, id: &str, other: &str) -> Result<(), Error> {
         let (kept, duplicate) = self.pair(who, id, other).await?;
         let other = self.dossier(who, other).await?;
@@ -95,10 +95,11 @@ impl App {
         }
     }
 
-    /// Notes that two applications are of two people.
+    /// Records that two applications are from different people.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::ApplicationChanged`] when they are merged.
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::ApplicationChanged`] when they are
+    /// merged.
     pub async fn tell_apart(&self, who: &StaffSession, id: &str, other: &str) -> Result<(), Error> {
         let (one, duplicate) = self.pair(who, id, other).await?;
         match duplicate.verdict {
@@ -113,12 +114,12 @@ impl App {
         }
     }
 
-    /// Takes back what was found out about two applications. What merging withdrew comes back, as an undone withdrawal
-    /// does.
+    /// Undoes the verdict about two applications. An application withdrawn by merging is restored, as with an undone
+    /// withdrawal.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Error::NotAllowed`] when the withdrawn one cannot
-    /// come back.
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Error::NotAllowed`] when the withdrawn one
+    /// cannot be restored.
     pub async fn forget_verdict(&self, who: &StaffSession, id: &str, other: &str) -> Result<(), Error> {
         let (one, duplicate) = self.pair(who, id, other).await?;
         let Some(verdict) = duplicate.verdict else { return Ok(()) };
@@ -127,7 +128,7 @@ impl App {
         let pair = [one.application.id.clone(), other.application.id.clone()];
         if verdict.withdrew {
             let merged = if verdict.kept_id.as_deref() == Some(id) { other } else { one };
-            // Somebody may have brought it back already.
+            // Somebody may have restored it already.
             if merged.application.stage == Stage::Archived {
                 self.undo_withdrawal_for_applicant(who, merged, Preconditions::default()).await?;
             }
@@ -147,7 +148,7 @@ impl App {
         DuplicateVerdict { kept_id, withdrew, judged_by: who.staff.id.clone(), judged_at: self.clock.now() }
     }
 
-    /// A line for the record of each of the two, which names the other one.
+    /// An audit entry for each of the two, naming the other.
     fn about_pair(&self, who: &StaffSession, one: &Dossier, other: &Dossier, action: &'static str) -> [AuditEntry; 2] {
         let line = |about: &Dossier, named: &Dossier| {
             let detail = json!({ "other": named.application.id, "reference": named.application.reference });

@@ -1,4 +1,4 @@
-//! What was mailed to the applicant, and how far each mail has come.
+//! Mails to the applicant, with their delivery status.
 
 use serde_json::json;
 
@@ -15,15 +15,15 @@ use domain::permission::Permission;
 use domain::staff::StaffSession;
 use store::{AuditEntry, NewMail, StoreError};
 
-/// Most characters of a subject.
+/// Maximum number of characters in a subject.
 const MAX_SUBJECT_LENGTH: usize = 150;
-/// Most characters of a text.
+/// Maximum number of characters in a text.
 const MAX_TEXT_LENGTH: usize = 5000;
-/// Mails that are shown.
+/// Maximum number of mails shown.
 const SHOWN: i64 = 200;
 
 body! {
-    /// What somebody of the office writes to an applicant.
+    /// A letter from staff to an applicant.
     pub struct Letter {
         /// One line of up to 150 characters.
         pub(crate) subject: String = letter_subject,
@@ -57,7 +57,7 @@ impl App {
         Ok(self.store.mails_to(&dossier.applicant.id, SHOWN).await?)
     }
 
-    /// Writes a letter to the applicant of a dossier; whether it was written now, and not by the same form before.
+    /// Writes a letter to the applicant of a dossier. Returns false if the same form already did.
     ///
     /// # Errors
     /// [`Refusal::NobodyToWriteTo`] for a closed account.
@@ -77,7 +77,7 @@ impl App {
         self.write_once(&mail, &audit).await
     }
 
-    /// Whether the mail was written now, and not before under the same id.
+    /// Writes a mail. Returns false if one with the same id already exists.
     pub(crate) async fn write_once(&self, mail: &NewMail, audit: &AuditEntry) -> Result<bool, Error> {
         match self.store.write_mail(mail, audit).await {
             Ok(()) => Ok(true),
@@ -86,8 +86,8 @@ impl App {
         }
     }
 
-    /// Sends a mail again, to the applicant's present address. One with a secret in it is never sent twice, and one that
-    /// is under way needs it not.
+    /// Resends a mail to the applicant's present address. Mails with a secret are never sent twice, and those being
+    /// sent do not need it.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NotToBeResent`],

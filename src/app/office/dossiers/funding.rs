@@ -1,4 +1,4 @@
-//! How the tuition of an application is paid, for Finance: what stands, and what they say of it.
+//! How an application's tuition is paid, for Finance: the current state, and verdicts on its sources.
 
 use serde_json::json;
 
@@ -14,11 +14,11 @@ use domain::permission::Permission;
 use domain::staff::StaffSession;
 use store::NewVerdict;
 
-/// Most characters of a reason.
+/// Maximum number of characters in a reason.
 const MAX_REASON_LENGTH: usize = 1_000;
 
 body! {
-    /// What Finance says of a source.
+    /// Finance's verdict on a source of funding.
     #[derive(PartialEq, Eq)]
     pub struct Verdict {
         /// `tuition_assistance`, `gi_bill`, `employer`, `scholarship`
@@ -29,7 +29,7 @@ body! {
         state: SourceState = known("Choose what is known of the source.", |name| {
             SourceState::parse(name).filter(|state| *state != SourceState::Asked)
         }),
-        /// Of `refused`: why, for the applicant.
+        /// If `refused`: the reason, for the applicant.
         #[schema(nullable = false)]
         reason: Option<String> = |path: &str, input: Option<&Input>| {
             let reason = lines("The reason", MAX_REASON_LENGTH)(path, input)?;
@@ -41,7 +41,7 @@ body! {
     }
 }
 
-/// Reads a name.
+/// Reads one of the known names.
 fn known<T>(ask: &'static str, parse: impl FnOnce(&str) -> Option<T>) -> impl Read<T> {
     move |path: &str, input: Option<&Input>| {
         let typed = match input {
@@ -54,10 +54,10 @@ fn known<T>(ask: &'static str, parse: impl FnOnce(&str) -> Option<T>) -> impl Re
 }
 
 impl App {
-    /// How tuition is paid.
+    /// Returns how tuition is paid.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::NoFunding`] for who has no place, and has paid nothing for one.
+    /// [`Refusal::RoleForbidden`], [`Refusal::NoFunding`] for an applicant who has no place and has paid nothing.
     pub async fn dossier_funding(&self, who: &StaffSession, dossier: &Dossier) -> Result<FundingView, Error> {
         who.staff.permit(Permission::Finance)?;
         let view = self.funding_as_it_is(&dossier.application).await?;
@@ -68,10 +68,11 @@ impl App {
         }
     }
 
-    /// Notes whether a source pays. The applicant is told that there is an update.
+    /// Records whether a source pays. The applicant is told that there is an update.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoFunding`], [`Refusal::FundingChanged`].
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoFunding`],
+    /// [`Refusal::FundingChanged`].
     pub async fn judge_source(&self, who: &StaffSession, id: &str, seen: i64, verdict: Verdict) -> Result<(), Error> {
         who.staff.permit(Permission::ManageFinance)?;
         let dossier = self.dossier(who, id).await?;
@@ -108,10 +109,10 @@ impl App {
         }
     }
 
-    /// Changes the plan for its applicant. What was charged stays.
+    /// Changes the plan on the applicant's behalf. What is already charged stays.
     ///
     /// # Errors
-    /// As [`judge_source`](Self::judge_source), and bad fields.
+    /// As for [`judge_source`](Self::judge_source), and bad fields.
     pub async fn change_funding(
         &self,
         who: &StaffSession,

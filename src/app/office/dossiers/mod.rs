@@ -1,6 +1,6 @@
-//! One application, as the office works on it.
+//! One application, as staff work on it.
 //!
-//! What is listed has a dossier: everything that was submitted and not taken back. A draft is its applicant's own.
+//! Every listed application has a dossier: those submitted and not taken back. A draft is private to its applicant.
 
 mod acts;
 mod answers;
@@ -42,24 +42,24 @@ pub use second_person::{Clearance, DeclineReason, SecondPerson};
 pub use tasks::TaskNote;
 pub use timeline::{Event, Who, act_in_words, stage_of};
 
-/// In the place of a text that the role may not read.
+/// Replaces a text that the role may not read.
 pub const HIDDEN: &str = "Hidden for your role";
 
-/// An application with all that surrounds it.
+/// An application with everything around it.
 #[derive(Debug, Clone)]
 pub struct Dossier {
     pub applicant: Applicant,
     pub application: Application,
     /// Its row in the list.
     pub listing: Listing,
-    /// Everybody who can look after an application.
+    /// Everybody who can own an application.
     pub colleagues: Vec<Colleague>,
-    /// What whoever looks at it may do to it now, as far as it does not depend on what they would choose or type.
+    /// The acts open to the caller now, assuming that what they choose or type is valid.
     pub acts: Vec<Act>,
 }
 
 impl Dossier {
-    /// For roles that may not know whose it is: called by its reference.
+    /// The dossier for roles that may not see personal data: named by its reference.
     fn without_person(mut self) -> Dossier {
         self.listing = self.listing.without_person();
         let Applicant { email, profile, email_confirmed_at, .. } = &mut self.applicant;
@@ -73,12 +73,12 @@ impl Dossier {
         self
     }
 
-    /// The account that looks after it.
+    /// The id of its owner.
     pub fn owner(&self) -> Option<&str> {
         self.listing.values(Facet::Owner).next().filter(|owner| *owner != NOBODY)
     }
 
-    /// What stands for a field of [`OF_APPLICANT`](domain::merging::OF_APPLICANT) in what is written to the applicant.
+    /// The value of a field of [`OF_APPLICANT`](domain::merging::OF_APPLICANT) in texts for the applicant.
     pub(crate) fn merge_value(&self, field: MergeField) -> String {
         let profile = &self.applicant.profile;
         match field {
@@ -89,7 +89,7 @@ impl Dossier {
         }
     }
 
-    /// As it is called; of someone whose records were erased nothing is left.
+    /// The applicant's name; a placeholder if the records were erased.
     pub fn name(&self) -> String {
         let profile = &self.applicant.profile;
         let name = format!("{} {}", profile.first_name, profile.last_name);
@@ -97,7 +97,7 @@ impl Dossier {
     }
 }
 
-/// The applications before and behind one in a view of the list.
+/// The applications before and after one in a view of the list.
 #[derive(Debug, Clone, Default)]
 pub struct Neighbours {
     pub previous: Option<String>,
@@ -105,13 +105,13 @@ pub struct Neighbours {
 }
 
 impl App {
-    /// One application, for the office.
+    /// One application, for staff.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`] also for what is not listed.
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], also for one that is not listed.
     pub async fn dossier(&self, who: &StaffSession, id: &str) -> Result<Dossier, Error> {
         who.staff.permit(Permission::Applications)?;
-        // An id of ours is letters, digits and dashes; nothing else is looked up.
+        // Our ids are letters, digits and dashes; nothing else is looked up.
         let is_id = (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         let listed = if is_id { self.store.listings_of(&[id.to_owned()]).await? } else { Vec::new() };
         let listing = listed.into_iter().next().ok_or(Refusal::ApplicationNotFound)?;
@@ -123,7 +123,7 @@ impl App {
         Ok(if who.staff.role.may(Permission::PersonalData) { dossier } else { dossier.without_person() })
     }
 
-    /// What comes before and behind it in a view of the list, whether the view still has it or not.
+    /// The applications before and after it in a view of the list, whether or not it is still part of that view.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -136,11 +136,11 @@ impl App {
         Ok(Neighbours { previous, next })
     }
 
-    /// Gives an application to somebody, or to nobody. `seen` is whose it was when that was chosen.
+    /// Assigns an application to somebody, or to nobody. `seen` is the owner that the caller saw.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::StaffNotFound`] for an owner who is none,
-    /// [`Refusal::ApplicationChanged`] when somebody else has given it away since.
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::StaffNotFound`] for an invalid owner,
+    /// [`Refusal::ApplicationChanged`] when somebody else has assigned it since.
     pub async fn hand_over(
         &self,
         who: &StaffSession,
@@ -166,10 +166,10 @@ impl App {
         }
     }
 
-    /// Puts a tag on an application, or takes one off.
+    /// Adds a tag to an application, or removes one.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], a tag that is none or one too many.
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], an invalid tag or one too many.
     pub async fn tag_application(&self, who: &StaffSession, id: &str, mark: &Mark) -> Result<(), Error> {
         self.dossier(who, id).await?;
         let results = self.mark_applications(who, &[id.to_owned()], mark).await?;
@@ -184,7 +184,7 @@ impl App {
         }
     }
 
-    /// A line for the record about what somebody of the office did with an application.
+    /// An audit entry about what a member of staff did with an application.
     pub(crate) fn about_application(
         &self,
         who: &StaffSession,
@@ -195,7 +195,7 @@ impl App {
         self.audit_entry(format!("staff:{}", who.staff.id), format!("application:{id}"), action, detail)
     }
 
-    /// The acts of the table that are this person's at this stage. What they would choose or type is taken to be in order.
+    /// The acts of the table open to this person at this stage, assuming that what they choose or type is valid.
     async fn open_acts(
         &self,
         who: &StaffSession,
@@ -262,14 +262,14 @@ impl App {
         }
         if application.stage == Stage::Archived {
             let (ended_by, no_other_active) = self.how_it_ended(application).await?;
-            // Nothing comes back to an account that is closed.
+            // Nothing can be restored to a closed account.
             let ended_by = ended_by.filter(|_| !applicant.email.is_empty());
             facts = Facts { ended_by, no_other_active, ..facts };
         }
         Ok(application.released_facts(facts, now))
     }
 
-    /// How an application that is over has ended, and whether its applicant has no other one.
+    /// How an application ended, and whether its applicant has no other active one.
     async fn how_it_ended(&self, application: &Application) -> Result<(Option<Ended>, bool), Error> {
         let ended = self.store.ended_application(&application.applicant_id).await?;
         let ended = ended.filter(|ended| ended.application.id == application.id);

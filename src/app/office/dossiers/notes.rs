@@ -1,5 +1,5 @@
-//! Notes that staff write about an application for each other. Nothing of them ever reaches the applicant: no page, no mail
-//! and no copy of their data has them. They are deleted with what else is kept of a closed account.
+//! Notes that staff write about an application for each other. They never reach the applicant: not in a page, a mail or
+//! a copy of their data. They are deleted together with the other records of a closed account.
 
 use serde_json::json;
 
@@ -13,12 +13,11 @@ use domain::permission::Permission;
 use domain::staff::{Colleague, StaffSession};
 use store::{NewMail, StoreError};
 
-/// Most characters of a note.
+/// Maximum number of characters in a note.
 pub const MAX_NOTE_LENGTH: usize = 4000;
-/// Most characters that notes are searched by.
+/// Maximum number of characters in a search.
 const MAX_SEARCH_LENGTH: usize = 200;
 
-/// The text of a note.
 #[derive(Debug, Clone)]
 pub struct NoteText(String);
 
@@ -31,13 +30,13 @@ impl NoteText {
     }
 }
 
-/// Who is named in a text by `@` and their name or address, as far as they may read it. Of several names that begin alike,
-/// the longest.
+/// Colleagues mentioned in a text by `@` and their name or address, if they may read it. If several names match, the
+/// longest wins.
 pub fn mentioned<'a>(text: &str, colleagues: &'a [Colleague]) -> Vec<&'a Colleague> {
     let text = text.to_lowercase();
     let mut found: Vec<&Colleague> = Vec::new();
     for (at, _) in text.match_indices('@') {
-        // The middle of an address is no mention.
+        // An `@` inside an address is not a mention.
         if text[..at].chars().next_back().is_some_and(char::is_alphanumeric) {
             continue;
         }
@@ -63,7 +62,7 @@ pub fn mentioned<'a>(text: &str, colleagues: &'a [Colleague]) -> Vec<&'a Colleag
 }
 
 impl App {
-    /// The notes about an application, pinned ones first and then the newest; those that have all words of `search`.
+    /// The notes about an application, pinned ones first, then newest first; only those with all words of `search`.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], `q.invalid`.
@@ -83,7 +82,7 @@ impl App {
         Ok(notes)
     }
 
-    /// Writes a note. Who is mentioned in it gets a mail. The same `key` writes it once.
+    /// Writes a note. Mentioned colleagues get a mail. The same `key` writes it once.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`]
@@ -104,16 +103,16 @@ impl App {
         let mails = self.mention_mails(who, &dossier, "", &note.text);
         let audit = self.about_application(who, id, "note.written", json!({ "note": note.id }));
         match self.store.write_note(&note, &audit, &mails).await {
-            // The same form once more.
+            // The same form, sent twice.
             Ok(()) | Err(StoreError::Taken("note")) => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Changes the text of one's own note. `seen` is the revision that was changed. Who is newly mentioned gets a mail.
+    /// Edits the caller's own note. `seen` is the revision that was edited. Newly mentioned colleagues get a mail.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`] for another's, [`Refusal::NoSuchNote`], [`Refusal::NoteChanged`]
+    /// [`Refusal::RoleForbidden`] for somebody else's, [`Refusal::NoSuchNote`], [`Refusal::NoteChanged`]
     pub async fn edit_note(
         &self,
         who: &StaffSession,
@@ -135,17 +134,17 @@ impl App {
         }
     }
 
-    /// Deletes one's own note.
+    /// Deletes the caller's own note.
     ///
     /// # Errors
-    /// As [`edit_note`](Self::edit_note).
+    /// As for [`edit_note`](Self::edit_note).
     pub async fn delete_note(&self, who: &StaffSession, id: &str, note_id: &str) -> Result<(), Error> {
         let (_, note) = self.own_note(who, id, note_id).await?;
         let audit = self.about_application(who, id, "note.deleted", json!({ "note": note.id }));
         Ok(self.store.delete_note(&note.id, &audit).await?)
     }
 
-    /// Keeps a note above the others, or no longer.
+    /// Pins a note above the others, or unpins it.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoSuchNote`]
@@ -172,7 +171,7 @@ impl App {
         if found.1.staff_id == who.staff.id { Ok(found) } else { Err(Refusal::RoleForbidden.into()) }
     }
 
-    /// Mails to those who are mentioned in a text and were not in the one before. They tell where the note is, and nothing of it.
+    /// Mails to colleagues newly mentioned in a text. They say where the note is, without its text.
     fn mention_mails(&self, who: &StaffSession, dossier: &Dossier, before: &str, text: &str) -> Vec<NewMail> {
         let known = mentioned(before, &dossier.colleagues);
         mentioned(text, &dossier.colleagues)
@@ -205,7 +204,7 @@ mod tests {
             ("@demo: and @DEMO REVIEWER.", &["a", "b"]),
             ("@Demonstration", &[]),
             ("mail me@demo", &[]),
-            // Who may not read notes is not told of one.
+            // Somebody who may not read notes is not told of one.
             ("@Demo Viewer", &[]),
             ("@d@example.org and @d@example.org", &["d"]),
             ("@", &[]),

@@ -1,5 +1,5 @@
-//! What Finance writes into the ledger of an application: payments that came outside the provider, and what is given back,
-//! forgiven or reversed. Each is written once under the key of its form. What needs a second person waits for one.
+//! Finance's bookings in an application's ledger: payments made outside the provider, refunds, waivers, write-offs and
+//! reversals. Each is written once under the key of its form. Those that need a second person wait for approval.
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -19,30 +19,30 @@ use domain::money::cents;
 use domain::permission::{Gate, Permission};
 use domain::staff::StaffSession;
 
-/// How long ago a payment that is noted now can have arrived.
+/// How many days ago a payment recorded now can have arrived.
 const MAX_DAYS_AGO: i64 = 731;
-/// Most characters of a note.
+/// Maximum number of characters in a note.
 pub(super) const MAX_NOTE_LENGTH: usize = 500;
 
-/// Something that Finance writes into the ledger.
+/// A booking by Finance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Booking {
-    /// Money that came, for a line or for nothing that is known.
+    /// A payment received, for a line or without a known purpose.
     Payment {
         line: Option<Line>,
         cents: i64,
         method: Method,
-        /// The day on which it arrived, where that is not today.
+        /// The day it arrived, if not today.
         received_on: Option<Date>,
         note: String,
     },
-    /// Money of a payment that goes back.
+    /// A refund of a payment.
     Refund {
         payment: String,
         cents: i64,
         reason: String,
     },
-    /// What is owed for a line is not asked for any more.
+    /// Waives or writes off what is owed for a line.
     Forgive {
         line: Line,
         kind: Kind,
@@ -54,17 +54,17 @@ pub enum Booking {
     },
 }
 
-/// What became of a booking.
+/// The result of a booking.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Booked {
     Written,
-    /// Until a second person has approved it.
+    /// Waits for a second person's approval.
     Waits(Box<BookingRequest>),
 }
 
 impl Booking {
-    /// Acts that the password is asked again for: money goes, or is not asked for any more, or somebody else’s wish for that
-    /// is approved.
+    /// Acts that ask for the password again: money is refunded or forgiven, or somebody else's request for that is
+    /// approved.
     pub const ASKS_AGAIN: [&str; 5] = ["refund", "waive", "write-off", "reverse", "approve"];
 
     pub(super) fn kind(&self) -> Kind {
@@ -76,10 +76,10 @@ impl Booking {
         }
     }
 
-    /// Reads a form: `get` gives what was typed under a name.
+    /// Parses a form: `get` returns the value typed into a field.
     ///
     /// # Errors
-    /// Bad fields, by the names that the form has.
+    /// Bad fields, by their names in the form.
     pub fn parse<'a>(action: &str, get: impl Fn(&str) -> &'a str) -> Result<Booking, Vec<FieldError>> {
         let mut errors = Vec::new();
         let text = |name: &str, what: &'static str, errors: &mut Vec<FieldError>| {
@@ -147,11 +147,11 @@ impl Booking {
 }
 
 impl App {
-    /// Writes it into the ledger, once for each `key`; or keeps it until a second person has approved it.
+    /// Writes a booking to the ledger, once for each `key`; or stores it until a second person has approved it.
     ///
     /// # Errors
-    /// [`Refusal`](crate::Refusal)`::RoleForbidden`, `ApplicationNotFound`, `Ledger`, `KeyReused`, `RequestSettled`, a line
-    /// that the plan does not have; `StepUp` for what is not a payment, where the password was not given again.
+    /// [`Refusal`](crate::Refusal)`::RoleForbidden`, `ApplicationNotFound`, `Ledger`, `KeyReused`, `RequestSettled`, a
+    /// line that is not in the plan; `StepUp` for anything but a payment, if the password was not entered again.
     pub async fn book_for_office(
         &self,
         who: &StaffSession,
@@ -192,7 +192,7 @@ impl App {
         }
     }
 
-    /// Writes it as far as nobody else has to approve it.
+    /// Writes a booking, if nobody else has to approve it first.
     pub(super) async fn write_booking(
         &self,
         dossier: &Dossier,
@@ -235,7 +235,7 @@ impl App {
     }
 }
 
-/// What is to be written for it; nothing when it is written.
+/// The transactions for a booking; empty if it is already written.
 fn drafts(
     dossier: &Dossier,
     key: &str,
@@ -280,7 +280,7 @@ fn drafts(
     })
 }
 
-/// That a payment can have arrived on this day.
+/// Checks that a payment can have arrived on this day.
 fn check_received_on(day: Date, today: Date) -> Result<(), FieldError> {
     let error =
         |rule: &str, sentence: &'static str| Err(FieldError::new("receivedOn", format!("receivedOn.{rule}"), sentence));
@@ -297,7 +297,7 @@ fn one(draft: Option<TransactionDraft>) -> Vec<TransactionDraft> {
     draft.into_iter().collect()
 }
 
-/// Cents of a line: as charged, else as the plan has it, if it adds up and its applicant has a place.
+/// Cents of a line: as charged, or otherwise as planned, if the plan adds up and the applicant has a place.
 fn owed_in_all(dossier: &Dossier, line: Line, funding: Option<&Funding>, book: &Book) -> Result<i64, Error> {
     if let Some((_, cents)) = book.charges().find(|(charged, _)| *charged == line) {
         return Ok(cents);

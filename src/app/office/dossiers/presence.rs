@@ -1,5 +1,5 @@
-//! Who has an application open. Each page shows a sign of itself when it is loaded, and every few seconds where scripts run;
-//! what was shown last counts for a while, whichever process it was shown to.
+//! Who has an application open. Each page reports its presence when it is loaded, and every few seconds where scripts
+//! run; a report counts for a while, whichever process received it.
 
 use super::Dossier;
 use crate::App;
@@ -8,13 +8,14 @@ use domain::moments::Millis;
 use domain::permission::Permission;
 use domain::staff::StaffSession;
 
-/// How long a sign counts.
+/// How long a report counts.
 pub const PRESENT: Millis = 30_000;
-/// A sign is not written again as long as one is that new: pages ask less often, people who go from tab to tab do not.
+/// A report is not written again while the last one is this recent: pages ask less often, but people who switch tabs do
+/// not.
 const NEW: Millis = 5_000;
 
 impl App {
-    /// Notes that this person looks at the application; what the others who do are called.
+    /// Records that this person is looking at the application, and returns the names of others who are.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden)
@@ -33,7 +34,7 @@ impl App {
         Ok(lookers.iter().filter_map(called).collect())
     }
 
-    /// Notes that this person has left the application.
+    /// Records that this person has left the application.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden)

@@ -1,7 +1,7 @@
-//! What a second person has to approve before it is booked: money that is given up, from the amount on that Finance sets.
+//! Bookings that a second person has to approve: money given up, from the amount that Finance sets.
 //!
-//! What waits is no part of the ledger. It is decided about anew when it is approved, and booked in the transaction that ends
-//! it, so that it is booked once, whoever approves, declines or takes it back at the same moment.
+//! A waiting request is not part of the ledger. When approved, it is checked again and booked in the transaction that
+//! ends it, so that it is booked once, even if several people approve, decline or withdraw it at the same moment.
 
 use std::collections::BTreeSet;
 
@@ -21,25 +21,26 @@ use domain::staff::StaffSession;
 use domain::task::{Task, TaskKind};
 use store::{AuditEntry, CardRefund, CardRefundState, RequestEnd};
 
-/// How long what one person has booked by themselves counts together, and how long an amount holds after it was lifted.
+/// How long one person's unapproved bookings are added up, and how long a limit stays in force after it was raised or
+/// lifted.
 const TOGETHER: Millis = DAY;
 
-/// What a booking is measured by.
+/// The limits that a booking is checked against.
 #[derive(Debug, Clone)]
 pub struct Hold {
-    /// Cents from which on it waits; none where nothing does.
+    /// Cents from which it has to wait; `None` if nothing has to.
     from: Option<i64>,
     kind: Kind,
     by: String,
     since: Millis,
-    /// Cents of the same kind that wait already.
+    /// Cents of the same kind that are already waiting.
     waiting: i64,
-    /// Causes of what a second person has approved.
+    /// Causes of bookings approved by a second person.
     approved: BTreeSet<String>,
 }
 
 impl Hold {
-    /// Whether so many cents, with what the same person has booked alone lately, need a second person.
+    /// Whether this amount, together with the same person's recent unapproved bookings, needs a second person.
     fn keeps(&self, cents: i64, ledger: &Ledger, refunds: &[CardRefund]) -> bool {
         let Some(from) = self.from else { return false };
         let is_alone = |cause: &str| !self.approved.contains(cause);
@@ -60,12 +61,12 @@ impl Hold {
     }
 }
 
-/// By what right something is booked.
+/// The authority to book something.
 #[derive(Debug, Clone)]
 pub enum Clearance {
-    /// One person books it, as far as that is enough.
+    /// One person alone, if that is enough.
     Alone(Hold),
-    /// A second person has approved so many cents of it.
+    /// A second person has approved this many cents.
     Approved { end: RequestEnd, cents: i64 },
 }
 
@@ -78,7 +79,8 @@ impl Clearance {
     }
 
     /// # Errors
-    /// [`Unbooked::Waits`] for what one person may not book, [`Refusal::RequestOutdated`] for what nobody has approved.
+    /// [`Unbooked::Waits`] for what one person may not book alone, [`Refusal::RequestOutdated`] for an amount that was
+    /// not approved.
     pub(crate) fn check(&self, cents: i64, ledger: &Ledger, refunds: &[CardRefund]) -> Result<(), Unbooked> {
         match self {
             Clearance::Alone(hold) if hold.keeps(cents, ledger, refunds) => Err(Unbooked::Waits(cents)),
@@ -88,7 +90,7 @@ impl Clearance {
     }
 }
 
-/// Why something is declined, for who asked for it.
+/// The reason for declining a request, for the person who made it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclineReason(String);
 
@@ -103,16 +105,16 @@ impl DeclineReason {
     }
 }
 
-/// Whom a booking may have to wait for.
+/// When bookings need a second person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SecondPerson {
-    /// Cents from which on.
+    /// The amount in cents from which they do.
     pub from: i64,
-    /// Whether there is anybody else who may approve it.
+    /// Whether anybody else could approve them.
     pub is_there: bool,
 }
 
-/// What an approved request books.
+/// The booking of an approved request.
 fn booking(request: &BookingRequest) -> Result<Booking, Error> {
     let about = request.about.clone().ok_or(LedgerError::NotFound);
     let reason = request.reason.clone();
@@ -124,17 +126,17 @@ fn booking(request: &BookingRequest) -> Result<Booking, Error> {
 }
 
 impl App {
-    /// The amount as it holds: the least of those of the last day.
+    /// The amount in force: the lowest of the last day.
     async fn second_person_from(&self) -> Result<Option<i64>, Error> {
         let versions = self.store.setting_versions(Setting::SecondPerson.name()).await?;
         let versions = versions.into_iter().map(|version| (version.changed_at, values(&version.value)));
         Ok(second_person_from(versions, self.clock.now() - TOGETHER))
     }
 
-    /// Whom bookings of somebody may have to wait for; none where nothing waits.
+    /// When this person's bookings need a second person; `None` if they never do.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn second_person(&self, who: &StaffSession, dossier: &Dossier) -> Result<Option<SecondPerson>, Error> {
         let mut others = dossier.colleagues.iter().filter(|one| one.id != who.staff.id && one.suspended_at.is_none());
         let is_there = others.any(|one| one.role.may(Permission::ManageFinance));
@@ -162,7 +164,7 @@ impl App {
         })
     }
 
-    /// Keeps it until somebody else has approved it.
+    /// Stores a booking until somebody else has approved it.
     pub(super) async fn ask_second_person(
         &self,
         who: &StaffSession,
@@ -208,7 +210,7 @@ impl App {
         Ok(Booked::Waits(Box::new(self.store.keep_request(&request, &task, &audit).await?)))
     }
 
-    /// What waited for a second person or still does, oldest first.
+    /// All requests for a second person, settled or not, oldest first.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`]
@@ -217,12 +219,12 @@ impl App {
         Ok(self.store.booking_requests(id).await?)
     }
 
-    /// Books what somebody else has asked for, as the ledger is now. Approved again by the same person it is booked once.
+    /// Books somebody else's request against the current ledger. Approved twice by the same person, it is booked once.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::StepUp`], [`Refusal::ApplicationNotFound`], [`Refusal::NoSuchRequest`],
-    /// [`Refusal::OwnRequest`], [`Refusal::RequestSettled`], [`Refusal::RequestOutdated`], and those of a booking. It waits on,
-    /// unless the provider of card payments was asked.
+    /// [`Refusal::OwnRequest`], [`Refusal::RequestSettled`], [`Refusal::RequestOutdated`], and the errors of a booking.
+    /// The request keeps waiting, unless the card payment provider was asked.
     pub async fn approve_booking(&self, who: &StaffSession, id: &str, request_id: &str) -> Result<(), Error> {
         self.admit(Gate::may(Permission::ManageFinance).and_step_up(), who).await?;
         let (dossier, request) = self.request_of_another(who, id, request_id).await?;
@@ -244,11 +246,11 @@ impl App {
         }
     }
 
-    /// Nothing is booked of what somebody else has asked for.
+    /// Declines somebody else's request, so that nothing is booked.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoSuchRequest`], [`Refusal::OwnRequest`],
-    /// [`Refusal::RequestSettled`]
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoSuchRequest`],
+    /// [`Refusal::OwnRequest`], [`Refusal::RequestSettled`]
     pub async fn decline_booking(
         &self,
         who: &StaffSession,
@@ -261,11 +263,11 @@ impl App {
         self.end_unbooked(who, &request, RequestState::Declined, Some(reason.0)).await
     }
 
-    /// Takes back what one has asked for.
+    /// Withdraws the caller's own request.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoSuchRequest`], [`Refusal::OthersRequest`],
-    /// [`Refusal::RequestSettled`]
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoSuchRequest`],
+    /// [`Refusal::OthersRequest`], [`Refusal::RequestSettled`]
     pub async fn withdraw_booking(&self, who: &StaffSession, id: &str, request_id: &str) -> Result<(), Error> {
         who.staff.permit(Permission::ManageFinance)?;
         let (_, request) = self.request(who, id, request_id).await?;
@@ -318,7 +320,7 @@ impl App {
         }
     }
 
-    /// That it was ended like this by the same person, a moment ago.
+    /// Checks that the same person has just ended it in the same way.
     async fn assert_ended(
         &self,
         who: &StaffSession,
@@ -331,7 +333,7 @@ impl App {
     }
 }
 
-/// Whether it was ended like this by the same person, and not otherwise.
+/// Whether the same person has already ended it in this way; an error if it ended otherwise.
 fn is_ended(request: &BookingRequest, state: RequestState, who: &StaffSession) -> Result<bool, Refusal> {
     match request.state {
         RequestState::Waiting => Ok(false),

@@ -1,4 +1,4 @@
-//! What there is to do about an application.
+//! Tasks about an application.
 
 use serde_json::json;
 
@@ -9,17 +9,17 @@ use domain::permission::Permission;
 use domain::staff::StaffSession;
 use domain::task::Task;
 
-/// Of what somebody says who ticks a task off.
+/// Maximum number of characters in a note.
 const MAX_NOTE: usize = 500;
-/// Open tasks that are looked at in one go.
+/// Open tasks per batch.
 const AT_ONCE: i64 = 200;
 
-/// What somebody says who ticks a task off; it may be empty.
+/// An optional note on a ticked-off task.
 #[derive(Debug, Clone)]
 pub struct TaskNote(String);
 
 impl TaskNote {
-    /// From the field at `path`.
+    /// Parses the field at `path`.
     ///
     /// # Errors
     /// `PATH.type`, `PATH.too_long`, `PATH.invalid`.
@@ -29,7 +29,7 @@ impl TaskNote {
 }
 
 impl App {
-    /// What there is to do about an application, oldest first.
+    /// The open tasks about an application, oldest first.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -38,7 +38,7 @@ impl App {
         Ok(self.store.open_tasks(application_id).await?)
     }
 
-    /// Closes a task that nothing in the product closes, with a word about it if wanted.
+    /// Closes a task that does not close by itself, with an optional note.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::TaskNotFound`], [`Refusal::TaskClosesItself`]
@@ -68,11 +68,11 @@ impl App {
         }
     }
 
-    /// Opens a task again that one has ticked off.
+    /// Reopens a task that the caller has ticked off.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::TaskNotFound`] where somebody else closed it, or there is nothing to do about it any
-    /// more.
+    /// [`Refusal::RoleForbidden`], [`Refusal::TaskNotFound`] if somebody else closed it, or nothing is left to do about
+    /// it.
     pub async fn untick(&self, who: &StaffSession, application_id: &str, task_id: &str) -> Result<(), Error> {
         who.staff.permit(Permission::Applications)?;
         let by = format!("staff:{}", who.staff.id);
@@ -81,7 +81,7 @@ impl App {
         if is_open { Ok(()) } else { Err(Refusal::TaskNotFound.into()) }
     }
 
-    /// Closes what changes of stage have overtaken, where that was missed.
+    /// Closes tasks made obsolete by changes of stage, if that was missed.
     pub(crate) async fn close_overtaken_tasks(&self) -> Result<(), Error> {
         let mut after = String::new();
         while let Some(last) = self.store.close_overtaken_tasks(&after, AT_ONCE, self.clock.now()).await? {

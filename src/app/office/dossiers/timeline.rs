@@ -1,4 +1,4 @@
-//! What happened to an application: the lines of the record about it, in words.
+//! The history of an application: its audit entries, in words.
 
 use super::Dossier;
 use crate::App;
@@ -11,44 +11,44 @@ use domain::status::Stage;
 use domain::task::TaskKind;
 use store::{RecordedLine, StoredChange};
 
-/// Who did it.
+/// Who caused an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Who {
     Applicant,
     Staff(String),
-    /// The product, when its time had come.
+    /// The product itself, at a scheduled time.
     System,
 }
 
-/// Something that happened.
+/// An event in the history.
 #[derive(Debug, Clone)]
 pub struct Event {
     pub at: Millis,
     pub who: Who,
     pub words: String,
-    /// The stage before and after it, where it changed one.
+    /// The stages before and after, if it changed the stage.
     pub stages: Option<(Stage, Stage)>,
-    /// What else is known of it: old and new, where something else changed.
+    /// Further details: old and new values, if something else changed.
     pub detail: Option<String>,
-    /// Why, in somebody's own words.
+    /// The reason, in the person's own words.
     pub reason: Option<String>,
 }
 
-/// Lines that are chained in one transaction.
+/// Entries chained per transaction.
 const CHAINED_AT_ONCE: i64 = 200;
 
 impl App {
-    /// Chains what was recorded before lines were.
+    /// Chains entries recorded before there were chains.
     ///
     /// # Errors
-    /// The store's.
+    /// Store errors.
     pub async fn complete_record(&self) -> Result<(), Error> {
         while self.store.chain_missing(CHAINED_AT_ONCE).await? > 0 {}
         Ok(())
     }
 
-    /// Everything that is recorded about an application, newest first, and whether the record stands as it was written.
-    /// What somebody wrote as a reason is for roles that may know personal data.
+    /// The audit entries about an application, newest first, and whether the record is intact. Reasons are only shown
+    /// to roles that may see personal data.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden)
@@ -120,12 +120,12 @@ fn event(line: &RecordedLine, changes: &[StoredChange], dossier: &Dossier) -> Ev
     Event { at: *happened_at, who, words: act_in_words(action), stages, detail, reason }
 }
 
-/// The stage that is written `status/stage`.
+/// Parses a stage written as `status/stage`.
 pub fn stage_of(text: &str) -> Option<Stage> {
     Stage::ALL.into_iter().find(|stage| stage.to_string() == text)
 }
 
-/// What was done. What has no words of its own is told by its name.
+/// Describes an action. Actions without a description are shown by name.
 pub fn act_in_words(action: &str) -> String {
     let words = match action {
         "application.started" => "Application started",

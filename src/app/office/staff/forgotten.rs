@@ -1,5 +1,5 @@
-//! Passwords of staff that were forgotten: a mailed link sets a new one. The second factor stays, and is asked for at the
-//! next login.
+//! Forgotten passwords of staff: a mailed link sets a new one. The second factor stays, and is asked for at the next
+//! login.
 
 use serde_json::json;
 
@@ -14,13 +14,13 @@ use domain::moments::{HOUR, MINUTE};
 use domain::session::Audience;
 use store::Throttle;
 
-/// What everyone is told who asks for it, whether the account exists or not.
+/// The reply to every request, whether the account exists or not.
 pub const STAFF_RESET_REQUESTED: &str = "If there is an account of staff with this email, we have sent a link to set a new password. It works for 30 minutes.";
 pub const STAFF_RESET_DONE: &str = "Your password has been changed. Log in with the new one.";
 
 impl App {
-    /// Mails a link to a new password, if the account exists and is not suspended. Answer and time are the same for every
-    /// address.
+    /// Mails a link for a new password, if the account exists and is not suspended. Reply and response time are the
+    /// same for every address.
     ///
     /// # Errors
     /// A bad address, or too many requests from the caller's address.
@@ -36,7 +36,7 @@ impl App {
 
     async fn write_staff_reset(&self, email: &Email) -> Result<(), Error> {
         let now = self.clock.now();
-        // Nobody's mailbox is to be filled by others.
+        // Nobody's mailbox is to be flooded by others.
         let key = format!("staff-reset:{}", email.key());
         if let Throttle::Refused { .. } = self.store.attempt(&key, 5, HOUR, now).await? {
             return Ok(());
@@ -54,8 +54,8 @@ impl App {
     /// Sets a new password with a mailed token, and ends every session of the account. Returns a device cookie.
     ///
     /// # Errors
-    /// Bad fields; `token.spent` for a token that was spent, replaced, never given or is too old, or whose account is
-    /// suspended or removed by now.
+    /// Bad fields; `token.spent` for a token that is used up, replaced, expired or was never issued, or whose account
+    /// has since been suspended or removed.
     pub async fn reset_staff_password(&self, input: &Input) -> Result<String, Error> {
         let Reset { token, password } = Reset::parse(input)?;
         let digest = self.tokens.digest(&token);

@@ -1,4 +1,5 @@
-//! Invitations to the office: sent by mail, good for a week, taken once. They end with whoever sent them as an Owner.
+//! Invitations to the office: sent by mail, valid for a week, accepted once. They become void when their sender is no
+//! longer an Owner.
 
 use serde_json::json;
 
@@ -18,7 +19,7 @@ use domain::role::Role;
 use domain::session::Audience;
 use domain::staff::{Invitation, StaffSession};
 
-/// How long an invitation can be taken.
+/// How long an invitation is valid.
 pub const INVITATION_DAYS: i64 = 7;
 
 body! {
@@ -33,7 +34,7 @@ body! {
     pub struct InvitationAnswer given (new_password: impl Fn(&str, &str) -> Result<String, FieldError>) {
         /// From the mailed link.
         pub token: String = link_of_invitation,
-        /// What colleagues see; at most 100 characters.
+        /// The name that colleagues see; at most 100 characters.
         name: String = name,
         #[schema(format = Password)]
         password: String = |path: &str, input: Option<&Input>| {
@@ -50,7 +51,7 @@ impl App {
     /// Invites somebody: `{email, role}`.
     ///
     /// # Errors
-    /// Bad fields, `invitation.open` when there is one for the address, [`Refusal::StaffTaken`],
+    /// Bad fields, `invitation.open` when the address already has one, [`Refusal::StaffTaken`],
     /// [`Refusal::RoleForbidden`].
     pub async fn invite(&self, who: &StaffSession, input: &Input) -> Result<Invitation, Error> {
         let NewInvitation { email, role } = NewInvitation::parse(input)?;
@@ -75,7 +76,7 @@ impl App {
         Ok(invitation)
     }
 
-    /// Sends it again, with another link; the one before does not work any more.
+    /// Resends an invitation with a new link; the previous one no longer works.
     ///
     /// # Errors
     /// [`Refusal::NoSuchInvitation`], [`Refusal::RoleForbidden`].
@@ -95,7 +96,7 @@ impl App {
         Ok(renewed)
     }
 
-    /// Takes it back.
+    /// Revokes an invitation.
     ///
     /// # Errors
     /// [`Refusal::NoSuchInvitation`], [`Refusal::RoleForbidden`].
@@ -106,16 +107,16 @@ impl App {
         if self.store.revoke_invitation(id, &audit).await? { Ok(()) } else { Err(Refusal::NoSuchInvitation.into()) }
     }
 
-    /// Whom a mailed link invites, and as what. Looking takes nothing: mail scanners open links.
+    /// The address and role that a mailed link invites. Looking does not use it up: mail scanners open links.
     pub async fn look_at_invitation(&self, token: &str) -> Result<Option<(String, Role)>, Error> {
         let found = self.store.invitation_by_secret(&self.tokens.digest(token), self.clock.now()).await?;
         Ok(found.map(|invitation| (invitation.email, invitation.role)))
     }
 
-    /// Takes an invitation: `{token, name, password}`. The account is made, and its first session opened.
+    /// Accepts an invitation: `{token, name, password}`. Creates the account and opens its first session.
     ///
     /// # Errors
-    /// Bad fields; [`Refusal::NoSuchInvitation`] for one that was taken, revoked, sent again or is too old.
+    /// Bad fields; [`Refusal::NoSuchInvitation`] for one that was accepted, revoked, resent or has expired.
     pub async fn take_invitation(&self, input: &Input, caller: &Caller) -> Result<Secrets, Error> {
         let token = link_of_invitation("token", Input::get(input.entries()?, "token"));
         let digest = self.tokens.digest(token.as_deref().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Logging in to the office, with a second step where there is a second factor, and giving the password again.
+//! Staff login, with a second step if there is a second factor, and entering the password again.
 
 use serde_json::json;
 
@@ -17,7 +17,7 @@ use domain::password;
 use domain::session::Audience;
 use domain::staff::{Staff, StaffSession};
 
-/// Someone whose password was right.
+/// A member of staff whose password was right.
 #[derive(Debug, Clone)]
 pub struct StaffEntered {
     pub secrets: Secrets,
@@ -27,20 +27,20 @@ pub struct StaffEntered {
 }
 
 body! {
-    /// The password again, and a code where there is a second factor.
+    /// The password again, with a code if there is a second factor.
     pub struct StepUp given (second_factor: bool) {
         #[schema(format = Password)]
         password: String = |path: &str, input: Option<&Input>| match input {
             Some(Input::Text(text)) if !text.is_empty() => Ok(password::normalise(text)),
             _ => Err(wrong(path, "required", "Password is required.")),
         },
-        /// Where the account has a second factor.
+        /// Required if the account has a second factor.
         code: Option<String> = |path: &str, input: Option<&Input>| second_factor.then(|| code(path, input)).transpose(),
     }
 }
 
 impl App {
-    /// Opens a session of a member of staff; with a second factor, one that waits for it.
+    /// Opens a session for a member of staff; if they have a second factor, one that waits for it.
     ///
     /// # Errors
     /// As for an applicant's login.
@@ -51,7 +51,7 @@ impl App {
         Ok(StaffEntered { secrets, staff, awaits_second_factor: opening == Opening::FirstStep })
     }
 
-    /// The same in one step: `code` comes along where there is a second factor.
+    /// Does the same in one step: `code` comes with the request if there is a second factor.
     ///
     /// # Errors
     /// `code.required`, `code.wrong`.
@@ -64,7 +64,7 @@ impl App {
         Ok(StaffEntered { secrets, staff, awaits_second_factor: false })
     }
 
-    /// Opens a session for who has a passkey of an account; nothing else is asked.
+    /// Opens a session for the owner of a passkey; nothing else is asked for.
     ///
     /// # Errors
     /// `passkey.wrong`, `passkey.late`, `passkey.unknown`, [`Refusal::StaffSuspended`].
@@ -116,24 +116,24 @@ impl App {
             Opening::Passkey => "staff.logged_in_with_passkey",
         };
         let audit = self.about_self(staff, action, json!({}));
-        // Whoever changes the account at this moment ends its sessions; none must slip in behind that.
+        // A change to the account ends its sessions; none may slip in behind it.
         if !self.store.create_staff_session(staff, &session, code_until, &audit).await? {
             return Err(Refusal::WrongCredentials.into());
         }
         Ok(secrets)
     }
 
-    /// Whose login waits for the second factor, by the cookie.
+    /// The session that awaits the second factor, found by the cookie.
     pub async fn awaited_staff_second_factor(&self, cookie: &str) -> Result<Option<StaffSession>, Error> {
         let digest = self.tokens.digest(cookie);
         Ok(self.store.unfinished_staff_session(&digest, self.clock.now()).await?)
     }
 
-    /// The second step of a login.
+    /// Completes the second step of a login.
     ///
     /// # Errors
-    /// `code.required`, `code.wrong`, too many tries, those of a passkey; [`Refusal::LoginRequired`] when the password was given too
-    /// long ago.
+    /// `code.required`, `code.wrong`, too many attempts, a passkey's errors; [`Refusal::LoginRequired`] when the
+    /// password was given too long ago.
     pub async fn finish_staff_login(
         &self,
         cookie: &str,
@@ -152,10 +152,10 @@ impl App {
         }
     }
 
-    /// Takes the password (and a code) again, for what asks for it; also wakes an idle session.
+    /// Checks the password (and a code) again, before an action that asks for it; also wakes an idle session.
     ///
     /// # Errors
-    /// `password.required`, `password.wrong`, those of the code, too many failures.
+    /// `password.required`, `password.wrong`, the code's errors, too many failures.
     pub async fn step_up(&self, who: &StaffSession, input: &Input, caller: &Caller) -> Result<(), Error> {
         let StepUp { password, code } = StepUp::parse(input, who.staff.has_second_factor())?;
         self.check_staff_password(who, password, "password", caller).await?;
@@ -165,10 +165,10 @@ impl App {
         self.stepped_up(who).await
     }
 
-    /// The same with a passkey, and without the password.
+    /// The same with a passkey instead of the password.
     ///
     /// # Errors
-    /// Those of a passkey.
+    /// A passkey's errors.
     pub async fn step_up_with_passkey(&self, who: &StaffSession, given: &PasskeyAnswer) -> Result<(), Error> {
         self.check_passkey(who.staff.holder(), given).await?;
         self.stepped_up(who).await
@@ -180,7 +180,7 @@ impl App {
         Ok(())
     }
 
-    /// That someone who is signed in knows their password, typed into `field`.
+    /// Checks the signed-in member of staff's password, typed into `field`.
     pub(super) async fn check_staff_password(
         &self,
         who: &StaffSession,

@@ -1,4 +1,4 @@
-//! The words of mails to staff.
+//! Mails to staff.
 
 use jiff::civil::Date;
 
@@ -13,7 +13,7 @@ use domain::money::dollars;
 use domain::staff::{Colleague, Invitation, Staff};
 use store::{NewMail, StaffChange};
 
-/// The way into the office.
+/// The invitation to the office.
 pub fn invitation(app: &App, invitation: &Invitation, by: &Staff, secret: &str) -> NewMail {
     let url = format!("{}/admin-panel/invitation?token={secret}", app.settings.public_url);
     let (institute, role) = (&app.settings.institute, invitation.role.title());
@@ -31,7 +31,7 @@ pub fn invitation(app: &App, invitation: &Invitation, by: &Staff, secret: &str) 
     with_secret(app, mail, say(&[&invites, unknown], None))
 }
 
-/// The way to a new password.
+/// The link to set a new password.
 pub fn reset_password(app: &App, staff: &Staff, secret: &str) -> NewMail {
     let url = format!("{}/admin-panel/reset-password?token={secret}", app.settings.public_url);
     let works = format!(
@@ -62,7 +62,7 @@ pub fn password_changed(app: &App, staff: &Staff) -> NewMail {
     notice(app, staff, "staff-password-changed", "Your password was changed", &[sentence, IF_NOT])
 }
 
-/// To whoever owns an account for which many wrong passwords were tried.
+/// To the owner of an account, after many wrong passwords.
 pub fn wrong_passwords(app: &App, staff: &Staff) -> NewMail {
     let tried = "Someone entered many wrong passwords for your account at the office today. None of them worked.";
     let meanwhile = "While this goes on, logging in from a new device may be refused for up to an hour. Devices that you have \
@@ -92,7 +92,7 @@ pub fn passkey_removed(app: &App, staff: &Staff) -> NewMail {
     notice(app, staff, "staff-passkey-removed", "A passkey was removed", &[sentence, IF_NOT])
 }
 
-/// What an Owner did to an account; none about what its owner need not know to go on.
+/// A change to an account by an Owner; `None` if its owner does not need to know.
 pub fn account_changed(app: &App, staff: &Staff, change: StaffChange) -> Option<NewMail> {
     let (template, subject, sentence) = match change {
         StaffChange::Role { to, .. } => {
@@ -118,7 +118,7 @@ pub fn account_changed(app: &App, staff: &Staff, change: StaffChange) -> Option<
     ))
 }
 
-/// Somebody is mentioned in a note. It tells where, and nothing of what the note says.
+/// Somebody was mentioned in a note. Says where, without the note's text.
 pub fn mentioned_in_note(app: &App, application: &Application, to: &Colleague, by: &Staff) -> NewMail {
     let url = format!("{}/admin-panel/applications/{}/notes", app.settings.public_url, application.id);
     let reference = application.reference.as_deref().unwrap_or_default();
@@ -135,7 +135,7 @@ pub fn mentioned_in_note(app: &App, application: &Application, to: &Colleague, b
     NewMail { about: Some(application.applicant_id.clone()), ..mail }
 }
 
-/// Somebody is asked to read an application, and by when.
+/// A request to read an application, with the deadline.
 pub fn asked_to_read(
     app: &App,
     application: &Application,
@@ -160,7 +160,7 @@ pub fn asked_to_read(
     NewMail { about: Some(application.applicant_id.clone()), ..mail }
 }
 
-/// A saved card was refused; when it is charged again, if it is. To those who care for money.
+/// A saved card was refused, and when it will be charged again, if at all. To staff in charge of money.
 pub fn card_refused(
     app: &App,
     application: &Application,

@@ -1,4 +1,4 @@
-//! Accounts of the office: who they are, what they may do now, and the acts of Owners on them.
+//! Staff accounts: who they are, what they may do now, and what Owners do with them.
 
 mod forgotten;
 mod invitations;
@@ -34,13 +34,13 @@ use domain::permission::{Gate, Turned};
 use domain::role::Role;
 use domain::sentence::Sentence;
 
-/// A staff session lives this long, however much it is used.
+/// Lifetime of a staff session, regardless of use.
 pub const SESSION: Millis = 12 * HOUR;
-/// A visit is noted once in so much time.
+/// Minimum time between two updates of a session's last visit.
 const NOTED_EVERY: Millis = 30_000;
-/// Most refusals in an hour that are recorded of one member of staff.
+/// Maximum number of refusals recorded per member of staff and hour.
 const REFUSALS_PER_HOUR: u32 = 60;
-/// Most characters of a name.
+/// Maximum number of characters in a name.
 const MAX_NAME_LENGTH: usize = 100;
 
 impl App {
@@ -57,8 +57,8 @@ impl App {
         Ok(staff)
     }
 
-    /// Removes somebody's second factor, from the command line: for the Owner whom no other one can help. No such
-    /// account, or none to remove: false.
+    /// Removes somebody's second factor, from the command line: for an Owner whom no other Owner can help. Returns
+    /// false if there is no such account, or nothing to remove.
     ///
     /// # Errors
     /// A bad address.
@@ -71,7 +71,7 @@ impl App {
         Ok(self.store.reset_second_factor(holder.account, &audit, &mail).await?)
     }
 
-    /// Locks or unlocks an applicant's account, from the command line. No such account: false.
+    /// Locks or unlocks an applicant's account, from the command line. Returns false if there is no such account.
     ///
     /// # Errors
     /// A bad address.
@@ -84,31 +84,31 @@ impl App {
         Ok(self.store.set_disabled(&applicant.id, disabled, &audit).await?)
     }
 
-    /// Everybody of the office, as others are shown them.
+    /// All staff, as shown to each other.
     pub async fn colleagues(&self) -> Result<Vec<Colleague>, Error> {
         Ok(self.store.colleagues().await?)
     }
 
-    /// Whose bearer token this is. What they may do is for [`admit`](Self::admit) to say.
+    /// Returns the owner of this bearer token. What they may do is up to [`admit`](Self::admit).
     ///
     /// # Errors
-    /// The token or its session is not good any more, or the account is suspended.
+    /// The token or its session is no longer valid, or the account is suspended.
     pub async fn staff_of_token(&self, token: &str) -> Result<StaffSession, Error> {
         let now = self.clock.now();
         let sid = self.tokens.read(token, Audience::Admin, now)?;
         Ok(self.store.staff_session(SessionKey::Id(&sid), now).await?.ok_or(Refusal::SessionEnded)?)
     }
 
-    /// Whose staff cookie this is. `None` for one that is not good any more.
+    /// Returns the owner of this staff cookie. `None` for one that is no longer valid.
     pub async fn staff_of_cookie(&self, cookie: &str) -> Result<Option<StaffSession>, Error> {
         let digest = self.tokens.digest(cookie);
         Ok(self.store.staff_session(SessionKey::Cookie(&digest), self.clock.now()).await?)
     }
 
-    /// Lets someone who is signed in through a gate, and notes that they were here.
+    /// Lets a signed-in member of staff through a gate, and updates their last visit.
     ///
     /// # Errors
-    /// [`Refusal::StepUp`] also for a session that is idle, [`Refusal::SecondFactorMissing`], [`Refusal::RoleForbidden`].
+    /// [`Refusal::StepUp`], also for an idle session, [`Refusal::SecondFactorMissing`], [`Refusal::RoleForbidden`].
     pub async fn admit(&self, gate: Gate, who: &StaffSession) -> Result<(), Error> {
         let now = self.clock.now();
         let standing = who.standing(now);
@@ -123,8 +123,7 @@ impl App {
         Ok(())
     }
 
-    /// Puts into the record that somebody was refused what their role does not include. `what` is a method and the pattern of
-    /// a path.
+    /// Records that somebody was refused what their role does not allow. `what` is a method and a path pattern.
     pub async fn note_refusal(&self, who: &StaffSession, what: &str, caller: &Caller) {
         let detail = json!({ "refused": what, "role": who.staff.role, "address": caller.address });
         let audit = self.about_self(&who.staff, "staff.refused", detail);
@@ -139,17 +138,17 @@ impl App {
         }
     }
 
-    /// A fresh bearer token for the session of a staff cookie.
+    /// Issues a new bearer token for the session of a staff cookie.
     ///
     /// # Errors
-    /// [`Refusal::LoginRequired`] when the cookie is not good any more, [`Refusal::StepUp`] when the session is idle.
+    /// [`Refusal::LoginRequired`] when the cookie is no longer valid, [`Refusal::StepUp`] when the session is idle.
     pub async fn renew_staff_token(&self, cookie: &str) -> Result<String, Error> {
         let who = self.staff_of_cookie(cookie).await?.ok_or(Refusal::LoginRequired)?;
         self.admit(Gate::UNREADY, &who).await?;
         Ok(self.tokens.issue(&who.session.id, Audience::Admin, self.clock.now()))
     }
 
-    /// An account to be written; the password is checked.
+    /// A new account, not stored yet; the password is already checked.
     async fn new_staff(&self, name: String, email: &Email, role: Role, password: String) -> Result<Staff, Error> {
         Ok(Staff {
             id: self.random.id(),
@@ -164,23 +163,23 @@ impl App {
         })
     }
 
-    /// A line about an account of the office.
+    /// An audit entry about a staff account.
     fn about_staff(&self, actor: String, staff_id: &str, action: &'static str, detail: Value) -> AuditEntry {
         self.audit_entry(actor, format!("staff:{staff_id}"), action, detail)
     }
 
-    /// A line about what someone of the office did to their own account.
+    /// An audit entry about what a member of staff did to their own account.
     fn about_self(&self, staff: &Staff, action: &'static str, detail: Value) -> AuditEntry {
         self.about_staff(actor(staff), &staff.id, action, detail)
     }
 }
 
-/// Who did it, as the record has it.
+/// The actor's name in the record.
 fn actor(staff: &Staff) -> String {
     format!("staff:{}", staff.id)
 }
 
-/// A name as colleagues will read it, trimmed.
+/// A name as colleagues see it, trimmed.
 fn name(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
     let error = |rule: &str, message: Sentence| Err(wrong(path, rule, message));
     match input {

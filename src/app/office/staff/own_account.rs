@@ -1,4 +1,4 @@
-//! What members of staff do with their own account.
+//! What members of staff do with their own accounts.
 
 use serde_json::json;
 
@@ -15,7 +15,7 @@ use store::StaffChange;
 
 body! {
     pub struct StaffName {
-        /// What colleagues see; at most 100 characters.
+        /// The name that colleagues see; at most 100 characters.
         name: String = name,
     }
 }
@@ -33,7 +33,7 @@ impl App {
         Ok(())
     }
 
-    /// Changes the password of someone who knows the current one, and ends their other sessions.
+    /// Changes the caller's password, given the current one, and ends their other sessions.
     ///
     /// # Errors
     /// Bad fields, a wrong current password, too many failures.
@@ -59,12 +59,11 @@ impl App {
         password::check(typed, &context)
     }
 
-    /// One's open sessions.
     pub async fn list_staff_sessions(&self, who: &StaffSession) -> Result<Vec<Session>, Error> {
         Ok(self.store.staff_sessions(&who.staff.id, self.clock.now()).await?)
     }
 
-    /// Ends one of one's sessions.
+    /// Ends one of the caller's sessions.
     ///
     /// # Errors
     /// [`Refusal::NoSuchSession`]
@@ -77,20 +76,20 @@ impl App {
         }
     }
 
-    /// Ends every other session of one's own; how many there were.
+    /// Ends the caller's other sessions and returns how many there were.
     pub async fn end_other_staff_sessions(&self, who: &StaffSession) -> Result<u64, Error> {
         let audit = self.about_self(&who.staff, "staff.other_sessions_ended", json!({}));
         Ok(self.store.end_other_staff_sessions(&who.staff.id, &who.session.id, self.clock.now(), &audit).await?)
     }
 
-    /// Ends the session that is asking.
+    /// Ends the current session.
     pub async fn log_out_staff(&self, who: &StaffSession) -> Result<(), Error> {
         let audit = self.about_self(&who.staff, "staff.logged_out", json!({}));
         self.store.end_staff_session(&who.staff.id, &who.session.id, self.clock.now(), &audit).await?;
         Ok(())
     }
 
-    /// Leaves the office: the account is removed.
+    /// Leaves the office: removes the caller's account.
     ///
     /// # Errors
     /// [`Refusal::LastOwner`]

@@ -1,4 +1,4 @@
-//! The second factor of members of staff.
+//! The second factor of staff.
 
 use serde_json::json;
 
@@ -12,13 +12,13 @@ use domain::staff::{Staff, StaffSession};
 use store::StaffChanged;
 
 impl App {
-    /// A new authenticator app to be set up, or the one that was begun with this seed.
+    /// Sets up a new authenticator app, or resumes the setup with this seed.
     pub fn staff_second_factor_setup(&self, staff: &Staff, seed: Option<&str>) -> Setup {
         self.setup(staff.holder(), seed)
     }
 
-    /// Sets the second factor up, once a code proves that the app has it; the recovery codes, told once. Every other
-    /// session of the account ends.
+    /// Turns on the authenticator app, once a code proves that it has the seed. Returns the recovery codes, shown once.
+    /// Every other session of the account ends.
     ///
     /// # Errors
     /// `code.required`, `code.wrong`, [`Refusal::SecondFactorThere`].
@@ -34,7 +34,7 @@ impl App {
         Ok(codes)
     }
 
-    /// Removes one's own authenticator app. Every other session of the account ends.
+    /// Removes the caller's own authenticator app. Every other session of the account ends.
     ///
     /// # Errors
     /// [`Refusal::SecondFactorNeeded`] for the last second factor where everybody must have one.
@@ -49,7 +49,7 @@ impl App {
         Ok(())
     }
 
-    /// Other recovery codes in the place of those before.
+    /// Replaces the recovery codes.
     ///
     /// # Errors
     /// [`Refusal::NoSecondFactor`]
@@ -57,12 +57,11 @@ impl App {
         Ok(self.renewed_codes(who.staff.holder()).await?.ok_or(Refusal::NoSecondFactor)?)
     }
 
-    /// How many recovery codes are left.
     pub async fn staff_recovery_codes_left(&self, staff: &Staff) -> Result<i64, Error> {
         Ok(self.store.recovery_codes(staff.holder().account).await?)
     }
 
-    /// Removes the second factor of somebody who has lost it. Their sessions end.
+    /// Removes the second factor of a colleague who has lost it. Their sessions end.
     ///
     /// # Errors
     /// [`Refusal::StaffNotFound`], [`Refusal::NoSecondFactor`], [`Refusal::RoleForbidden`].
@@ -79,7 +78,7 @@ impl App {
         }
     }
 
-    /// Says whether everybody must have a second factor. Whoever has none is led to set one up before anything else.
+    /// Sets whether all staff must have a second factor. Those without one have to set it up before anything else.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
@@ -96,7 +95,7 @@ impl App {
     }
 }
 
-/// What an act on an account met, as an outcome.
+/// Turns the result of an act on an account into an error.
 pub(super) fn outcome(changed: StaffChanged) -> Result<(), Error> {
     match changed {
         StaffChanged::Done => Ok(()),

@@ -1,4 +1,4 @@
-//! The list of staff, and what Owners do with the accounts of others.
+//! The list of staff, and what Owners do with others' accounts.
 
 use serde_json::json;
 
@@ -14,12 +14,11 @@ use domain::role::Role;
 use domain::staff::{Invitation, ListedStaff, Staff, StaffSession};
 use store::StaffChange;
 
-/// Everybody of the office.
 #[derive(Debug, Clone)]
 pub struct Team {
     pub colleagues: Vec<ListedStaff>,
     pub invitations: Vec<Invitation>,
-    /// Everybody must have a second factor.
+    /// Whether everybody must have a second factor.
     pub second_factor_required: bool,
 }
 
@@ -37,7 +36,7 @@ impl App {
         })
     }
 
-    /// One of them.
+    /// One member of staff.
     ///
     /// # Errors
     /// [`Refusal::StaffNotFound`]
@@ -45,8 +44,8 @@ impl App {
         Ok(self.store.staff_by_id(staff_id).await?.ok_or(Refusal::StaffNotFound)?)
     }
 
-    /// Changes the role, or suspends or resumes an account: `{role}`, `{suspended}`. It takes effect with the next
-    /// request, because the account's sessions end with it.
+    /// Changes the role, or suspends or resumes an account: `{role}`, `{suspended}`. Takes effect with the next
+    /// request, because it ends the account's sessions.
     ///
     /// # Errors
     /// Bad fields, [`Refusal::OwnRole`], [`Refusal::OwnAccount`], [`Refusal::StaffNotFound`], [`Refusal::LastOwner`],
@@ -72,10 +71,10 @@ impl App {
         }
     }
 
-    /// Removes an account from the office. Its row stays for what refers to it; its address becomes free.
+    /// Removes an account from the office. Its row stays for references to it; its address becomes free.
     ///
     /// # Errors
-    /// As [`change_colleague`](Self::change_colleague).
+    /// As for [`change_colleague`](Self::change_colleague).
     pub async fn remove_colleague(&self, who: &StaffSession, staff_id: &str) -> Result<(), Error> {
         who.staff.permit(Permission::Staff)?;
         if who.staff.id == staff_id {
@@ -107,7 +106,7 @@ body! {
     }
 }
 
-/// A role as it is sent.
+/// Parses a role.
 pub(super) fn role(path: &str, input: Option<&Input>) -> Result<Role, FieldError> {
     match input {
         Some(Input::Text(text)) if !text.is_empty() => {

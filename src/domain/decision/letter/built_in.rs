@@ -1,4 +1,4 @@
-//! The letters that the product comes with, paragraph by paragraph. What stands in braces is filled in when one is written.
+//! The built-in letters, paragraph by paragraph. Fields in braces are filled in when a letter is written.
 
 use super::{AcceptanceLetter, Letter, RejectionLetter};
 use crate::sentence::Sentence;

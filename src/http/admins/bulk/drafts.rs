@@ -17,7 +17,7 @@ joined! {
     pub struct BulkDraft(Several, DecisionFields);
 }
 
-/// The decisions that drafts of the same kind would be on several applications.
+/// Previews drafting the same decision on several applications.
 #[utoipa::path(
     post,
     path = "/api/admins/bulk/draft/look",
@@ -51,7 +51,8 @@ pub async fn look(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<
 
 /// Drafts the same decision on several applications.
 ///
-/// Each by itself: what became of each is told. One that has another draft keeps it; sent again, nothing is done twice.
+/// Each is handled separately and has its own outcome. An application with another draft keeps it; sent again, nothing
+/// is done twice.
 #[utoipa::path(
     post,
     path = "/api/admins/bulk/draft",

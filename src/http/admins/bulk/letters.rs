@@ -19,7 +19,7 @@ joined! {
     pub struct BulkRequest(Counted, DocumentAsked);
 }
 
-/// The mails that several applicants would get.
+/// Previews the mails to several applicants.
 #[utoipa::path(
     post,
     path = "/api/admins/bulk/mail/look",
@@ -42,7 +42,8 @@ pub async fn look_at_mailing(asked: StaffRequest, StrictJson(input): StrictJson)
 
 /// Writes to several applicants.
 ///
-/// Each by itself: what became of each is told. Sent again under the same `Idempotency-Key`, each is written to once.
+/// Each is handled separately and has its own outcome. Sent again under the same `Idempotency-Key`, each is written to
+/// once.
 #[utoipa::path(
     post,
     path = "/api/admins/bulk/mail",
@@ -64,7 +65,7 @@ pub async fn mail(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<
     respond(&asked, &ids, results, Vec::new(), Told::done).await
 }
 
-/// What several applicants would be written about a document that they are asked for.
+/// Previews asking several applicants for a document.
 #[utoipa::path(
     post,
     path = "/api/admins/bulk/ask/look",
@@ -87,9 +88,9 @@ pub async fn look_at_asking(asked: StaffRequest, StrictJson(input): StrictJson) 
     respond(&asked, &ids, results, samples, ready).await
 }
 
-/// Asks several applicants for a document that they have not sent.
+/// Asks several applicants for a document they have not sent.
 ///
-/// Each by itself: what became of each is told. Sent again under the same `Idempotency-Key`, each is asked once.
+/// Each is handled separately and has its own outcome. Sent again under the same `Idempotency-Key`, each is asked once.
 #[utoipa::path(
     post,
     path = "/api/admins/bulk/ask",

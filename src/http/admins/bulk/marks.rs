@@ -19,7 +19,7 @@ body! {
         /// 1 to 100 ids.
         #[schema(min_items = 1, max_items = 100)]
         applications: Vec<String> = applications,
-        /// The id of the member of staff who is to look after them, or `nobody`.
+        /// The id of the member of staff to make responsible, or `nobody`.
         #[schema(value_type = String, example = "nobody")]
         owner: Option<String> = owner,
     }
@@ -33,12 +33,12 @@ body! {
         /// 1 to 40 letters, digits and spaces.
         #[schema(example = "second look")]
         tag: String = tag_of,
-        /// It is taken off instead of put on.
+        /// Removes the tag instead of adding it.
         remove: Option<bool> = yes_or_no,
     }
 }
 
-/// What giving several applications to somebody would do.
+/// Previews assigning several applications.
 #[utoipa::path(
     post,
     path = "/api/admins/bulk/assign/look",
@@ -63,9 +63,9 @@ pub async fn look_at_assigning(
     look(&asked, ids).await
 }
 
-/// Gives several applications to somebody, or to nobody.
+/// Assigns several applications to a member of staff, or to nobody.
 ///
-/// Each by itself: what became of each is told. Sent again, nothing is done twice.
+/// Each is handled separately and has its own outcome. Sent again, nothing is done twice.
 #[utoipa::path(
     post,
     path = "/api/admins/bulk/assign",
@@ -84,7 +84,7 @@ pub async fn assign(asked: StaffRequest, StrictJson(input): StrictJson) -> Resul
     mark(&asked, &ids, &Mark::Owner(owner)).await
 }
 
-/// What tagging several applications would do.
+/// Previews tagging several applications.
 #[utoipa::path(
     post,
     path = "/api/admins/bulk/tag/look",
@@ -102,9 +102,9 @@ pub async fn look_at_tagging(asked: StaffRequest, StrictJson(input): StrictJson)
     look(&asked, ids).await
 }
 
-/// Puts a tag on several applications, or takes it off.
+/// Adds a tag to several applications, or removes it.
 ///
-/// Each by itself: what became of each is told. Sent again, nothing is done twice.
+/// Each is handled separately and has its own outcome. Sent again, nothing is done twice.
 #[utoipa::path(
     post,
     path = "/api/admins/bulk/tag",

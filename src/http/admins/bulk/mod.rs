@@ -1,5 +1,5 @@
-//! `/admins/bulk/…`: acts of one application, done to several. Each is looked through first, which does nothing, and then
-//! done; both tell every application by itself.
+//! `/admins/bulk/…`: acts on one application, done to several. Each is previewed first, which changes nothing, and then
+//! done; both report on every application separately.
 
 pub mod drafts;
 pub mod letters;
@@ -18,12 +18,12 @@ use domain::body::{texts, wrong};
 use domain::input::{FieldError, Input};
 use domain::listing::Listing;
 
-/// What becomes, or became, of each of several applications.
+/// The outcome for each of several applications, or the expected one.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BulkResult {
-    /// In the order in which they were named.
+    /// In the order in which they were given.
     applications: Vec<BulkRow>,
-    /// Of a look: the first of the letters as they would be; at most three.
+    /// In a preview: the first of the letters as they would be sent; at most three.
     samples: Vec<BulkSample>,
 }
 
@@ -31,7 +31,7 @@ pub struct BulkResult {
 #[serde(rename_all = "camelCase")]
 pub struct BulkRow {
     id: String,
-    /// Null for what is not listed.
+    /// Null for an application that is not in the list.
     #[schema(required)]
     reference: Option<String>,
     #[schema(required)]
@@ -41,7 +41,7 @@ pub struct BulkRow {
     #[schema(required)]
     stage: Option<&'static str>,
     outcome: BulkOutcome,
-    /// What stands against it, or is to be known of it: the code of the call for one application.
+    /// What prevents it, or should be known about it: the code that the call for one application returns.
     #[schema(required)]
     code: Option<String>,
     /// One plain sentence about it.
@@ -52,20 +52,20 @@ pub struct BulkRow {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BulkOutcome {
-    /// Of a look: nothing stands against it.
+    /// In a preview: nothing prevents it.
     Ready,
     Done,
-    /// It was so, or was done under this key, before.
+    /// It was so already, or was done under this key before.
     Unchanged,
-    /// It is left alone.
+    /// Nothing was done to it.
     Failed,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BulkSample {
-    /// Whose it is.
+    /// The recipient.
     name: String,
-    /// Null for the letter of a decision.
+    /// Null for a decision letter.
     #[schema(required)]
     subject: Option<String>,
     text: String,
@@ -77,10 +77,10 @@ impl From<Sample> for BulkSample {
     }
 }
 
-/// Letters that are shown before all are written.
+/// Number of letters shown in a preview.
 const SAMPLES: usize = 3;
 
-/// What a row tells.
+/// The result for one row.
 struct Told {
     outcome: BulkOutcome,
     why: Option<(String, String)>,
@@ -96,14 +96,14 @@ impl Told {
         Told { outcome: BulkOutcome::Failed, why: Some((code, sentence.to_string())) }
     }
 
-    /// Done now, or before.
+    /// Done now, or already before.
     fn done(now: bool) -> Told {
         Told::plain(if now { BulkOutcome::Done } else { BulkOutcome::Unchanged })
     }
 }
 
 body! {
-    /// Which applications it is done to.
+    /// The applications to act on.
     struct Several {
         /// 1 to 100 ids.
         #[schema(min_items = 1, max_items = 100)]
@@ -112,12 +112,12 @@ body! {
 }
 
 body! {
-    /// Which applications it is done to, and how many they are.
+    /// The applications to act on, and their number.
     struct Counted {
         /// 1 to 100 ids.
         #[schema(min_items = 1, max_items = 100)]
         applications: Vec<String> = applications,
-        /// How many applications they are, as somebody has confirmed it; for looking it is not asked for.
+        /// The number of applications, as confirmed by the user; not needed for a preview.
         #[schema(value_type = Option<i64>)]
         count: Option<usize> = count,
     }
@@ -131,7 +131,7 @@ fn count(path: &str, input: Option<&Input>) -> Result<Option<usize>, FieldError>
     }
 }
 
-/// Reads the ids of applications, each once.
+/// Reads the ids of applications, without duplicates.
 fn applications(path: &str, input: Option<&Input>) -> Result<Vec<String>, FieldError> {
     let mut ids: Vec<String> = Vec::new();
     for id in texts(path, input)?.unwrap_or_default() {
@@ -146,12 +146,12 @@ fn applications(path: &str, input: Option<&Input>) -> Result<Vec<String>, FieldE
     }
 }
 
-/// The rows of the list that the applications have.
+/// Returns the list rows of these applications.
 async fn listed(asked: &StaffRequest, ids: &[String]) -> Result<Vec<Listing>, Error> {
     asked.app().listed_applications(&asked.who, ids).await
 }
 
-/// Every application with what is told of it.
+/// Pairs every application with its result.
 fn rows<T>(listed: &[Listing], results: Vec<RowResult<T>>, outcome_of: impl Fn(&str, T) -> Told) -> Vec<BulkRow> {
     let row = |RowResult { application_id: id, result }: RowResult<T>| {
         let listing = listed.iter().find(|listing| listing.application_id == id);

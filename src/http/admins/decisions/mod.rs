@@ -1,4 +1,4 @@
-//! `/admins/applications/{id}/decision…` and `/admins/decisions…`: drafting decisions, and letting applicants see them.
+//! `/admins/applications/{id}/decision…` and `/admins/decisions…`: drafting decisions and releasing them to applicants.
 
 pub mod several;
 pub mod shapes;
@@ -18,7 +18,7 @@ use domain::input::{FieldError, Input};
 use domain::permission::Permission;
 use shapes::{ApplicationDecisions, DecisionDraft, DecisionRelease, DecisionReversal, OfficeDecision, Replaced};
 
-/// The decisions on an application, as drafted and as released.
+/// Returns the decisions on an application, drafted and released.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/decision",
@@ -38,7 +38,7 @@ pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
 
 /// Drafts a decision.
 ///
-/// In the place of the draft that there may be, and of the release that was planned for it. The applicant learns nothing.
+/// Replaces the current draft, if any, and its planned release. The applicant learns nothing.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/decision",
@@ -72,7 +72,7 @@ pub async fn draft(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
     respond(&asked).await
 }
 
-/// The draft whose place another one takes: one, none, or whichever there is.
+/// Reads which draft to replace: a given one, none, or whichever there is.
 fn replaced(own: &Input) -> Result<Option<Option<String>>, Vec<FieldError>> {
     match own.entries()?.first() {
         None => Ok(None),
@@ -104,10 +104,10 @@ pub async fn discard(asked: StaffRequest) -> Result<StatusCode, Problem> {
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Releases the draft, now or at a time.
+/// Releases the draft, now or at a given time.
 ///
-/// For 15 minutes the applicant sees nothing of it and it can be recalled; then a mail says that there is an update. Of a
-/// release that is planned, nothing happens before its time.
+/// For 15 minutes the applicant sees nothing of it and it can be recalled; then a mail says that there is an update. A
+/// planned release does nothing before its time.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/decision/release",
@@ -133,7 +133,7 @@ pub async fn release(asked: StaffRequest, StrictJson(input): StrictJson) -> Resu
     respond(&asked).await
 }
 
-/// Gives up the release that is planned for the draft.
+/// Cancels the planned release of the draft.
 #[utoipa::path(
     delete,
     path = "/api/admins/applications/{id}/decision/release",
@@ -155,7 +155,7 @@ pub async fn drop_planned(asked: StaffRequest) -> Result<StatusCode, Problem> {
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Recalls the decision, before the applicant knows of it.
+/// Recalls the decision before the applicant knows of it.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/decision/recall",
@@ -177,7 +177,7 @@ pub async fn recall(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     respond(&asked).await
 }
 
-/// Takes back a decision that the applicant knows.
+/// Takes back a decision that the applicant already knows.
 ///
 /// A mail says that there is an update.
 #[utoipa::path(
@@ -205,7 +205,7 @@ pub async fn reverse(asked: StaffRequest, StrictJson(input): StrictJson) -> Resu
     respond(&asked).await
 }
 
-/// Opens an offer again that was not replied to in time.
+/// Reopens an offer that was not answered in time.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/decision/reopen",

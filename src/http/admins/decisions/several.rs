@@ -10,7 +10,7 @@ use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::decisions::releases::ReleaseResult;
 
-/// The drafts that wait to be released, and what can still be recalled.
+/// Lists the drafts waiting to be released, and what can still be recalled.
 #[utoipa::path(
     get,
     path = "/api/admins/decisions",
@@ -30,9 +30,10 @@ pub async fn list(asked: StaffRequest) -> Result<Json<DecisionList>, Problem> {
     }))
 }
 
-/// Releases several drafts, now or at a time.
+/// Releases several drafts, now or at a given time.
 ///
-/// Each by itself: what became of each is told. Sent again, what was released stays so and nothing is done twice.
+/// Each is handled separately and has its own outcome. Sent again, what was released stays so and nothing is done
+/// twice.
 #[utoipa::path(
     post,
     path = "/api/admins/decisions/release",
@@ -51,7 +52,7 @@ pub async fn release(asked: StaffRequest, StrictJson(input): StrictJson) -> Resu
     Ok(Json(results(asked.app().release_decisions(&asked.who, &decisions, at).await?)))
 }
 
-/// Recalls several decisions, before their applicants know of them.
+/// Recalls several decisions before their applicants know of them.
 #[utoipa::path(
     post,
     path = "/api/admins/decisions/recall",

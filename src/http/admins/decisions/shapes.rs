@@ -1,4 +1,4 @@
-//! Decisions as they go in and out.
+//! Request and response bodies of decisions.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ use domain::moments::{Millis, rfc3339};
 use domain::status::{Outcome, Status};
 use domain::{body, joined};
 
-/// A decision as the office has it.
+/// A decision as staff see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfficeDecision {
@@ -23,20 +23,20 @@ pub struct OfficeDecision {
     pub(super) outcome: Outcome,
     /// The letter's template: `offer`, `no_place`, `apply_again`.
     pub(super) letter: &'static str,
-    /// What the letter says, as paragraphs with an empty line between them; lines that start with `•` are a list.
+    /// The text of the letter: paragraphs with an empty line between them; lines that start with `•` are a list.
     pub(super) letter_text: String,
-    /// What the place depends on.
+    /// What the place is conditional on.
     pub(super) conditions: Vec<String>,
     pub(super) reasons: Vec<RejectionReason>,
-    /// The intake that it is about, as year and month: `2026-08`.
+    /// The intake it is for, as year and month: `2026-08`.
     pub(super) intake: String,
-    /// Why there was no interview, where none was held.
+    /// Why there was no interview, if none was held.
     #[schema(required)]
     pub(super) waiver: Option<String>,
-    /// Why it was decided without required documents, where some were missing.
+    /// Why it was decided without required documents, if some were missing.
     #[schema(required)]
     pub(super) without_documents: Option<String>,
-    /// Ids of members of staff.
+    /// Id of a member of staff.
     pub(super) drafted_by: String,
     #[schema(format = DateTime)]
     pub(super) drafted_at: String,
@@ -44,19 +44,19 @@ pub struct OfficeDecision {
     pub(super) released_by: Option<String>,
     #[schema(required, format = DateTime)]
     pub(super) released_at: Option<String>,
-    /// When a draft is released by itself.
+    /// When the draft is to be released automatically.
     #[schema(required, format = DateTime)]
     pub(super) release_at: Option<String>,
-    /// Until when a released one can be recalled, and the applicant sees nothing of it.
+    /// Until when a released decision can be recalled and is hidden from the applicant.
     #[schema(required, format = DateTime)]
     pub(super) held_until: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RejectionReason {
-    /// Its name on the list of reasons, such as `places`.
+    /// Its name in the list of reasons, such as `places`.
     pub(super) reason: String,
-    /// Whether the letter tells it.
+    /// Whether the letter mentions it.
     pub(super) shown: bool,
 }
 
@@ -64,7 +64,7 @@ pub struct RejectionReason {
 #[serde(rename_all = "lowercase")]
 pub enum OfficeDecisionState {
     Draft,
-    /// Another draft took its place, or it was discarded.
+    /// Replaced by another draft, or discarded.
     Replaced,
     Released,
     /// Taken back before the applicant was told.
@@ -73,24 +73,24 @@ pub enum OfficeDecisionState {
     Reversed,
 }
 
-/// What is decided about an application, and where the application is.
+/// The decisions on an application, and its present state.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ApplicationDecisions {
     pub(super) application_id: String,
     pub(super) status: Status,
     pub(super) stage: &'static str,
-    /// The application's; the `ETag` in numbers.
+    /// The application's revision; the number in the `ETag`.
     pub(super) revision: i64,
     #[schema(required)]
     pub(super) draft: Option<OfficeDecision>,
     #[schema(required)]
     pub(super) released: Option<OfficeDecision>,
-    /// Those that do not stand any more, newest first.
+    /// Decisions that no longer stand, newest first.
     pub(super) former: Vec<OfficeDecision>,
 }
 
-/// A decision that waits, and what it is about.
+/// A pending decision and its application.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedDecision {
@@ -106,13 +106,13 @@ pub struct ListedDecision {
 pub struct DecisionList {
     /// Oldest first, at most 200.
     pub(super) drafts: Vec<ListedDecision>,
-    /// How many there are.
+    /// The total number of drafts.
     pub(super) draft_count: i64,
     /// Released less than 15 minutes ago.
     pub(super) held: Vec<ListedDecision>,
 }
 
-/// What became of each.
+/// The outcome for each decision.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DecisionResults {
     pub(super) results: Vec<DecisionResult>,
@@ -122,7 +122,7 @@ pub struct DecisionResults {
 pub struct DecisionResult {
     pub(super) id: String,
     pub(super) outcome: DecisionOutcome,
-    /// Why it failed: the code of the call for one decision.
+    /// Why it failed: the code that the call for one decision returns.
     #[schema(required)]
     pub(super) code: Option<String>,
     /// One plain sentence about it.
@@ -134,18 +134,18 @@ pub struct DecisionResult {
 #[serde(rename_all = "lowercase")]
 pub enum DecisionOutcome {
     Released,
-    /// It is released at its time.
+    /// Will be released at its time.
     Planned,
     Recalled,
-    /// It was so before.
+    /// It was so already.
     Unchanged,
     Failed,
 }
 
-// No `body!`, to which null and nothing are one.
+// Not a `body!`, which cannot tell null from absence.
 #[derive(ToSchema)]
 pub struct Replaced {
-    /// The draft that this one takes the place of, or null for none. Without it, whichever there is.
+    /// The draft that this one replaces, or null for none. If left out, whichever there is.
     pub replaces: Option<String>,
 }
 
@@ -159,9 +159,9 @@ joined! {
 
 body! {
     pub struct DecisionRelease given (now: Millis) {
-        /// The draft.
+        /// The id of the draft.
         pub(super) decision: String = sent_text("Name the draft that is meant."),
-        /// When; now, if it is not told.
+        /// When to release it; now, if left out.
         #[schema(value_type = Option<String>, nullable = false, format = DateTime)]
         pub(super) at: When = |_: &str, input: Option<&Input>| When::parse(input, now),
     }
@@ -177,9 +177,9 @@ body! {
 
 body! {
     pub struct SeveralDecisions given (now: Millis) {
-        /// 1 to 200.
+        /// 1 to 200 ids.
         pub(super) decisions: Vec<String> = ids,
-        /// When; now, if it is not told.
+        /// When to release them; now, if left out.
         #[schema(value_type = Option<String>, nullable = false, format = DateTime)]
         pub(super) at: When = |_: &str, input: Option<&Input>| When::parse(input, now),
     }
@@ -187,7 +187,7 @@ body! {
 
 body! {
     pub struct RecalledDecisions {
-        /// 1 to 200.
+        /// 1 to 200 ids.
         pub(super) decisions: Vec<String> = ids,
     }
 }

@@ -1,4 +1,4 @@
-//! `/users/documents`: what an application calls for, and the files that were sent. [`uploads`] takes them in pieces.
+//! `/users/documents`: the documents an application calls for, and the files sent. [`uploads`] takes them in pieces.
 
 pub mod uploads;
 
@@ -23,7 +23,7 @@ use domain::moments::rfc3339;
 use domain::sentence::Sentence;
 use wire::{FormFault, Multipart, is_multipart};
 
-/// What tus asks of an upload besides: methods of it that answer as others do.
+/// Routes the other methods that tus requires of an upload, which are not part of the description.
 pub(super) fn undescribed() -> Router<ApiState> {
     let upload = get(uploads::no_get).post(uploads::overridden).options(uploads::options);
     Router::new().route("/documents/uploads/{id}", upload)
@@ -33,9 +33,9 @@ pub(super) fn undescribed() -> Router<ApiState> {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Documents {
-    /// Those that the answers call for, most urgent first.
+    /// Documents that the answers call for, most urgent first.
     slots: Vec<DocumentSlot>,
-    /// Those with files that the answers do not call for any more.
+    /// Documents with files that the answers no longer call for.
     others: Vec<DocumentSlot>,
     limits: UploadLimits,
 }
@@ -43,17 +43,17 @@ pub struct Documents {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UploadLimits {
-    /// Most bytes of a file.
+    /// Maximum size of a file in bytes.
     max_bytes: u64,
-    /// Most files of one person.
+    /// Maximum number of files per applicant.
     max_files: i64,
-    /// How many more there is room for.
+    /// How many more files there is room for.
     room: i64,
-    /// Endings of the names of files that are taken.
+    /// The file name extensions that are accepted.
     endings: [&'static str; 7],
 }
 
-/// A document, and how far it is.
+/// A document and its state.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentSlot {
@@ -61,14 +61,14 @@ pub struct DocumentSlot {
     slot: String,
     #[schema(value_type = String)]
     label: Sentence,
-    /// What is to be sent, and why it is asked for.
+    /// What to send, and why it is asked for.
     #[schema(value_type = String)]
     why: Sentence,
     #[schema(value_type = String, example = "required")]
     need: Need,
     #[schema(value_type = String, example = "received")]
     state: SlotState,
-    /// Why another one is needed, or why none is.
+    /// Why another document is needed, or why none is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     reason: Option<String>,
@@ -85,18 +85,18 @@ pub struct Document {
     name: String,
     #[schema(value_type = String, example = "received")]
     state: FileState,
-    /// Bytes, as far as they are known.
+    /// Size in bytes, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     size: Option<u64>,
-    /// Bytes that have arrived.
+    /// Bytes received so far.
     received: u64,
     media_type: &'static str,
-    /// Why it was not taken, as one plain sentence.
+    /// Why it was not accepted, as one plain sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     error: Option<Sentence>,
-    /// The same for machines.
+    /// The same as a code.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     code: Option<&'static str>,
@@ -136,7 +136,7 @@ impl From<SlotView> for DocumentSlot {
     }
 }
 
-/// What the application calls for, and what was sent.
+/// Lists the documents the application calls for, and the files sent.
 #[utoipa::path(
     get,
     path = "/api/users/documents",
@@ -165,18 +165,18 @@ pub async fn list(
     }))
 }
 
-/// What a form with a file says.
+/// A form with a file.
 #[derive(ToSchema)]
 pub struct DocumentForm {
-    /// Which document it is. Comes before the file.
+    /// Which document it is. Must come before the file.
     pub slot: String,
     #[schema(format = Binary, content_media_type = "application/octet-stream")]
     pub file: String,
 }
 
-/// Sends a file in one go.
+/// Sends a file in one request.
 ///
-/// It is checked before the answer, which tells what is wrong with it. On a bad line, send it in pieces instead
+/// It is checked before the response, which says what is wrong with it. On a bad connection, send it in pieces instead
 /// (`POST /api/users/documents/uploads`).
 #[utoipa::path(
     post,
@@ -236,7 +236,7 @@ pub async fn send(
     Err(FormFault::Syntax.into())
 }
 
-/// That no second file is in a form that has room for one: whoever sent two must not believe that both were taken.
+/// Refuses a second file in a form that takes one: nobody who sends two must believe that both were accepted.
 async fn nothing_more(mut form: Multipart) -> Result<(), FormFault> {
     while let Some(part) = form.next().await? {
         if part.file_name.is_some() {
@@ -255,7 +255,7 @@ impl From<FormFault> for Problem {
     }
 }
 
-/// What is said of a body that ended before its end.
+/// Returns the problem for a body that broke off.
 fn broken(broken: Broken) -> Problem {
     match broken {
         Broken::Slow => Problem::new(&kind::TIMEOUT, FormFault::Slow.sentence()),
@@ -265,9 +265,9 @@ fn broken(broken: Broken) -> Problem {
     }
 }
 
-/// A file, to be saved.
+/// Downloads a file.
 ///
-/// Answers ranges, with `If-Range`.
+/// Supports ranges, with `If-Range`.
 #[utoipa::path(
     get,
     path = "/api/users/documents/{id}",
@@ -293,7 +293,7 @@ pub async fn load(
     Ok(saved(wire::download(&api.app, &headers, &document, wire::Shown::Saved).await?))
 }
 
-/// The answer with a file; where it has no such range, a problem that says so.
+/// Returns the response with a file or, if the file has no such range, a problem that says so.
 pub(crate) fn saved(response: Response) -> Response {
     if response.status() != StatusCode::RANGE_NOT_SATISFIABLE {
         return response;
@@ -306,7 +306,7 @@ pub(crate) fn saved(response: Response) -> Response {
 
 /// Removes a file.
 ///
-/// At any time until the document is accepted; also an upload under way.
+/// Possible until the document is accepted; also for an upload under way.
 #[utoipa::path(
     delete,
     path = "/api/users/documents/{id}",
@@ -328,7 +328,7 @@ pub async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The id in the path. One that is no text is one that no document has.
+/// The id in the path. One that is not valid text is an id that no document has.
 pub struct DocumentId(pub String);
 
 impl axum::extract::FromRequestParts<ApiState> for DocumentId {

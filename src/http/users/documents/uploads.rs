@@ -1,5 +1,5 @@
-//! `/users/documents/uploads`: files in pieces, by the tus protocol 1.0.0 (<https://tus.io/protocols/resumable-upload>) with
-//! its extensions creation, creation-with-upload, termination, checksum and expiration.
+//! `/users/documents/uploads`: files in pieces, by the tus protocol 1.0.0 (<https://tus.io/protocols/resumable-upload>)
+//! with its extensions creation, creation-with-upload, termination, checksum and expiration.
 
 use std::pin::pin;
 
@@ -26,7 +26,7 @@ const RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");
 const OFFSET: HeaderName = HeaderName::from_static("upload-offset");
 const PIECE: &str = "application/offset+octet-stream";
 
-/// Extracts that the request is of the version of the protocol that is spoken here.
+/// Checks that the request uses the supported version of the protocol.
 pub struct Tus;
 
 impl FromRequestParts<ApiState> for Tus {
@@ -42,7 +42,7 @@ impl FromRequestParts<ApiState> for Tus {
     }
 }
 
-/// An answer in the protocol's way.
+/// Builds a response as the protocol requires.
 fn respond(status: StatusCode, headers: impl IntoIterator<Item = (&'static str, String)>) -> Response {
     let mut response = status.into_response();
     response.headers_mut().insert(RESUMABLE, HeaderValue::from_static(VERSION));
@@ -59,7 +59,7 @@ fn resumable(problem: Problem) -> Response {
     response
 }
 
-/// As HTTP writes a date (RFC 9110).
+/// Formats a moment as an HTTP date (RFC 9110).
 fn http_date(moment: Millis) -> String {
     jiff::Timestamp::from_millisecond(moment).unwrap_or_default().strftime("%a, %d %b %Y %H:%M:%S GMT").to_string()
 }
@@ -68,7 +68,7 @@ fn expires(document: &StoredDocument) -> Option<(&'static str, String)> {
     (document.state == FileState::Uploading).then(|| ("upload-expires", http_date(document.expires_at())))
 }
 
-/// What uploads can be.
+/// Returns what is supported for uploads.
 #[utoipa::path(
     options,
     path = "/api/users/documents/uploads",
@@ -91,9 +91,9 @@ pub async fn options() -> Response {
     )
 }
 
-/// Begins an upload in pieces (tus 1.0.0).
+/// Starts an upload in pieces (tus 1.0.0).
 ///
-/// The first piece may come along, with `Content-Type: application/offset+octet-stream`.
+/// The first piece may be included, with `Content-Type: application/offset+octet-stream`.
 #[utoipa::path(
     post,
     path = "/api/users/documents/uploads",
@@ -134,7 +134,7 @@ pub async fn create(
     let mut document = document;
     if is_piece(&headers) {
         let mut body = pin!(wire::arrival(body));
-        // The upload is there, whatever became of its first piece: what is not, comes by PATCH.
+        // The upload exists, whatever became of its first piece: the rest comes by PATCH.
         match api.app.append(document.clone(), 0, body.as_mut(), checksum).await {
             Ok(upload) => {
                 document = upload.document;
@@ -150,7 +150,7 @@ pub async fn create(
     Ok(respond(StatusCode::CREATED, response_headers.into_iter().chain(expires(&document))))
 }
 
-/// How far an upload is.
+/// Returns the progress of an upload.
 #[utoipa::path(
     head,
     path = "/api/users/documents/uploads/{id}",
@@ -180,7 +180,7 @@ pub async fn head(
         STANDARD.encode(document.name.as_str()),
         STANDARD.encode(document.slot.as_str())
     );
-    // What is kept may be of another size than what was sent.
+    // The stored file may differ in size from the one that was sent.
     let under_way = document.state == FileState::Uploading;
     let length = document.size.unwrap_or(document.received);
     let offset = if under_way { document.received } else { length };
@@ -191,7 +191,8 @@ pub async fn head(
 
 /// Adds a piece to an upload.
 ///
-/// What was counted is safe. When the last byte is there the file is checked; `GET /api/users/documents` tells the outcome.
+/// Bytes that were counted are safe. When the last byte has arrived the file is checked; `GET /api/users/documents` has
+/// the outcome.
 #[utoipa::path(
     patch,
     path = "/api/users/documents/uploads/{id}",
@@ -252,7 +253,7 @@ pub async fn append(
     Ok(response)
 }
 
-/// Gives an upload up.
+/// Cancels an upload.
 #[utoipa::path(
     delete,
     path = "/api/users/documents/uploads/{id}",
@@ -279,7 +280,7 @@ pub async fn give_up(
     removed.map(|_| respond(StatusCode::NO_CONTENT, [])).map_err(|error| resumable(error.into()))
 }
 
-/// `GET` is no call of the protocol; without this, HEAD would answer for it.
+/// `GET` is not part of the protocol; without this, HEAD would answer it.
 pub async fn no_get() -> Response {
     wrong_method(Method::GET)
 }
@@ -333,7 +334,7 @@ fn checksum(headers: &HeaderMap) -> Result<Option<Checksum>, Problem> {
     read().map(Some).ok_or_else(|| Problem::new(&kind::TUS_SYNTAX, sentence))
 }
 
-/// What is known of a file beside its bytes.
+/// What is known of a file besides its bytes.
 #[derive(Debug, PartialEq, Eq)]
 struct Metadata {
     name: String,
@@ -341,7 +342,7 @@ struct Metadata {
 }
 
 impl Metadata {
-    /// `Upload-Metadata: filename d29ybGQ=,slot aWRlbnRpdHk=`; other keys are none of ours.
+    /// Parses `Upload-Metadata: filename d29ybGQ=,slot aWRlbnRpdHk=`; other keys are ignored.
     fn of(headers: &HeaderMap) -> Option<Metadata> {
         let header = headers.get("upload-metadata")?.to_str().ok()?;
         let pairs = header.split(',').map(|pair| pair.trim().split_once(' ').unwrap_or((pair.trim(), "")));

@@ -1,5 +1,5 @@
-//! Acts on several applications that take a page of their own: what is to be done is written, looked through as it would
-//! be, and done; then each row tells what became of it.
+//! Acts on several applications that take a page of their own: what to do is written, previewed as it would be, and
+//! done; then each row shows its outcome.
 
 use std::collections::BTreeMap;
 
@@ -31,10 +31,10 @@ const MAIL: &str = "/admin-panel/applications/mail";
 const DRAFT: &str = "/admin-panel/applications/draft";
 const ASK: &str = "/admin-panel/applications/ask";
 
-/// Letters and requests that are shown before all are written.
+/// Number of letters and requests shown in a preview.
 const SAMPLES: usize = 3;
 
-/// An act on several applications: written, looked through with real data, and done.
+/// An act on several applications: written, previewed with real data, and done.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -43,20 +43,20 @@ pub struct AdminBulkProps {
     pub step: Step,
     pub title: String,
     pub rows: Vec<BulkActRow>,
-    /// Of the first rows, as they would get it.
+    /// For the first rows, as they would be sent.
     pub samples: Vec<BulkSample>,
     /// With their braces.
     pub mail_fields: Vec<String>,
-    /// Those that can be asked for.
+    /// The documents that can be asked for.
     pub documents: Vec<Choice>,
-    /// Of an act that drafts.
+    /// For an act that drafts.
     pub draft: Option<DraftChoices>,
     pub needs_waiver: bool,
-    /// Which documents are missing, in words; null for none.
+    /// The missing documents, in words; null for none.
     pub missing_text: Option<&'static str>,
-    /// The view's query, for forms that come back to it.
+    /// The view's query, for forms that return to it.
     pub here: String,
-    /// Names what is looked through, so that a double click does it once.
+    /// Identifies what is previewed, so that a double click does it once.
     pub form_key: String,
     pub form: FormState,
 }
@@ -83,12 +83,12 @@ pub enum Step {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BulkActRow {
     pub id: String,
-    /// Empty for one that is not there any more.
+    /// Empty for an application that no longer exists.
     pub href: String,
     pub name: String,
     pub reference: String,
     pub stage: &'static str,
-    /// What became of it, or what is to be known before.
+    /// The outcome, or what to know beforehand.
     pub told: Option<String>,
     pub failed: bool,
 }
@@ -97,12 +97,12 @@ pub struct BulkActRow {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BulkSample {
     pub name: String,
-    /// Letters have none.
+    /// Letters do not have one.
     pub subject: Option<String>,
     pub paragraphs: Vec<String>,
 }
 
-/// What a row says: what became of it, or what is to be known before.
+/// What a row says: the outcome, or what to know beforehand.
 #[derive(Debug, Clone)]
 struct Told {
     text: String,
@@ -130,7 +130,7 @@ fn document(slot: Slot) -> Choice {
     Choice { value: slot.name().to_owned(), label: slot.label.to_string() }
 }
 
-/// The acts that are offered for the chosen applications.
+/// Returns the acts offered for the chosen applications.
 pub fn offered(office: Office<'_>) -> Vec<ListAct> {
     let act = |permission, label, href, action| {
         office.who.staff.role.may(permission).then_some(ListAct { label, href, action })
@@ -144,7 +144,7 @@ pub fn offered(office: Office<'_>) -> Vec<ListAct> {
     all.into_iter().flatten().collect()
 }
 
-/// Where nothing is chosen, there is nothing to be done: it begins in the list.
+/// Leads back to the list: with nothing chosen, there is nothing to do.
 pub async fn begin(_: Office<'_>, _: &Form) -> Response {
     respond::see_other(PATH)
 }
@@ -287,7 +287,7 @@ pub async fn draft(office: Office<'_>, form: &Form) -> Response {
     desk.show(look, form.state(), StatusCode::OK).await
 }
 
-/// What a page of an act shows.
+/// The content of an act's page.
 struct Page {
     act: Act,
     step: Step,
@@ -308,13 +308,13 @@ struct Desk<'a> {
     office: Office<'a>,
     view: View,
     ids: Vec<String>,
-    /// Those of them that are in the list, in its order.
+    /// The applications that are in the list, in its order.
     rows: Vec<Listing>,
     key: Option<String>,
 }
 
 impl<'a> Desk<'a> {
-    /// Finds what was chosen; without any, the list says so.
+    /// Finds what was chosen; if nothing was, the list says so.
     async fn open(office: Office<'a>, form: &Form) -> Result<Desk<'a>, Response> {
         let (view, _) = view_of(office, form.get("here"));
         let found = async {
@@ -337,7 +337,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// That the number of rows was typed.
+    /// Checks that the right number of rows was typed.
     fn confirmed(&self, form: &Form) -> Result<(), Error> {
         Ok(confirmed(&self.ids, form.get("count").trim().parse().ok())?)
     }
@@ -346,7 +346,7 @@ impl<'a> Desk<'a> {
         self.rows.iter().filter_map(|row| Some((row.application_id.clone(), about(row)?))).collect()
     }
 
-    /// What is to be known of each row before its decision is drafted.
+    /// Returns what to know about each row before its decision is drafted.
     fn before_drafts(&self, results: &[RowResult<Decision>]) -> BTreeMap<String, Told> {
         let role = self.office.who.staff.role;
         self.about_rows(|row| {
@@ -361,12 +361,12 @@ impl<'a> Desk<'a> {
         })
     }
 
-    /// What names the act that is done now.
+    /// Returns the key of the act that is done now.
     fn key(&self) -> String {
         self.key.clone().unwrap_or_else(|| self.office.visit.state.app.random.id())
     }
 
-    /// What is looked through, or looked through again by who typed another number.
+    /// Returns the preview, again with an error if a wrong number was typed.
     async fn look(&self, page: Page, form: &Form, counted: Result<(), Error>) -> Response {
         match counted {
             Err(error) if form.get("_action") == "do" => self.refuse(page, form, &error).await,
@@ -374,7 +374,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// The page again, with what is wrong with what was typed.
+    /// Returns the page again, with the errors.
     async fn refuse(&self, page: Page, form: &Form, error: &Error) -> Response {
         self.show(page, form.refused(error), problem::status(error)).await
     }
@@ -409,7 +409,7 @@ impl<'a> Desk<'a> {
             Some(Told { text, failed }) => BulkActRow { told: Some(text.clone()), failed: *failed, ..row },
             None => row,
         };
-        // What was refused at the last step is done under the same key; what is looked at anew gets another.
+        // An act refused at the last step keeps its key; a new preview gets another.
         let kept = self.key.clone().filter(|_| status != StatusCode::OK);
         let props = AdminBulkProps {
             act,

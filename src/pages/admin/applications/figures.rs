@@ -1,4 +1,4 @@
-//! The figures: what the list comes to.
+//! The figures: statistics about the list.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -20,7 +20,7 @@ use domain::program::Program;
 use domain::status::Status;
 use wire::figures::csv;
 
-/// Of the form that narrows the figures.
+/// Fields of the form that narrows the figures.
 const FIELDS: [&str; 4] = ["from", "to", "program", "intake"];
 
 pub const PATH: &str = "/admin-panel/applications/figures";
@@ -31,7 +31,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let mut form = FormState::default();
     let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
     for FieldError { path, message, .. } in errors {
-        // A period is chosen by a link: its place is where days are given.
+        // A period is chosen by a link, so its error is shown at the first day.
         let field = if path == "period" { "from".to_owned() } else { path };
         for (name, value) in typed.iter().filter(|(name, _)| ["from", "to", &*field].contains(&&**name)) {
             form.values.insert(name.clone(), Typed::One(value.clone()));
@@ -49,7 +49,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
     respond(office, filter, form, status).await
 }
 
-/// Keeps the filter as a report, deletes one, or mails it to whoever asks.
+/// Saves the filter as a report, deletes one, or mails it to the user.
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let app = &office.visit.state.app;
     let (filter, _) = filter_of(office, form.get("here"));
@@ -67,7 +67,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-/// What the page shows, as comma-separated values.
+/// Exports what the page shows as comma-separated values.
 pub async fn as_csv(office: Office<'_>, _: &Form) -> Response {
     let (filter, errors) = asked_for(office);
     if !errors.is_empty() {
@@ -79,7 +79,7 @@ pub async fn as_csv(office: Office<'_>, _: &Form) -> Response {
     }
 }
 
-/// The filter of the address.
+/// Reads the filter from the address.
 fn asked_for(office: Office<'_>) -> (Filter, Vec<FieldError>) {
     filter_of(office, office.visit.parts.uri.query().unwrap_or_default())
 }
@@ -94,7 +94,7 @@ fn encoded<'a>(pairs: impl IntoIterator<Item = (&'a str, String)>) -> String {
     url::form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
 }
 
-/// What a list has of applications that were submitted on these days.
+/// Returns the query that lists the applications submitted in this period.
 fn submitted_in(span: Span) -> Vec<(&'static str, String)> {
     vec![("submittedFrom", span.from.to_string()), ("submittedTo", span.to.to_string())]
 }
@@ -219,10 +219,10 @@ fn took(took: Took) -> FiguresTook {
     FiguresTook { count: took.count, median_days: took.median_days, most_days: took.most_days }
 }
 
-/// What its form shows: the days that are counted, or what was typed in their place.
+/// Returns what the form shows: the days counted, or what was typed instead.
 fn values(filter: Filter, form: &FormState) -> std::collections::BTreeMap<String, String> {
     let days = [("from", filter.from.to_string()), ("to", filter.to.to_string())];
-    // Beside days that are refused, a period would be what is meant instead.
+    // Next to invalid days, a period would be taken as what is meant.
     let is_refused = form.errors.iter().any(|(name, _)| FIELDS.contains(&&**name));
     let query = filter.to_query().into_iter().filter(|(name, _)| *name != "period" || !is_refused);
     let shown = query.chain(days).map(|(name, value)| (name.to_owned(), value));

@@ -1,4 +1,4 @@
-//! Views that have a name: kept, renamed, deleted.
+//! Named views: saved, renamed, deleted.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -17,7 +17,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let (result, done) = match form.get("_action") {
         "save" => {
             let shared = form.get("shared") == "yes";
-            // A view shows the columns that it was made with, whoever opens it.
+            // A view shows the columns it was made with, whoever opens it.
             if let Ok(Some(kept)) = app.list_layout(office.who).await {
                 view.layout = view.layout.or(&kept);
             }
@@ -32,9 +32,9 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         "columns" => {
             let kept = app.keep_list_layout(office.who, &view.layout).await;
             let done = if view.layout.is_usual() { "columns-usual" } else { "columns-kept" };
-            // From now on the list has them without being told.
+            // From now on the list has them by default.
             view.layout = Layout::default();
-            // Whoever moves a column sees it move, and needs no toast.
+            // A user who moves a column sees it move, and needs no toast.
             if form.get("quiet") == "yes" && kept.is_ok() {
                 return respond::see_other(&format!("{PATH}?{}", query_of(&view, None)));
             }

@@ -1,4 +1,4 @@
-//! One act on an application: what it does, what it needs, and then doing it.
+//! One act on an application: what it does, what it needs, and doing it.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -19,7 +19,7 @@ use domain::input::Input;
 use domain::permission::Permission;
 use domain::status::Act;
 
-/// The button that answers a wish with a no. The table has no act for it, as nothing changes.
+/// The button that refuses a requested deferral. The status table has no act for it, as nothing changes.
 const REFUSE: &str = "refuse_wish";
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
@@ -54,12 +54,12 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-/// The act, if it is one of the page that is asked for.
+/// Returns the act, if it belongs to the requested page.
 fn asked(office: Office<'_>, name: &str) -> Option<Act> {
     Act::parse(name).filter(|act| StaffAct::ALL.contains(act) && office.visit.path.ends_with(segment(*act)))
 }
 
-/// What follows an application's path where the act is done: each page has a gate of its own.
+/// Returns what follows an application's path where the act is done: each page has its own gate.
 pub(super) fn segment(act: Act) -> &'static str {
     match act {
         Act::Enrol | Act::Unenrol => "/enrolment",
@@ -67,7 +67,7 @@ pub(super) fn segment(act: Act) -> &'static str {
     }
 }
 
-/// Answers the wish to start later that was seen with a no.
+/// Refuses the deferral request that the user has seen.
 async fn refuse_wish(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, id } = office;
     let app = &visit.state.app;
@@ -75,7 +75,7 @@ async fn refuse_wish(office: Office<'_>, form: &Form) -> Response {
         let reason = StaffReason::parse(Some(&Input::Text(form.get("reason").to_owned())))?;
         let application = app.office_application(who, id, Permission::Review).await?;
         let wish = app.deferral_wish(&application).await?.ok_or(Refusal::NoDeferralWish)?;
-        // Somebody else has answered it, or the applicant wishes for something else by now.
+        // Somebody else has answered it, or the applicant has made another request meanwhile.
         if wish.id != form.get("wish") {
             return Err(Refusal::ApplicationChanged.into());
         }
@@ -88,7 +88,7 @@ async fn refuse_wish(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-/// What the act's form has, as a call would send it.
+/// Returns the fields of the act's form as a call would send them.
 fn input(act: Act, form: &Form) -> Input {
     let mut entries = match act {
         Act::RequestChanges => form.input(&["message", "dueOn"]),
@@ -201,7 +201,7 @@ async fn act_props(office: Office<'_>, act: Act, dossier: &Dossier) -> Result<Ac
     Ok(props)
 }
 
-/// Title, button, and what it does.
+/// Returns the title, the button, and what the act does.
 pub(super) fn words(act: Act) -> (&'static str, &'static str, &'static str) {
     match act {
         Act::RequestChanges => (

@@ -1,4 +1,4 @@
-//! The tab "Application": who applies, and what they answered.
+//! The tab "Application": the applicant, and their answers.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -21,7 +21,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
     respond(office, fresh(office), None, StatusCode::OK).await
 }
 
-/// The tab with a form of the header that was not done.
+/// Returns the tab after a form in its header was refused.
 pub async fn again(office: Office<'_>, form: &Form, error: &Error) -> Response {
     let overtaken = matches!(error, Error::Refused(Refusal::ApplicationChanged)).then_some(form);
     respond(office, form.refused(error), overtaken, status(error)).await

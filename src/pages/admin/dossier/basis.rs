@@ -1,5 +1,5 @@
-//! What a decision rests on, beside it: the documents, the readings, the interview and its score sheet, the newest notes, the
-//! answers.
+//! What a decision rests on, shown beside it: the documents, the readings, the interview and its score sheet, the
+//! newest notes, the answers.
 
 use serde::Serialize;
 
@@ -14,20 +14,20 @@ use app::documents::Documents;
 use app::office::dossiers::VersionName;
 use domain::permission::Permission;
 
-/// So many notes are shown; the tab has them all.
+/// Number of notes shown; the tab has all of them.
 const NOTES: usize = 5;
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionBasis {
-    /// Those that the answers call for.
+    /// Documents that the answers call for.
     pub documents: Vec<BasisDocument>,
     pub interview: Option<InterviewView>,
     pub sheet: Option<InterviewSheet>,
-    /// Null for a role that may not know them, and where nobody is asked.
+    /// Null for a role that may not see them, and if nobody was asked to read.
     pub readings: Option<ReadingsView>,
-    /// Pinned ones first, then the newest.
+    /// Pinned ones first, then newest first.
     pub notes: Vec<NoteInShort>,
     pub answers: Vec<AnswerSection>,
     /// Where all notes are; null for a role that may not read them.
@@ -49,19 +49,19 @@ pub struct NoteInShort {
 #[serde(rename_all = "camelCase")]
 pub struct BasisDocument {
     pub label: String,
-    /// How far it is.
+    /// Its state.
     #[cfg_attr(test, ts(as = "domain::documents::SlotState"))]
     pub state: &'static str,
     pub word: &'static str,
-    /// Nobody decides without it, and it is not there.
+    /// Whether it is missing and required for a decision.
     pub is_missing: bool,
     pub href: String,
 }
 
-/// What a role may see of it.
+/// Loads what the role may see of it.
 ///
 /// # Errors
-/// The store's.
+/// Those of the store.
 pub async fn load(office: Office<'_>, dossier: &Dossier, view: &str) -> Result<DecisionBasis, Error> {
     let Office { visit, who, id } = office;
     let app = &visit.state.app;

@@ -1,4 +1,4 @@
-//! The conditions of an offer: what became of each.
+//! The conditions of an offer, and the verdict on each.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -31,7 +31,7 @@ pub struct AdminConditionsProps {
     pub form: FormState,
 }
 
-/// A condition of an offer, and what became of it.
+/// A condition of an offer, and the verdict on it.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -45,7 +45,7 @@ pub struct ConditionView {
     pub note: Option<String>,
     /// By whom and when.
     pub judged_text: Option<String>,
-    /// Null for who may not.
+    /// Null for users who may not.
     pub judge_href: Option<String>,
 }
 
@@ -58,7 +58,7 @@ pub struct Judging {
     pub text: String,
     pub state: &'static str,
     pub note: String,
-    /// The revision of it that is looked at.
+    /// The revision that the user has seen.
     pub seen: i64,
     pub states: Vec<Choice>,
     pub close_href: String,

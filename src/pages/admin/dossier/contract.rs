@@ -1,4 +1,5 @@
-//! The tab "Contract": preparing one, sending what was looked at, noting a signature on paper, countersigning, taking back.
+//! The tab "Contract": preparing one, sending what was reviewed, recording a signature on paper, countersigning, taking
+//! back.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -24,7 +25,7 @@ const TAB: &str = "/contract";
 #[serde(rename_all = "camelCase")]
 pub struct AdminContractProps {
     pub frame: Frame,
-    /// Those that were sent, newest first.
+    /// Contracts that were sent, newest first.
     pub contracts: Vec<ContractView>,
     pub draft: Option<DraftView>,
     pub may_prepare: bool,
@@ -32,7 +33,7 @@ pub struct AdminContractProps {
     pub may_countersign: bool,
     /// 2026-05-04
     pub today: String,
-    /// What is typed to sign for the institute.
+    /// What to type to sign for the institute.
     pub staff_name: String,
     pub form: FormState,
 }
@@ -45,7 +46,7 @@ pub struct ContractView {
     pub number: i64,
     pub state: &'static str,
     pub state_text: &'static str,
-    /// Which template it was written from.
+    /// The template it was written from.
     pub template_text: String,
     /// The last minute to sign, while it can be signed.
     pub sign_by_text: Option<String>,
@@ -53,11 +54,11 @@ pub struct ContractView {
     pub countersigned_text: Option<String>,
     /// Why it was declined or voided.
     pub reason: Option<String>,
-    /// Text and events are those that were written.
+    /// Whether the text and the events are still as they were written.
     pub unchanged: bool,
-    /// A later one took its place.
+    /// Whether a later one has replaced it.
     pub superseded: bool,
-    /// It says something else about paying than the plan as it is now.
+    /// Whether it differs from the current plan in how tuition is paid.
     pub outdated: bool,
     pub may_renew: bool,
     pub text_hash: Option<String>,
@@ -81,14 +82,14 @@ pub struct EventLine {
     pub detail: String,
 }
 
-/// What the contract that is prepared would say.
+/// What the prepared contract would say.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ContractDraft"))]
 #[serde(rename_all = "camelCase")]
 pub struct DraftView {
     pub id: String,
     pub texts: Vec<LanguageText>,
-    /// Of the text that is shown: it is sent as it was seen.
+    /// The hash of the text shown, so that what is sent is what was seen.
     pub text_hash: String,
     pub template_text: String,
     pub template_href: String,
@@ -160,7 +161,7 @@ async fn finish(office: Office<'_>, form: &Form, outcome: Result<&str, Error>) -
     }
 }
 
-/// The contract as a file.
+/// Returns the contract as a file.
 pub async fn file(office: Office<'_>, _: &Form) -> Response {
     let app = &office.visit.state.app;
     let wanted = office.visit.query("contract").unwrap_or_default();

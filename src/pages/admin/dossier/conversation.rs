@@ -1,4 +1,4 @@
-//! The tab "Messages": what the applicant and the office write to each other.
+//! The tab "Messages": messages between the applicant and the office.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -59,7 +59,7 @@ async fn respond(office: Office<'_>, form: FormState, status: StatusCode) -> Res
         text: message.text,
     };
     let snippets = app.snippets_for(&dossier).await;
-    // Without JavaScript a snippet is a link that begins the message with it.
+    // Without JavaScript, a snippet is a link that starts the message with it.
     let chosen = office.visit.query("snippet").and_then(|chosen| chosen.parse::<usize>().ok());
     let begun = chosen.and_then(|at| snippets.get(at)).map(|snippet| snippet.text.clone());
     let path = format!("{}/{}{TAB}", super::applications::PATH, office.id);

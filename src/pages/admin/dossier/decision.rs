@@ -36,15 +36,15 @@ pub struct AdminDecisionProps {
     pub frame: Frame,
     pub draft: Option<DecisionView>,
     pub released: Option<DecisionView>,
-    /// Those that were taken back, newest first.
+    /// Decisions that were taken back, newest first.
     pub former: Vec<FormerDecision>,
-    /// Where one sees what became of the conditions of the released one; null without any.
+    /// The page with the conditions of the released decision; null without any.
     pub conditions: Option<ConditionsLink>,
     pub may_draft: bool,
     pub may_release: bool,
-    /// No interview was held: an acceptance has to say why.
+    /// Whether no interview was held, so that an acceptance has to say why.
     pub needs_waiver: bool,
-    /// Documents that are missing and that nobody decides without, as a list in words; null for none.
+    /// The missing documents that are required for a decision, as a list in words; null for none.
     pub missing_text: Option<String>,
     pub basis: DecisionBasis,
     /// Null while nothing is edited.
@@ -52,9 +52,9 @@ pub struct AdminDecisionProps {
     /// The letter as it would be.
     pub preview: Option<Vec<String>>,
     pub acts: DecisionActs,
-    /// The institute's, IANA.
+    /// The institute's time zone, IANA.
     pub zone: String,
-    /// Names the form, so that a double click does it once.
+    /// Identifies the form, so that a double click submits it once.
     pub form_key: String,
     pub form: FormState,
 }
@@ -78,10 +78,10 @@ pub struct DecisionView {
     /// Why it was decided without required documents.
     pub without_documents: Option<String>,
     pub drafted_text: String,
-    /// When a draft is released by itself.
+    /// When the draft is released automatically.
     pub planned_text: Option<String>,
     pub released_text: Option<String>,
-    /// Until when it can be recalled, while it can.
+    /// Until when it can be recalled; null once it cannot.
     pub held_until_text: Option<Sentence>,
     /// Why a draft cannot be released as it is.
     pub problem: Option<String>,
@@ -102,7 +102,7 @@ pub struct FormerDecision {
     pub text: String,
 }
 
-/// Where one sees what became of the conditions, and how many are settled.
+/// The page with the conditions, and how many of them are settled.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ConditionsLink {
@@ -110,7 +110,7 @@ pub struct ConditionsLink {
     pub text: String,
 }
 
-/// What can be chosen in a draft.
+/// The choices of a draft.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DraftChoices {
@@ -129,12 +129,12 @@ pub struct DraftChoices {
 pub struct DecisionEditor {
     #[serde(flatten)]
     pub choices: DraftChoices,
-    /// The draft that it takes the place of; empty for none.
+    /// The draft that it replaces; empty for none.
     pub seen: String,
     pub close_href: String,
 }
 
-/// What can be done with the decision that is released.
+/// What can be done with the released decision.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DecisionActs {
@@ -171,7 +171,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let key = ApplicationKey::Id(id);
     let conditions =
         || Preconditions { expected: form.get("revision").parse().ok(), key: Preconditions::key(form.get("key")) };
-    // Of what is not there, nothing is done.
+    // Nothing is done to an application that does not exist.
     if let Err(error) = app.office_application(who, id, Permission::Decide).await {
         return instead(office, &error).await;
     }
@@ -230,7 +230,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-/// The letter as the draft would have it. Nothing is kept.
+/// Previews the letter of the draft. Nothing is saved.
 async fn preview(office: Office<'_>, form: &Form) -> Response {
     let app = &office.visit.state.app;
     let outcome = named_outcome(form.get("outcome"));
@@ -244,18 +244,18 @@ async fn preview(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-/// The decision that a form names, if it is one on this application.
+/// Returns the decision that a form names, if it is one on this application.
 async fn named(office: Office<'_>, form: &Form) -> Result<Decision, Error> {
     office.visit.state.app.decision_on(office.id, form.get("decision")).await
 }
 
-/// The same, which is still a draft.
+/// Returns that decision, if it is still a draft.
 async fn draft(office: Office<'_>, form: &Form) -> Result<Decision, Error> {
     let found = named(office, form).await?;
     if found.state == DecisionState::Draft { Ok(found) } else { Err(Refusal::DraftChanged.into()) }
 }
 
-/// What was typed, as the rules of a draft read it. Conditions are lines.
+/// Reads what was typed by the rules of a draft. Each condition is a line.
 pub fn typed(form: &Form, listed: &Reasons) -> Result<Draft, Error> {
     let text = |name: &str| (name.to_owned(), Input::Text(form.get(name).to_owned()));
     let list = |name: &str| {
@@ -264,7 +264,7 @@ pub fn typed(form: &Form, listed: &Reasons) -> Result<Draft, Error> {
     };
     let mut fields = vec![text("outcome"), text("letter"), text("intake"), text("waiver"), text("withoutDocuments")];
     if form.get("outcome") == "reject" {
-        // A reason that the letter tells is one of the reasons.
+        // A reason that the letter mentions is one of the reasons.
         let reason_fields = ["reasons", "shownReasons"];
         let reasons = form.fields().iter().filter(|(field, _)| reason_fields.contains(&field.as_str()));
         fields.push(("reasons".into(), Input::List(reasons.map(|(_, value)| Input::Text(value.clone())).collect())));
@@ -323,7 +323,7 @@ async fn respond(
     if let Some(outcome) = editing
         && !form.values.contains_key("outcome")
     {
-        // What was recalled or reversed is what a new draft begins with.
+        // A new draft starts with what was recalled or reversed.
         let begun = draft.or_else(|| decisions.first()).filter(|decision| decision.ruling.outcome() == outcome);
         prefill(&mut form, outcome, begun);
     }
@@ -353,7 +353,7 @@ async fn respond(
     office.page(Screen::AdminDecision(Box::new(props)), &title, status).await
 }
 
-/// “Proof of identity, Résumé or CV”
+/// Lists the missing documents: “Proof of identity, Résumé or CV”
 fn missing(basis: &DecisionBasis) -> Option<String> {
     let labels = basis.documents.iter().filter(|document| document.is_missing).map(|document| document.label.as_str());
     let labels: Vec<&str> = labels.collect();
@@ -433,7 +433,7 @@ fn view(
     }
 }
 
-/// One that does not stand any more, in a line. Drafts that were replaced are nobody's business.
+/// Describes a decision that no longer stands in one line. Replaced drafts are left out.
 fn former(office: Office<'_>, decision: &Decision, colleagues: &[Colleague]) -> Option<FormerDecision> {
     let state = match decision.state {
         DecisionState::Recalled => "recalled before the applicant knew",
@@ -461,7 +461,7 @@ pub fn choices(office: Office<'_>, outcome: Outcome) -> DraftChoices {
     let reasons = &office.visit.product.reasons;
     DraftChoices {
         outcome: outcome_name(outcome),
-        // A letter that tells the other decision is not among them.
+        // Leaves out letters about the other outcome.
         letters: Letter::all()
             .filter(|letter| letter.outcome() == outcome)
             .map(|letter| choice(letter.as_str(), letter.title()))

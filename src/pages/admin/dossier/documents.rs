@@ -1,4 +1,4 @@
-//! The tab "Documents": what the answers call for, the files that were sent, and what staff decide about them.
+//! The tab "Documents": what the answers call for, the files sent, and the decisions of staff on them.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -22,12 +22,12 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
     respond(office, fresh(office), (&slot, None), StatusCode::OK).await
 }
 
-/// A file, to be saved.
+/// Downloads a file.
 pub async fn file(office: Office<'_>, _: &Form) -> Response {
     load(office, wire::Shown::Saved).await
 }
 
-/// A file, to be looked at in its page.
+/// Shows a file within its page.
 pub async fn preview(office: Office<'_>, _: &Form) -> Response {
     load(office, wire::Shown::InPage).await
 }
@@ -50,7 +50,7 @@ async fn load(office: Office<'_>, shown: wire::Shown) -> Response {
     }
 }
 
-/// What every browser shows. The others are to be saved.
+/// Whether every browser shows this kind. Others have to be saved.
 fn has_preview(kind: FileType) -> bool {
     matches!(kind, FileType::Pdf | FileType::Jpeg | FileType::Png)
 }
@@ -77,11 +77,11 @@ pub async fn review(office: Office<'_>, form: &Form) -> Response {
         app.dossier_documents(who, &dossier).await
     };
     match reviewed.await {
-        // On to the next one that waits.
+        // Continues with the next document to review.
         Ok(documents) => {
             let next = next_waiting(&documents, slot).unwrap_or(slot);
             let path = format!("{}/{id}{TAB}", super::applications::PATH);
-            // What gave way to it cannot be brought back: that is decided anew.
+            // A decision that replaced another one cannot be undone, only made anew.
             let seen = form.get("seen").split('.').next().and_then(SlotState::parse);
             let was_open = !matches!(seen, Some(SlotState::Accepted | SlotState::Replace | SlotState::Waived));
             let views = documents.slots.iter().chain(&documents.others);
@@ -121,7 +121,7 @@ async fn retract(office: Office<'_>, form: &Form, what: &str) -> Response {
     respond::see_other(&format!("{}#reader", super::address(&path, &query)))
 }
 
-/// The first document behind this one that nobody has looked at, else the first of all.
+/// Returns the first document after this one that nobody has reviewed, else the first of all.
 fn next_waiting<'a>(documents: &'a Documents, slot: &str) -> Option<&'a str> {
     let views: Vec<&SlotView> = documents.slots.iter().chain(&documents.others).collect();
     let at = views.iter().position(|view| view.slot.name() == slot).unwrap_or_default();
@@ -161,7 +161,7 @@ async fn respond(
     office.page(Screen::AdminDocuments(Box::new(props)), &title, status).await
 }
 
-/// The slot that is asked for; else the first one that waits to be looked at, or the first one with a file.
+/// Returns the requested slot; else the first one to be reviewed, or the first one with a file.
 fn open_slot<'a>(views: impl Iterator<Item = &'a SlotView>, wanted: &str) -> String {
     let views: Vec<&SlotView> = views.collect();
     let find = |fits: &dyn Fn(&SlotView) -> bool| views.iter().find(|view| fits(view));
@@ -172,7 +172,7 @@ fn open_slot<'a>(views: impl Iterator<Item = &'a SlotView>, wanted: &str) -> Str
     found.map(|view| view.slot.name().to_owned()).unwrap_or_default()
 }
 
-/// How far a document is, as the office says it.
+/// Returns the word that staff see for a document's state.
 pub fn staff_word(state: SlotState) -> &'static str {
     match state {
         SlotState::Needed => "Not sent yet",
@@ -185,7 +185,7 @@ pub fn staff_word(state: SlotState) -> &'static str {
     }
 }
 
-/// “Accepted by Demo Reviewer, Sat, Nov 21, 2026, 14:02 EST”
+/// Describes the decision: “Accepted by Demo Reviewer, Sat, Nov 21, 2026, 14:02 EST”
 fn decided(office: Office<'_>, view: &SlotView, colleagues: &[Colleague]) -> Option<String> {
     let review = view.review.as_ref()?;
     let word = match review.decision {

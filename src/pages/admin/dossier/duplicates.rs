@@ -1,4 +1,4 @@
-//! Whether the same person applied twice: other applications that are alike beside this one, merged or told apart.
+//! Whether the same person applied twice: similar applications beside this one, merged or told apart.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -50,7 +50,7 @@ async fn respond(office: Office<'_>, form: FormState, status: StatusCode) -> Res
     office.page(Screen::AdminDuplicates(Box::new(props)), &title, status).await
 }
 
-/// What of a duplicate is as in this application, and what is not.
+/// Compares a duplicate with this application.
 fn compared(office: Office<'_>, dossier: &Dossier, duplicate: PossibleDuplicate, view: &str) -> DuplicateView {
     let Dossier { applicant, application, listing: own, colleagues, .. } = dossier;
     let PossibleDuplicate { listing, same_name, same_phone, verdict } = duplicate;
@@ -92,7 +92,7 @@ fn compared(office: Office<'_>, dossier: &Dossier, duplicate: PossibleDuplicate,
     }
 }
 
-/// What the header of every tab says of applications that are alike, if it says something.
+/// Returns what the header of every tab says about similar applications, if anything.
 pub(super) fn link(id: &str, duplicates: &[PossibleDuplicate], view: &str) -> Option<AlikeLink> {
     let open = duplicates.iter().filter(|duplicate| duplicate.verdict.is_none()).count();
     let kept = |duplicate: &PossibleDuplicate| duplicate.verdict.as_ref().and_then(|verdict| verdict.kept_id.clone());

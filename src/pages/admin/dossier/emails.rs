@@ -1,4 +1,4 @@
-//! The tab "Emails": what was mailed to the applicant, and how far each mail has come.
+//! The tab "Emails": the mails to the applicant, and their delivery status.
 
 use axum::http::StatusCode;
 use axum::response::Response;

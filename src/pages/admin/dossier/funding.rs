@@ -1,5 +1,5 @@
-//! The tab "Funding": who pays, in which instalments, what was charged and paid, and what Finance does about it. One form is
-//! open at a time, named by the address.
+//! The tab "Funding": who pays, in which instalments, what was charged and paid, and what Finance does about it. One
+//! form at a time is open, named by the address.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -32,14 +32,13 @@ const TAB: &str = "/funding";
 #[serde(rename_all = "camelCase")]
 pub struct AdminFundingProps {
     pub frame: Frame,
-    /// Null for an application that has no place to pay for.
+    /// Null for an application without a place to pay for.
     pub plan: Option<OfficePlan>,
-    /// What goes back by the rules to somebody who has withdrawn.
     pub refund: Option<SuggestedRefund>,
-    /// The saved card, and payments by card that are under way or were refused.
+    /// The saved card, and card payments that are under way or were refused.
     pub cards: Vec<FactLine>,
     pub balances: Vec<FactLine>,
-    /// What waits for a second person, oldest first.
+    /// Bookings waiting for a second person, oldest first.
     pub waiting: Vec<WaitingBooking>,
     /// Newest first.
     pub entries: Vec<LedgerLine>,
@@ -50,7 +49,7 @@ pub struct AdminFundingProps {
     pub form: FormState,
 }
 
-/// What goes back by the rules to somebody who has withdrawn.
+/// What is refunded by the rules after a withdrawal.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -69,9 +68,9 @@ pub struct OfficePlan {
     pub covered_text: String,
     /// What no source pays yet.
     pub missing_text: Option<String>,
-    /// That nothing is due for now.
+    /// A note that nothing is due for now.
     pub paused_text: Option<String>,
-    /// When it was saved, and by whom; null for what the answers suggest.
+    /// When and by whom it was saved; null for what the answers suggest.
     pub changed_text: Option<String>,
     pub sources: Vec<OfficeSource>,
     pub schedule: Vec<ScheduleLine>,
@@ -91,7 +90,7 @@ pub struct OfficeSource {
     #[cfg_attr(test, ts(as = "SourceState"))]
     pub state: &'static str,
     pub word: &'static str,
-    /// Who of Finance decided about it, and when.
+    /// Who in Finance decided about it, and when.
     pub decided_text: Option<String>,
     pub reason: Option<String>,
     pub judge_href: Option<String>,
@@ -103,21 +102,21 @@ pub struct OfficeSource {
 pub struct LedgerLine {
     pub id: String,
     pub when_text: String,
-    /// The day on which a payment arrived, where it was noted.
+    /// The day on which a payment arrived, if noted.
     pub received_text: Option<String>,
     pub what: String,
     pub amount_text: String,
     pub by: String,
     pub note: String,
     pub reversed: bool,
-    /// How much of a payment goes back by the rules, after a withdrawal.
+    /// How much of a payment is refunded by the rules, after a withdrawal.
     pub suggested_text: Option<String>,
     pub receipt_href: Option<String>,
     pub refund_href: Option<String>,
     pub reverse_href: Option<String>,
 }
 
-/// What waits for a second person, and what whoever looks may do about it.
+/// A booking waiting for a second person, and what the user may do about it.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -125,7 +124,7 @@ pub struct WaitingBooking {
     pub id: String,
     pub what: String,
     pub amount_text: String,
-    /// Who has asked for it, and when.
+    /// Who asked for it, and when.
     pub asked_text: String,
     pub reason: String,
     pub may_approve: bool,
@@ -141,15 +140,15 @@ pub struct FinanceTask {
     #[cfg_attr(test, ts(type = "'judge' | 'change' | 'pay' | 'waive' | 'refund' | 'reverse' | 'decline'"))]
     pub action: &'static str,
     pub title: String,
-    /// The source, transaction or request that it is about.
+    /// The source, transaction or request it is about.
     pub about: String,
     pub lines: Vec<Choice>,
     pub methods: Vec<Choice>,
     pub states: Vec<Choice>,
     pub sources: Vec<Choice>,
-    /// A refund that the provider sends back by itself.
+    /// Whether the provider sends the refund back automatically.
     pub by_card: bool,
-    /// When what is typed waits for a second person.
+    /// When a booking has to wait for a second person.
     pub second_person_text: Option<String>,
 }
 
@@ -223,7 +222,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-/// The receipt for a payment, as a file.
+/// Returns the receipt for a payment, as a file.
 pub async fn receipt(office: Office<'_>, _: &Form) -> Response {
     let payment = office.visit.query("payment").unwrap_or_default();
     match office.visit.state.app.receipt_for_office(office.who, office.id, &payment).await {
@@ -316,7 +315,7 @@ async fn respond(office: Office<'_>, mut form: FormState, task: (&str, &str), st
     office.page(Screen::AdminFunding(Box::new(props)), &title, status).await
 }
 
-/// The saved card, and what became of payments by card that are not in the ledger.
+/// Returns the saved card, and the card payments that are not in the ledger.
 async fn cards(office: Office<'_>, dossier: &Dossier) -> Result<Vec<FactLine>, Error> {
     let app = &office.visit.state.app;
     let (card, charges) = app.card_and_charges(&dossier.application.id).await?;
@@ -348,7 +347,7 @@ fn address(frame: &Frame, task: &str, about: &str) -> String {
     format!("{path}{sign}do={task}{about}#task")
 }
 
-/// Fills in the plan as it is, where nothing was typed.
+/// Fills in the current plan where nothing was typed.
 fn prefill(form: &mut FormState, view: &FundingView) {
     let funding = &view.funding;
     let amounts = funding.sources.iter().map(|source| (format!("amounts.{}", source.kind.as_str()), source.cents));
@@ -370,7 +369,7 @@ fn plan(
     let funding = &view.funding;
     let today = moment::date(office.visit.now(), zone);
     let may_pay = may_manage && view.plan.is_some();
-    // Of who has withdrawn, money comes and goes, and nothing is planned.
+    // After a withdrawal money still comes and goes, but nothing is planned.
     let may_plan = may_manage && !view.is_over;
     let owes = Line::all(funding).iter().any(|(line, _)| !book.is_settled(*line));
     let sources = funding.sources.iter().map(|source| {
@@ -411,7 +410,7 @@ fn plan(
     }
 }
 
-/// A state as staff read it.
+/// Returns the word that staff see for a state.
 fn word(state: SourceState) -> &'static str {
     match state {
         SourceState::Asked => "To be checked",
@@ -484,7 +483,7 @@ fn open_task(view: &FundingView, book: &Book, (action, about): (&str, &str)) -> 
     })
 }
 
-/// Why a request is not approved, if it may be declined.
+/// Returns the form that declines a request, if it may be declined.
 fn decline_task(waiting: &[WaitingBooking], about: &str) -> Option<FinanceTask> {
     let request = waiting.iter().find(|request| request.id == about && request.decline_href.is_some())?;
     Some(FinanceTask {
@@ -535,13 +534,13 @@ fn waiting_booking(
     }
 }
 
-/// What an entry is, and for which line.
+/// Describes an entry and its line.
 fn what_for(kind: Kind, line: Option<Line>) -> String {
     let kind = kind.label();
     line.map_or_else(|| kind.to_string(), |line| format!("{kind}: {}", line.label()))
 }
 
-/// What each account has, without those that have nothing.
+/// Returns the balance of each account, without empty ones.
 fn balances(book: &Book) -> Vec<FactLine> {
     let named = |account: Account| match account {
         Account::Receivable => "Owed",

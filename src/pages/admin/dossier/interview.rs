@@ -1,4 +1,4 @@
-//! The tab "Interview": what is booked, a time for it, how it went, and what the interviewer thought.
+//! The tab "Interview": what is booked, choosing a time, how it went, and what the interviewer thought.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -30,19 +30,19 @@ pub const TAB: &str = "/interview";
 pub struct AdminInterviewProps {
     pub frame: Frame,
     pub interview: Option<InterviewView>,
-    /// Free ones, where one can be booked or the interview moved.
+    /// Free times, if one can be booked or the interview moved.
     pub times: Vec<Choice>,
-    /// Null where nothing can be booked.
+    /// Null if nothing can be booked.
     pub book_label: Option<&'static str>,
-    /// Times that the applicant wishes for.
+    /// Times that the applicant asked for.
     pub wishes: Vec<Choice>,
     pub may_cancel: bool,
     pub may_record: bool,
     pub may_undo: bool,
     pub sheet: Option<InterviewSheet>,
-    /// Null for who may not fill it in.
+    /// Null for users who may not fill it in.
     pub scoring: Option<Scoring>,
-    /// Names the form, so that a double click does it once.
+    /// Identifies the form, so that a double click submits it once.
     pub form_key: String,
     pub form: FormState,
 }
@@ -73,7 +73,7 @@ pub struct InterviewSheet {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Scoring {
     pub form: SheetForm,
-    /// Of the sheet that is there; 0 for none.
+    /// Of the existing sheet; 0 for none.
     pub revision: i64,
 }
 
@@ -135,14 +135,14 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-/// A time, and behind `~` whom it is with: as the choice of free times has it, and the calendar's addresses.
+/// Reads a time and, after `~`, whom it is with: as in the choice of free times and in the calendar's addresses.
 fn chosen(given: &str) -> Result<(Millis, Option<&str>), FieldError> {
     let (starts_at, with) = given.split_once('~').map_or((given, None), |(starts_at, with)| (starts_at, Some(with)));
     let starts_at = Some(starts_at).filter(|given| !given.is_empty()).map(|given| Input::Text(given.to_owned()));
     Ok((parse_start(starts_at.as_ref())?, with))
 }
 
-/// A free time as [`chosen`] reads it.
+/// Formats a free time as [`chosen`] reads it.
 pub fn choice_of(span: Span, interviewer_id: &str) -> String {
     format!("{}~{interviewer_id}", moments::rfc3339(span.starts_at))
 }
@@ -179,7 +179,7 @@ async fn props(
         Choice { value: choice_of(slot.span, &slot.interviewer_id), label }
     };
     let times: Vec<Choice> = found.slots.iter().map(free).collect();
-    // Somebody has dropped the interview on a time of the calendar.
+    // The user has dropped the interview on a time in the calendar.
     if let Some(asked) = visit.query("startsAt").filter(|_| form.errors.is_empty()) {
         if !times.iter().any(|time| time.value == asked) {
             form.errors.push(("startsAt".into(), "This time is not free any more. Choose another one.".into()));

@@ -1,4 +1,4 @@
-//! Whose an application is, and its tags: noted in the header of every tab.
+//! The owner and the tags of an application, changed in the header of every tab.
 
 use axum::response::Response;
 

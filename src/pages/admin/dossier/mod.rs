@@ -1,9 +1,10 @@
-//! The page of one application. What all its tabs share is loaded by [`open`]; each tab is a row of `table.rs` and a loader
-//! of its own.
+//! The page of one application. What all its tabs share is loaded by [`open`]; each tab is a row of `table.rs` and a
+//! loader of its own.
 //!
-//! To add a tab: its item in [`TABS`] and its name in `office-dossier.tsx`, its row in `table.rs` (with that it is shown to whom the row's gate lets through),
-//! a loader that begins with [`open`], and a screen whose content stands in `OfficeDossier`. Its forms carry
-//! [`Frame::revision`], [`Frame::view`] and, where a double click would do something twice, a key.
+//! To add a tab: its item in [`TABS`] and its name in `office-dossier.tsx`, its row in `table.rs` (which also shows it
+//! to everyone whom the row's gate lets through), a loader that starts with [`open`], and a screen whose content is in
+//! `OfficeDossier`. Its forms carry [`Frame::revision`], [`Frame::view`] and, where a double click would do something
+//! twice, a key.
 
 mod acts;
 mod answers;
@@ -57,8 +58,8 @@ pub use readings::{TAB as READINGS, show as readings_tab, submit as submit_readi
 pub use tasks::{detail as task_detail, tick_off};
 pub use timeline::show as timeline;
 
-/// The tabs in their order, by what follows the application's path; `client/ui/office-dossier.tsx` knows what they are called. One
-/// shows when there is a page at its path and the role may see it.
+/// The tabs in their order, by what follows the application's path; their names are in `client/ui/office-dossier.tsx`.
+/// A tab is shown if its path has a page and the role may see it.
 const TABS: &[&str] = &[
     "",
     "/documents",
@@ -81,7 +82,7 @@ static GATES: LazyLock<Vec<(&'static str, Gate)>> = LazyLock::new(|| {
     pages.filter_map(|route| Some((route.path.strip_prefix(&path)?, route.gate))).collect()
 });
 
-/// Acts that bring an application on, the most likely first.
+/// Acts that move an application forward, the most likely first.
 const ONWARD: [Act; 9] = [
     Act::Offer,
     Act::Reject,
@@ -94,10 +95,10 @@ const ONWARD: [Act; 9] = [
     Act::DropChanges,
 ];
 
-/// An application that is looked at, and what surrounds every tab.
+/// An open application, and what surrounds every tab.
 pub struct Opened {
     pub dossier: Dossier,
-    /// Other applications that may be of the same person, for those who may judge it.
+    /// Other applications that may be from the same person, for users who may judge that.
     pub duplicates: Vec<PossibleDuplicate>,
     pub frame: Frame,
 }
@@ -105,7 +106,7 @@ pub struct Opened {
 /// Loads what every tab needs. `tab` is what follows the application's path in [`TABS`].
 ///
 /// # Errors
-/// The page that is shown instead.
+/// The page to show instead.
 pub async fn open(office: Office<'_>, tab: &str) -> Result<Opened, Response> {
     let app = &office.visit.state.app;
     let found = async {
@@ -136,7 +137,7 @@ pub async fn open(office: Office<'_>, tab: &str) -> Result<Opened, Response> {
     }
 }
 
-/// The page for what is not there, or cannot be reached.
+/// Returns the page for what does not exist or cannot be reached.
 pub async fn instead(office: Office<'_>, error: &Error) -> Response {
     match error {
         Error::Refused(Refusal::ApplicationNotFound) => problem::page(office.visit, problem::NO_APPLICATION).await,
@@ -145,33 +146,33 @@ pub async fn instead(office: Office<'_>, error: &Error) -> Response {
     }
 }
 
-/// Where an application's page is, within a view of the list.
+/// Returns the address of an application's page, within a view of the list.
 pub fn href(id: &str, tab: &str, view: &str) -> String {
     address(&format!("{}/{id}{tab}", applications::PATH), &[("view", view)])
 }
 
-/// What follows the path of an application within a view of the list.
+/// Returns the query that keeps an application's page within a view of the list.
 pub fn query_of_view(view: &str) -> String {
     address("", &[("view", view)])
 }
 
-/// What follows an application's path, if it is a tab; else nothing, which is the first one.
+/// Returns what follows an application's path, if it is a tab; else nothing, which is the first tab.
 fn known_tab(tab: &str) -> &'static str {
     TABS.iter().find(|known| **known == tab).copied().unwrap_or_default()
 }
 
-/// Where a form of a tab leads when it did what it says.
+/// Redirects after a form of a tab has done its work.
 pub fn done(office: Office<'_>, tab: &str, view: &str, done: &str) -> Response {
     done_to(office, tab, view, done, "")
 }
 
-/// The same, with what was there before, or what it was done to: what takes it back needs to know.
+/// Redirects likewise, with the previous value or the object of the change, which undoing needs.
 pub fn done_to(office: Office<'_>, tab: &str, view: &str, done: &str, what: &str) -> Response {
     let path = format!("{}/{}{tab}", applications::PATH, office.id);
     respond::see_other(&address(&path, &[("view", view), ("done", done), ("what", what)]))
 }
 
-/// What takes back what was just done.
+/// Returns what undoes the last change.
 fn undo(office: Office<'_>, frame: &Frame) -> Option<Undo> {
     let (done, what) = (office.visit.query("done")?, office.visit.query("what").unwrap_or_default());
     let to = |path: &str, fields: &[(&'static str, &str)]| {
@@ -179,7 +180,7 @@ fn undo(office: Office<'_>, frame: &Frame) -> Option<Undo> {
         let fields = fields.iter().chain(&place).map(|(name, value)| (*name, (*value).to_owned())).collect();
         Some(Undo { href: format!("{}/{}{path}", applications::PATH, office.id), fields })
     };
-    // What an act has done is taken back by another one, of which the applicant learns, too.
+    // An act is undone by another act, of which the applicant is told, too.
     let by = |act: Act| {
         let label = acts::words(act).0;
         let link = frame.acts.iter().find(|link| link.label == label)?;
@@ -219,12 +220,12 @@ fn address(path: &str, query: &[(&str, &str)]) -> String {
     if text.is_empty() { path.to_owned() } else { format!("{path}?{text}") }
 }
 
-/// The view of the list that somebody came from, as its address has it: forms carry it on.
+/// Returns the view of the list that the user came from, as in its address: forms carry it on.
 fn view(office: Office<'_>) -> String {
     office.visit.query("view").filter(|view| view.len() <= 4000).unwrap_or_default()
 }
 
-/// What a form that was done says, above every tab.
+/// Returns what is said above every tab after a form has done its work.
 pub fn outcome(office: Office<'_>) -> Option<&'static str> {
     Some(match office.visit.query("done")?.as_str() {
         "assigned" => "The owner is changed.",
@@ -294,12 +295,12 @@ pub fn outcome(office: Office<'_>) -> Option<&'static str> {
     })
 }
 
-/// The state of a page that was asked for, with what was done before.
+/// Returns the state of a requested page, with the outcome of the last form.
 pub fn fresh(office: Office<'_>) -> FormState {
     FormState { message: outcome(office).map(Into::into), ..FormState::default() }
 }
 
-/// The status of a page that comes back with an error.
+/// Returns the status of a page that comes back with an error.
 pub fn status(error: &Error) -> StatusCode {
     match error {
         Error::Stale(_) => StatusCode::PRECONDITION_FAILED,
@@ -307,10 +308,10 @@ pub fn status(error: &Error) -> StatusCode {
     }
 }
 
-/// What somebody else changed since `seen`, a revision: how it was then, and how it is now.
+/// Returns what somebody else has changed since the revision `seen`: how it was then, and how it is now.
 ///
 /// # Errors
-/// The store's.
+/// Those of the store.
 pub async fn meanwhile(
     office: Office<'_>,
     dossier: &Dossier,
@@ -338,7 +339,7 @@ pub async fn meanwhile(
     Ok(changes)
 }
 
-/// Whether there is a page behind an application's path that this person may open.
+/// Whether an application's path has a page that this person may open.
 fn may_open(standing: &Standing, tab: &str) -> bool {
     GATES.iter().any(|(rest, gate)| *rest == tab && gate.shows_to(standing))
 }
@@ -350,10 +351,10 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
     let standing = office.who.standing(office.visit.now());
     let may_assign = office.who.staff.role.may(Permission::Assign);
     let owner_name = owner.map(|owner| called(colleagues, owner));
-    // Whoever has it shows in the list of choices, also when they may not be chosen any more.
+    // The owner is among the choices even if they may no longer be chosen.
     let is_choice = |one: &&Colleague| one.suspended_at.is_none() || Some(one.id.as_str()) == owner;
     let choice = |one: &Colleague| Choice { value: one.id.clone(), label: one.called().to_owned() };
-    // The page of an act is of one application alone.
+    // The page of an act is about one application only.
     let beside = |id: &Option<String>| id.as_ref().map(|id| href(id, known_tab(tab), &view));
     let mut acts: Vec<Act> = acts.clone();
     acts.sort_by_key(|act| ONWARD.iter().position(|onward| onward == act).unwrap_or(ONWARD.len()));
@@ -395,13 +396,13 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
     }
 }
 
-/// What a member of staff is called.
+/// Returns the name of a member of staff.
 pub fn called(colleagues: &[Colleague], id: &str) -> String {
     let found = colleagues.iter().find(|one| one.id == id);
     found.map_or_else(|| "Somebody who left".to_owned(), |one| one.called().to_owned())
 }
 
-/// Where an act is done, and what it is called there.
+/// Returns the link to where an act is done.
 fn act_link(standing: &Standing, id: &str, act: Act, view: &str) -> Option<ActLink> {
     let is_onward = ONWARD.contains(&act);
     let (label, tab) = match act {

@@ -1,4 +1,4 @@
-//! The tab "Notes": what staff write about the application for each other.
+//! The tab "Notes": notes about the application that staff write for each other.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -40,7 +40,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         }
         "delete" => {
             let deleted = app.delete_note(who, id, note).await;
-            // The same form once more.
+            // The same form was sent again.
             let is_gone = matches!(deleted, Err(Error::Refused(Refusal::NoSuchNote)));
             (if is_gone { Ok(()) } else { deleted }, "note-deleted")
         }

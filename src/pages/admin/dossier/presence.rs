@@ -1,4 +1,4 @@
-//! Who else looks at an application, asked for by its page every few seconds, until it says that it is left.
+//! Who else is looking at an application: its page asks every few seconds, until it reports that it was left.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};

@@ -1,4 +1,4 @@
-//! The tab "Readings": who is asked to read the application, what they say, and saying it.
+//! The tab "Readings": who is asked to read the application, their assessments, and sending one's own.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -82,7 +82,7 @@ async fn respond(office: Office<'_>, form: FormState, status: StatusCode) -> Res
     office.page(Screen::AdminReadings(Box::new(props)), &title, status).await
 }
 
-/// What is told of the readings, here and where it is decided.
+/// Returns what is shown of the readings, here and beside the decision.
 pub fn view(office: Office<'_>, seen: &ReadingsSeen, dossier: &Dossier, view: &str) -> ReadingsView {
     let to_view = |reading: &ReadingSeen| {
         let when = |at| moment::full(at, office.zone());

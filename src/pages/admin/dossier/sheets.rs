@@ -8,7 +8,8 @@ use super::super::super::props::office::sheets::{SheetCriterion, SheetForm, Shee
 use domain::input::Input;
 use domain::rubric::{MAX_CRITERIA, Recommendation, Rubric, ScoreSheet};
 
-/// The sheet of a posted form, as the API gets it. A criterion that nothing was chosen for sends nothing: its place is kept.
+/// Returns the sheet of a posted form as the API gets it. A criterion without a choice sends nothing: its position is
+/// kept.
 pub fn posted(form: &Form) -> Input {
     let number = |name: &str| name.strip_prefix("points.")?.parse::<usize>().ok();
     let last = form.fields().iter().filter_map(|(name, _)| number(name)).max().unwrap_or_default();
@@ -43,7 +44,7 @@ pub fn view(sheet: &ScoreSheet) -> SheetView {
     }
 }
 
-/// The form for a sheet, filled in with what `written` says of the same criteria on the same scale.
+/// Returns the form for a sheet, filled in with what `written` says about the same criteria on the same scale.
 pub fn form(rubric: &Rubric, written: Option<&ScoreSheet>) -> SheetForm {
     let mut values = BTreeMap::new();
     if let Some(sheet) = written {

@@ -1,4 +1,4 @@
-//! What there is to do about an application: told in the header of every tab, and ticked off there.
+//! The tasks of an application: shown in the header of every tab, and ticked off there.
 
 use axum::response::Response;
 
@@ -17,7 +17,7 @@ pub async fn tick_off(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, id } = office;
     let (result, notice, task) = match form.get("_action").split_once(':') {
         Some(("close", task)) => {
-            // Another form of the page has a note.
+            // Another form on the page has a note.
             let note = TaskNote::parse("taskNote", Some(&Input::Text(form.get("taskNote").to_owned())));
             let result = match note {
                 Ok(note) => visit.state.app.tick_off(who, id, task, &note).await,
@@ -32,7 +32,7 @@ pub async fn tick_off(office: Office<'_>, form: &Form) -> Response {
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     match result {
-        // Closed meanwhile: the page shows what is.
+        // Closed meanwhile: the page shows the present state.
         Ok(()) | Err(Error::Refused(Refusal::TaskNotFound)) => {
             done_to(office, super::known_tab(form.get("tab")), form.get("view"), notice, task)
         }
@@ -42,7 +42,7 @@ pub async fn tick_off(office: Office<'_>, form: &Form) -> Response {
 }
 
 pub fn open_task(office: Office<'_>, task: Task, colleagues: &[Colleague]) -> OpenTask {
-    // Several can be asked to read one application.
+    // Several people can be asked to read one application.
     let reader = (task.kind == TaskKind::Reading).then(|| task.detail["reader"].as_str()).flatten();
     OpenTask {
         title: task.kind.title(),
@@ -54,7 +54,7 @@ pub fn open_task(office: Office<'_>, task: Task, colleagues: &[Colleague]) -> Op
     }
 }
 
-/// What else there is to say of a task.
+/// Returns further details of a task.
 pub fn detail(task: &Task) -> Option<String> {
     match task.kind {
         TaskKind::Alert => task.detail["act"].as_str().and_then(Act::parse).map(|act| happened(act).to_owned()),
@@ -63,7 +63,7 @@ pub fn detail(task: &Task) -> Option<String> {
     }
 }
 
-/// What an act of the applicant or of the system has done.
+/// Describes what an act of the applicant or of the system has done.
 fn happened(act: Act) -> &'static str {
     match act {
         Act::Submit => "Submitted",

@@ -1,4 +1,4 @@
-//! When somebody can be met, and the feed of their calendar: below it, while it is the only one that is shown.
+//! When somebody is available, and the feed of their calendar: shown below it if it is the only one.
 
 use jiff::civil::Weekday;
 use serde::Serialize;
@@ -15,7 +15,7 @@ use domain::interview::Rules;
 use domain::moments;
 use domain::staff::Staff;
 
-/// When somebody can be met, and the feed of one's own calendar.
+/// When somebody is available, and the feed of the user's own calendar.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -26,7 +26,7 @@ pub struct PersonTimes {
     pub rules: RulesView,
     pub weekdays: Vec<Choice>,
     pub zones: Vec<String>,
-    /// Of one's own calendar alone.
+    /// Only for the user's own calendar.
     pub feed: Option<FeedView>,
 }
 
@@ -40,7 +40,7 @@ pub struct RulesView {
     pub minutes: i64,
     /// Minutes between two interviews.
     pub buffer: i64,
-    /// Hours that applicants book ahead at least.
+    /// Minimum notice for bookings, in hours.
     pub notice: i64,
     pub weekly: Vec<String>,
     pub exceptions: Vec<String>,
@@ -52,15 +52,15 @@ pub struct RulesView {
 pub struct FeedView {
     /// Null without one.
     pub since_text: Option<String>,
-    /// Told once, when it is made.
+    /// Shown once, when it is made.
     pub address: Option<String>,
 }
 
-/// One change of the rules.
+/// Makes one change to the rules.
 pub async fn change(office: Office<'_>, form: &Form, staff_id: &str, action: &str, place: &str) -> Result<(), Error> {
     let app = &office.visit.state.app;
     let (_, Rules { mut availability, revision, .. }) = app.interview_rules(office.who, staff_id).await?;
-    // Places are counted in the rules that were seen.
+    // Positions refer to the rules that were seen.
     if form.get("revision").parse() != Ok(revision) {
         return Err(Refusal::RulesChanged.into());
     }
@@ -107,7 +107,8 @@ pub async fn change(office: Office<'_>, form: &Form, staff_id: &str, action: &st
     app.change_interview_rules(office.who, staff_id, revision, availability).await
 }
 
-/// The rules with another clock, length, pause or notice. What no interview fits in any more is an error of the length.
+/// Returns the rules with another time zone, length, buffer or notice. Times in which no interview fits any more are an
+/// error of the length.
 fn settings(form: &Form, before: Availability) -> Result<Availability, Error> {
     let text = |name: &str| (name.to_owned(), Input::Text(form.get(name).trim().to_owned()));
     let zone = ("timeZone".to_owned(), Input::Text(form.get("timeZone").trim().replace(' ', "_")));
@@ -169,7 +170,7 @@ fn weekdays() -> Vec<Choice> {
 }
 
 fn weekday(day: Weekday) -> String {
-    // Some week that begins with a Monday.
+    // Any week that starts on a Monday.
     moments::weekday(jiff::civil::date(2026, 5, 4 + day.to_monday_zero_offset())).to_string()
 }
 

@@ -1,20 +1,20 @@
-//! Who is signed in to the office, and how one gets in.
+//! Who is signed in to the office, and how to get in.
 
 use serde::Serialize;
 
 use super::super::super::page::FormState;
 use super::super::second_factor::PasskeyProps;
 
-/// Who is signed in to the office; on its pages only.
+/// The signed-in member of staff; on pages of the office only.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OfficeInfo {
-    /// Empty until it is told.
+    /// Empty until they give one.
     pub name: String,
     pub email: String,
-    /// As it is read: "Owner".
+    /// As displayed: "Owner".
     pub role: &'static str,
-    /// What the role may open; empty for a session that is idle.
+    /// What the role may open; empty for an idle session.
     #[cfg_attr(
         test,
         ts(
@@ -22,7 +22,7 @@ pub struct OfficeInfo {
         )
     )]
     pub menu: Vec<&'static str>,
-    /// How many tasks are theirs, as it is read; empty for none.
+    /// The number of their tasks, as displayed; empty for none.
     pub tasks: String,
 }
 
@@ -38,17 +38,17 @@ pub enum LoginStep {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminLoginProps {
-    /// The password was right, and the second factor is asked for.
+    /// Whether the password was right and the second factor is asked for.
     pub step: LoginStep,
-    /// Without one, the only codes are recovery codes.
+    /// Without it, the only codes are recovery codes.
     pub authenticator_app: bool,
-    /// To log in with a passkey alone, or as the second step; null where browsers have none.
+    /// For logging in with a passkey alone, or as the second step; null where browsers do not support them.
     pub passkey: Option<PasskeyProps>,
     #[serde(flatten)]
     pub form: FormState,
 }
 
-/// How far somebody is who forgot their password.
+/// The step that somebody who forgot their password has reached.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -63,7 +63,7 @@ pub enum ForgottenStep {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AdminForgottenProps {
     pub step: ForgottenStep,
-    /// Of the mailed link, where a new password is chosen.
+    /// From the mailed link, when a new password is chosen.
     pub token: String,
     #[serde(flatten)]
     pub form: FormState,
@@ -81,7 +81,7 @@ pub struct Invited {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AdminInvitationProps {
     pub token: String,
-    /// Null for a link that does not work any more.
+    /// Null if the link no longer works.
     pub invited: Option<Invited>,
     #[serde(flatten)]
     pub form: FormState,
@@ -98,17 +98,17 @@ pub struct CarriedField {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminStepUpProps {
-    /// Nothing was done for a while.
+    /// Whether the session was idle for a while.
     pub idle: bool,
     pub needs_code: bool,
-    /// Without one, the only codes are recovery codes.
+    /// Without it, the only codes are recovery codes.
     pub authenticator_app: bool,
-    /// To be given in the place of the password.
+    /// To use instead of the password.
     pub passkey: Option<PasskeyProps>,
     pub email: String,
-    /// Where it goes on.
+    /// Where to continue.
     pub to: String,
-    /// Of the form that is carried along; null for a page that is opened.
+    /// Of the form that is carried along; null for a page to open.
     pub fields: Option<Vec<CarriedField>>,
     pub form: FormState,
 }

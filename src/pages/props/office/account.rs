@@ -1,4 +1,4 @@
-//! The account of somebody in the office.
+//! The account of a member of staff.
 
 use serde::Serialize;
 
@@ -36,7 +36,7 @@ pub struct AdminAccountProps {
     pub role: &'static str,
     pub purpose: &'static str,
     pub authenticator_app: bool,
-    /// How many there are; null where browsers have none.
+    /// The number of passkeys; null where browsers do not support them.
     pub passkeys: Option<i64>,
     pub second_factor_required: bool,
     pub recovery_codes_left: i64,
@@ -49,9 +49,9 @@ pub struct AdminAccountProps {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AdminSecondFactorProps {
     pub setup: SecondFactorSetup,
-    /// Everybody must have one.
+    /// Whether all staff must have one.
     pub required: bool,
-    /// Whether browsers have passkeys, which will do as well.
+    /// Whether browsers support passkeys, which will do as well.
     pub passkeys: bool,
     #[serde(flatten)]
     pub form: FormState,
@@ -62,10 +62,10 @@ pub struct AdminSecondFactorProps {
 #[serde(rename_all = "camelCase")]
 pub struct AdminPasskeysProps {
     pub passkeys: Vec<PasskeyInfo>,
-    /// To make one; null where browsers have none.
+    /// For creating one; null where browsers do not support them.
     pub new: Option<PasskeyProps>,
     pub second_factor: bool,
-    /// Everybody must have a second factor.
+    /// Whether all staff must have a second factor.
     pub required: bool,
     pub form: FormState,
 }

@@ -6,14 +6,14 @@ use super::super::super::page::FormState;
 use super::Choice;
 use super::dossier::Frame;
 
-/// A wish to start later that waits for an answer.
+/// A request for a later start that awaits an answer.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DeferralWish"))]
 pub struct Wish {
     pub id: String,
     pub text: String,
     pub intake: String,
-    /// Why, in the words of the applicant.
+    /// The reason, in the applicant's words.
     pub reason: Option<String>,
 }
 
@@ -22,16 +22,16 @@ pub struct Wish {
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ActForm"))]
 pub struct ActProps {
     pub name: &'static str,
-    /// What follows the path of the application where it is done.
+    /// What follows the application's path where it is done.
     #[cfg_attr(test, ts(type = "'/act' | '/enrolment'"))]
     pub path: &'static str,
     pub title: &'static str,
     pub button: &'static str,
     pub text: &'static str,
-    /// What is taken back, or has to hold.
+    /// What is taken back, or what has to hold.
     pub request: Option<String>,
     pub sections: Option<Vec<Choice>>,
-    /// The hint of the reason that it needs; null if it needs none.
+    /// The hint for its reason; null if it needs none.
     pub reason: Option<&'static str>,
     pub intakes: Option<Vec<Choice>>,
     pub wish: Option<Wish>,
@@ -45,7 +45,7 @@ pub struct ActProps {
 pub struct AdminActProps {
     pub frame: Frame,
     pub act: ActProps,
-    /// Why it cannot be done, by the table of statuses; null if it can.
+    /// Why the status table does not allow it; null if it does.
     pub obstacle: Option<String>,
     pub idempotency_key: String,
     pub form: FormState,

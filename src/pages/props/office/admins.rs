@@ -1,4 +1,4 @@
-//! Who works in the office.
+//! The staff of the office.
 
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ pub struct RoleChoice {
 pub struct AdminRow {
     pub id: String,
     pub href: String,
-    /// Empty until it is told.
+    /// Empty until they give one.
     pub name: String,
     pub email: String,
     pub role: &'static str,
@@ -27,7 +27,7 @@ pub struct AdminRow {
     pub is_self: bool,
     pub suspended: bool,
     pub second_factor: bool,
-    /// Null for who was not here for a while.
+    /// Null if they have not been seen for a while.
     pub last_seen_text: Option<Sentence>,
 }
 

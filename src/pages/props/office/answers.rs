@@ -1,4 +1,4 @@
-//! The tab about answers.
+//! The tab "Application".
 
 use std::borrow::Cow;
 
@@ -13,13 +13,13 @@ use domain::sentence::Sentence;
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnswerLine {
     pub name: Cow<'static, str>,
-    /// Null where only the version before tells it.
+    /// Null if only the earlier version has it.
     pub value: Option<Cow<'static, str>>,
     /// `changed`, `added`, `gone`
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "'changed' | 'added' | 'gone'"))]
     pub change: Option<&'static str>,
-    /// What it said then.
+    /// What it said in the earlier version.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub before: Option<Cow<'static, str>>,
@@ -37,12 +37,12 @@ pub struct AnswerSection {
 #[serde(rename_all = "camelCase")]
 pub struct AdminApplicationProps {
     pub frame: Frame,
-    /// Null for a role that may not know it.
+    /// Null for a role that may not see it.
     pub person: Option<Vec<Line>>,
-    /// What was submitted, and what is there now where that differs; oldest first.
+    /// What was submitted, and the present answers if they differ; oldest first.
     pub versions: Vec<Choice>,
     pub version: String,
-    /// The version that it is compared with; empty for none.
+    /// The version to compare with; empty for none.
     pub against: String,
     pub changes_text: Option<String>,
     pub sections: Vec<AnswerSection>,

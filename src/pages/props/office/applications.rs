@@ -19,7 +19,7 @@ pub struct ListTab {
 pub struct ListFilter {
     pub name: &'static str,
     pub label: &'static str,
-    /// `None` for what the client knows: countries, states, and owners.
+    /// `None` for what the client knows: countries, states and owners.
     pub options: Option<Vec<Choice>>,
 }
 
@@ -45,11 +45,11 @@ pub enum SortOrder {
 #[serde(rename_all = "camelCase")]
 pub struct HeadSort {
     pub href: String,
-    /// Puts those that are alike in the order of this; `None` where it is what they are alike by.
+    /// Makes this the secondary order; `None` if it is the primary one.
     pub then_href: Option<String>,
-    /// Of the list, where this is what it is in the order of.
+    /// The order, if the list is sorted by this.
     pub order: Option<SortOrder>,
-    /// It is what those that are alike are in the order of.
+    /// Whether it is the secondary order.
     pub is_second: bool,
 }
 
@@ -60,7 +60,7 @@ pub struct ListColumn {
     pub value: &'static str,
     pub label: &'static str,
     pub sort: Option<HeadSort>,
-    /// In CSS pixels; as wide as what is in it without one.
+    /// In CSS pixels; without it, as wide as its content.
     pub width: Option<u16>,
 }
 
@@ -71,13 +71,13 @@ pub struct ListRow {
     pub id: String,
     pub name: String,
     pub reference: String,
-    /// What stands in each of the columns.
+    /// The content of each column.
     pub cells: Vec<String>,
     pub needs_action: bool,
     pub lacks_documents: bool,
 }
 
-/// A view that has a name.
+/// A named view.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -85,25 +85,25 @@ pub struct ListViewRow {
     pub id: String,
     pub name: String,
     pub href: String,
-    /// Everybody has it.
+    /// Whether all staff have it.
     pub shared: bool,
-    /// It is the one that is shown.
+    /// Whether it is the one shown.
     pub current: bool,
     pub may_change: bool,
-    /// How many it has, where it has a tab.
+    /// The number of applications, if it has a tab.
     pub count: Option<String>,
 }
 
-/// Views that have a name: one's own, and those of everybody.
+/// Named views: the user's own, and shared ones.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ListViews {
     pub all: Vec<ListViewRow>,
     pub may_share: bool,
-    /// Of the form, so that a view is not kept twice.
+    /// Identifies the form, so that a view is not saved twice.
     pub key: String,
-    /// The one that is about to be deleted.
+    /// The view about to be deleted.
     pub deleting: Option<String>,
 }
 
@@ -116,15 +116,15 @@ pub struct ListAct {
     pub action: &'static str,
 }
 
-/// Several applications that are about to be marked, or were.
+/// Several applications about to be changed, or just changed.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BulkStep {
-    /// Takes back what was done.
+    /// Undoes what was done.
     pub undo: Option<Undo>,
     pub title: String,
-    /// The act, as its form names it, and its value.
+    /// The act, by its name in the form, and its value.
     pub action: String,
     pub value: String,
     pub rows: Vec<BulkRow>,
@@ -137,7 +137,7 @@ pub struct BulkRow {
     pub id: String,
     pub name: String,
     pub reference: String,
-    /// What became of it; nothing before it was done.
+    /// The outcome; null before the act was done.
     pub outcome: Option<&'static str>,
     pub failed: bool,
 }
@@ -155,20 +155,20 @@ pub struct FileLink {
 #[serde(rename_all = "camelCase")]
 pub struct AdminApplicationsProps {
     pub tabs: Vec<ListTab>,
-    /// The view as its form has it, by the fields' names.
+    /// The view as in the form, by field name.
     pub values: std::collections::BTreeMap<String, String>,
-    /// Countries, states and owners are known without being told: null.
+    /// Countries, states and owners are known to the client: null.
     pub filters: Vec<ListFilter>,
     pub sorts: Vec<Choice>,
-    /// Those that are shown, beside name and reference.
+    /// The visible columns, besides name and reference.
     pub columns: Vec<ListColumn>,
     pub name_sort: HeadSort,
-    /// In CSS pixels; as wide as what is in it without one.
+    /// In CSS pixels; without it, as wide as its content.
     pub name_width: Option<u16>,
     pub column_choices: Vec<Choice>,
-    /// The view says itself which columns it shows, and no saved one does.
+    /// Whether the address sets columns that no saved view has.
     pub has_own_columns: bool,
-    /// Whoever looks has chosen columns of their own.
+    /// Whether the user has chosen their own columns.
     pub has_kept_columns: bool,
     pub views: ListViews,
     /// What narrows the view, each with the address without it.
@@ -180,16 +180,16 @@ pub struct AdminApplicationsProps {
     pub previous_href: Option<String>,
     pub next_href: Option<String>,
     pub clear_href: String,
-    /// Where this view is, for forms that come back to it.
+    /// Where this view is, for forms that return to it.
     pub here: String,
-    /// To the page where what this tab is about is done for many.
+    /// The page where this tab's applications are worked on in bulk.
     pub work: Option<ActiveFilter>,
-    /// The view as files; none for who may not save lists.
+    /// The view as files; none for users who may not export lists.
     pub exports: Vec<FileLink>,
     pub may_assign: bool,
-    /// What can be done with the chosen ones on a page of its own.
+    /// What can be done with the chosen applications on a page of its own.
     pub acts: Vec<ListAct>,
-    /// What chooses all of the view at once, if it is more than a page and not too many.
+    /// Chooses all of the view at once, if it is more than a page and not too many.
     pub whole: Option<String>,
     pub owners: Vec<Choice>,
     pub tags: Vec<String>,

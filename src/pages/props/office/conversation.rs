@@ -1,4 +1,4 @@
-//! The tab about messages.
+//! The tab "Messages".
 
 use serde::Serialize;
 
@@ -10,23 +10,23 @@ use super::dossier::Frame;
 #[serde(rename_all = "camelCase")]
 pub struct OfficeMessage {
     pub id: String,
-    /// Who of the office wrote it; null for the applicant.
+    /// The member of staff who wrote it; null for the applicant.
     pub author: Option<String>,
-    /// Whether whoever looks wrote it.
+    /// Whether the user wrote it.
     pub own: bool,
     pub text: String,
     pub written_text: String,
-    /// When the applicant first had what the office wrote before them.
+    /// When the applicant first saw a message from the office.
     pub read_text: Option<String>,
 }
 
-/// A text to begin a message with, filled in for the applicant.
+/// A text to start a message with, filled in for the applicant.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OfficeSnippet {
     pub name: String,
     pub text: String,
-    /// The tab with a message that begins with it.
+    /// The tab with a message that starts with it.
     pub href: String,
 }
 
@@ -38,18 +38,18 @@ pub struct AdminConversationProps {
     /// Newest first.
     pub messages: Vec<OfficeMessage>,
     pub earlier_href: Option<String>,
-    /// Set where there are newer messages than these.
+    /// Set if there are newer messages than these.
     pub newest_href: Option<String>,
     pub snippets: Vec<OfficeSnippet>,
-    /// What the message begins with.
+    /// What the message starts with.
     pub begun: String,
-    /// Whether whoever looks may change the list of snippets.
+    /// Whether the user may change the list of snippets.
     pub may_write_snippets: bool,
-    /// Whether the account has an address: one that is closed has none.
+    /// Whether the account has an address: a closed account has none.
     pub open: bool,
     /// Whether the applicant has confirmed the address.
     pub confirmed: bool,
-    /// Most characters of a message.
+    /// Maximum number of characters in a message.
     pub longest: usize,
     pub idempotency_key: String,
     pub form: FormState,

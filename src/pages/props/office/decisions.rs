@@ -1,17 +1,17 @@
-//! Decisions that are to be released.
+//! Decisions to release.
 
 use serde::Serialize;
 
 use super::super::super::page::FormState;
 use domain::sentence::Sentence;
 
-/// A decision on the list of what is to be released.
+/// A decision in the list of those to release.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionRow {
     pub id: String,
-    /// The application's decision.
+    /// The decision tab of the application.
     pub href: String,
     pub name: String,
     pub reference: String,
@@ -20,26 +20,26 @@ pub struct DecisionRow {
     /// "Acceptance" or "Rejection".
     pub outcome: &'static str,
     pub rejects: bool,
-    /// The letter, and how many conditions or reasons.
+    /// The letter, and the number of conditions or reasons.
     pub detail: String,
-    /// No interview was held, for a reason that was given.
+    /// Whether no interview was held, for a given reason.
     pub waived: bool,
-    /// Documents are missing, and it is said why it is decided without them.
+    /// Whether documents are missing, with a reason to decide without them.
     pub without_documents: bool,
     pub drafted_text: String,
-    /// When it is released by itself.
+    /// When it is released automatically.
     pub planned_text: Option<String>,
-    /// Until when it can be recalled, of one that is released.
+    /// Until when a released one can be recalled.
     pub held_until_text: Option<Sentence>,
     pub released_text: Option<String>,
     /// Why it cannot be released as it is.
     pub problem: Option<String>,
-    /// What became of it.
+    /// The outcome.
     pub result: Option<String>,
     pub failed: bool,
 }
 
-/// Several decisions that are about to be released, or what became of them.
+/// Several decisions about to be released, or their outcome.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DecisionStep {
@@ -57,7 +57,7 @@ pub struct AdminDecisionsProps {
     pub more_text: Option<String>,
     pub held: Vec<DecisionRow>,
     pub step: Option<DecisionStep>,
-    /// The institute's, IANA.
+    /// The institute's time zone, IANA.
     pub zone: String,
     pub form: FormState,
 }

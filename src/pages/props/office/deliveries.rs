@@ -20,10 +20,10 @@ pub struct MailRow {
     pub attempts: i64,
     pub created_text: Sentence,
     pub finished_text: Option<Sentence>,
-    /// When it is tried next; null for one that is not.
+    /// When it is tried next; null if it is not.
     pub due_text: Option<Sentence>,
     pub error: Option<String>,
-    /// It has failed, and had no link that works once.
+    /// Whether it has failed and had no one-time link.
     pub may_be_retried: bool,
 }
 
@@ -33,9 +33,9 @@ pub struct MailRow {
 pub struct JobRow {
     pub id: String,
     pub kind: String,
-    /// `application:ID`, `applicant:ID`, or its kind for what recurs.
+    /// `application:ID`, `applicant:ID`, or the kind of a recurring job.
     pub subject: String,
-    /// It is not tried again by itself.
+    /// Whether it is no longer retried automatically.
     pub parked: bool,
     pub attempts: i64,
     pub due_text: Sentence,
@@ -46,14 +46,14 @@ pub struct JobRow {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminDeliveriesProps {
-    /// Of the emails that are shown; empty for all.
+    /// Of the emails shown; empty for all.
     pub state: &'static str,
     pub states: Vec<Choice>,
     /// Newest first.
     pub mails: Vec<MailRow>,
     /// Parked ones first.
     pub jobs: Vec<JobRow>,
-    /// Most rows of each list.
+    /// Maximum number of rows in each list.
     pub most: i64,
     pub mails_waiting: i64,
     pub mails_failed: i64,

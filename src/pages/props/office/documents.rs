@@ -1,4 +1,4 @@
-//! The tab about documents.
+//! The tab "Documents".
 
 use serde::Serialize;
 
@@ -12,11 +12,11 @@ pub struct OfficeFile {
     pub id: String,
     pub name: String,
     pub words: String,
-    /// Null for one that is not kept.
+    /// Null if it is not kept.
     pub href: Option<String>,
     /// Null for a kind that browsers do not show.
     pub preview_href: Option<String>,
-    /// The preview is a picture, rather than a document of its own.
+    /// Whether the preview is a picture rather than a document of its own.
     pub is_picture: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct OfficeDocument {
     /// Who decided what, and when.
     pub decided_text: Option<String>,
     pub reason: Option<String>,
-    /// What is seen; the form sends it along.
+    /// The state that was seen; the form sends it along.
     pub seen: String,
     pub may_accept: bool,
     pub may_replace: bool,
@@ -47,9 +47,9 @@ pub struct OfficeDocument {
 pub struct AdminDocumentsProps {
     pub frame: Frame,
     pub slots: Vec<OfficeDocument>,
-    /// With files, and not called for any more.
+    /// Documents with files, no longer called for.
     pub others: Vec<OfficeDocument>,
-    /// The slot that is read; empty for none.
+    /// The slot being read; empty for none.
     pub open: String,
     pub form: FormState,
 }

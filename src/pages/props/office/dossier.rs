@@ -9,7 +9,7 @@ use super::Choice;
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DossierFrame"))]
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
-    /// Takes back what was just done.
+    /// Undoes the last change.
     pub undo: Option<super::Undo>,
     pub id: String,
     pub name: String,
@@ -17,14 +17,14 @@ pub struct Frame {
     pub program: &'static str,
     /// In words.
     pub stage: &'static str,
-    /// As on the wire: "incomplete".
+    /// As in the API: "incomplete".
     pub status: &'static str,
-    /// Days in its stage.
+    /// Number of days in its stage.
     pub waiting_days: i64,
     pub needs_action: bool,
-    /// What is seen; forms send it along, so that nothing is done to what somebody else has changed.
+    /// The revision that was seen; forms send it along, so that nothing is done to what somebody else has changed.
     pub revision: i64,
-    /// The account that looks after it; empty for nobody.
+    /// The id of the member of staff responsible for it; empty for nobody.
     pub owner: String,
     pub owner_name: Option<String>,
     pub owners: Vec<Choice>,
@@ -32,9 +32,9 @@ pub struct Frame {
     pub tags: Vec<String>,
     /// What this person may do to it now, each with the page where it is done.
     pub acts: Vec<ActLink>,
-    /// What there is to do about it.
+    /// Its open tasks.
     pub tasks: Vec<OpenTask>,
-    /// Those that this person may open.
+    /// The tabs that this person may open.
     #[cfg_attr(
         test,
         ts(
@@ -44,39 +44,39 @@ pub struct Frame {
     pub tabs: Vec<&'static str>,
     /// The list as it was left.
     pub back_href: String,
-    /// The same tab of the application before and behind it in that list.
+    /// The same tab of the previous application in that list.
     pub previous_href: Option<String>,
     pub next_href: Option<String>,
     /// What follows the application's path in the present tab's.
     pub tab: String,
     /// The view of the list, as its address has it; forms send it along.
     pub view: String,
-    /// There are tasks for the role, one after the other.
+    /// Whether the role has tasks, one after the other.
     pub has_work: bool,
-    /// Who else has the application open, as of now.
+    /// Who else has the application open at the moment.
     pub lookers: Vec<String>,
     /// What somebody else changed since the form that came back was opened.
     pub meanwhile: Vec<ChangedMeanwhile>,
-    /// That there are applications that are alike; `open` while nobody has found out whether they are of one person.
+    /// Similar applications; `open` while nobody has found out whether they are from the same person.
     pub alike: Option<AlikeLink>,
 }
 
-/// Something to do about an application.
+/// A task about an application.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OpenTask {
     pub id: String,
     pub title: &'static str,
-    /// What else is known of it.
+    /// Further details.
     pub detail: Option<String>,
     pub since_text: String,
     pub due_text: Option<String>,
-    /// Whether this person may say that it is done; else it is done by doing what it says.
+    /// Whether this person may tick it off; otherwise it closes when it is done.
     pub may_tick_off: bool,
 }
 
-/// That there are applications that are alike, and where they are looked at.
+/// Says that there are similar applications, and where to compare them.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AlikeLink {
@@ -85,7 +85,7 @@ pub struct AlikeLink {
     pub open: bool,
 }
 
-/// Something that somebody else changed: how it was when it was seen, and how it is now.
+/// Something that somebody else changed: how it was when seen, and how it is now.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChangedMeanwhile {
@@ -100,11 +100,11 @@ pub struct ChangedMeanwhile {
 pub struct ActLink {
     pub label: &'static str,
     pub href: String,
-    /// It brings the application on.
+    /// Whether it moves the application forward.
     pub is_onward: bool,
 }
 
-/// A line of what is known: what it is, and what it says.
+/// A line of facts: what it is, and what it says.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Line {

@@ -1,4 +1,4 @@
-//! Applications that may be of the same person.
+//! Applications that may be from the same person.
 
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ pub struct AlikeLine {
     pub same: bool,
 }
 
-/// Another application that may be of the same person.
+/// Another application that may be from the same person.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PossibleDuplicate {
@@ -25,7 +25,7 @@ pub struct PossibleDuplicate {
     /// The same page of that application.
     pub href: String,
     pub lines: Vec<AlikeLine>,
-    /// What was found out, by whom and when.
+    /// The verdict, by whom and when.
     pub verdict: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The tab about emails.
+//! The tab "Emails".
 
 use serde::Serialize;
 

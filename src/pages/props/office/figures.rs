@@ -1,5 +1,5 @@
-//! The figures of applications. Numbers lead to the list: a query has what every list of the page asks for, and rows and
-//! columns have what they add to it.
+//! Statistics about applications. Numbers link to the list: a query has what every list of the page asks for, and rows
+//! and columns have what they add to it.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::super::super::page::FormState;
 use super::Choice;
 
-/// Days that can be chosen at once.
+/// A period that can be chosen at once.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FiguresPeriod {
@@ -30,10 +30,10 @@ pub struct FiguresPart {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FiguresSpan {
-    /// Its first day, or the month.
+    /// Its first day, or its month.
     pub label: String,
     pub query: String,
-    /// Applications that were submitted in it, by the status that they have now, in the order of `statuses`.
+    /// Applications submitted in it, by their present status, in the order of `statuses`.
     pub by_status: Vec<i64>,
     pub decided: FiguresTook,
 }
@@ -43,9 +43,9 @@ pub struct FiguresSpan {
 #[serde(rename_all = "camelCase")]
 pub struct FiguresTook {
     pub count: i64,
-    /// Days that half of them took at most.
+    /// The median, in days.
     pub median_days: Option<i64>,
-    /// Days that nine of ten took at most.
+    /// The 90th percentile, in days.
     pub most_days: Option<i64>,
 }
 
@@ -55,9 +55,9 @@ pub struct FiguresTook {
 pub struct FiguresStep {
     pub label: &'static str,
     pub count: i64,
-    /// Percent of the step before.
+    /// Percentage of the previous step.
     pub of_previous: Option<i64>,
-    /// Percent of those that were started.
+    /// Percentage of those started.
     pub of_all: Option<i64>,
 }
 
@@ -82,7 +82,7 @@ pub struct FiguresWaiting {
 pub struct FiguresReader {
     pub name: String,
     pub query: String,
-    /// Applications that they look after now.
+    /// Applications they are responsible for now.
     pub owned: i64,
     /// Documents reviewed, interviews scored, decisions drafted.
     pub work: Vec<FiguresTook>,
@@ -93,12 +93,12 @@ pub struct FiguresReader {
 #[serde(rename_all = "camelCase")]
 pub struct FiguresFunding {
     pub label: String,
-    /// `None` for those that name no way to pay.
+    /// `None` for applications that name no means of payment.
     pub query: Option<String>,
     pub by_status: Vec<i64>,
 }
 
-/// A view of the figures that has a name.
+/// A named view of the figures.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -106,7 +106,7 @@ pub struct FiguresReport {
     pub id: String,
     pub name: String,
     pub href: String,
-    /// It is mailed to whoever looks at it, every week.
+    /// Whether it is mailed to the user every week.
     pub is_mailed: bool,
     pub may_delete: bool,
 }
@@ -115,14 +115,14 @@ pub struct FiguresReport {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminFiguresProps {
-    /// The filter as its form has it, by the fields' names.
+    /// The filter as in the form, by field name.
     pub values: BTreeMap<String, String>,
     pub periods: Vec<FiguresPeriod>,
     pub programs: Vec<Choice>,
     pub intakes: Vec<Choice>,
-    /// Which days these are.
+    /// The period in words.
     pub days_text: String,
-    /// Of the lists that numbers lead to: what those that wait have, and those that were submitted.
+    /// For the lists that numbers link to: pending applications, and submitted ones.
     pub waiting_query: String,
     pub submitted_query: String,
     pub by_month: bool,
@@ -138,11 +138,10 @@ pub struct AdminFiguresProps {
     pub funding: Vec<FiguresFunding>,
     pub csv_href: String,
     pub reports: Vec<FiguresReport>,
-    /// Of the form that keeps a report, so that it is not kept twice.
+    /// Identifies the form that saves a report, so that it is not saved twice.
     pub form_key: String,
-    /// The query of the page, for forms that come back to it.
+    /// The query of the page, for forms that return to it.
     pub here: String,
-    /// When it was counted.
     pub counted_text: String,
     pub form: FormState,
 }

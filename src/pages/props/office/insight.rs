@@ -1,4 +1,4 @@
-//! The record, and which fields of forms fail.
+//! The record, and which form fields fail.
 
 use serde::Serialize;
 
@@ -16,10 +16,10 @@ pub struct AuditRow {
     pub actor: String,
     /// What was done, in words.
     pub words: String,
-    /// The same as it is recorded, to be searched by.
+    /// The same as recorded, to search by.
     pub action: String,
     pub subject: String,
-    /// Null for what has no page.
+    /// Null if it has no page.
     pub subject_href: Option<String>,
     /// May be empty.
     pub detail: String,
@@ -32,7 +32,7 @@ pub struct AdminAuditProps {
     /// Newest first.
     pub rows: Vec<AuditRow>,
     pub next_href: Option<String>,
-    /// The search, by the fields' names.
+    /// The search, by field name.
     pub form: FormState,
 }
 
@@ -46,7 +46,7 @@ pub struct FieldRow {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AdminFormHealthProps {
-    /// How many are looked back on.
+    /// The number of days looked back.
     pub days: i64,
     pub spans: Vec<i64>,
     /// Most errors first.

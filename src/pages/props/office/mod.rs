@@ -25,12 +25,12 @@ pub mod work;
 
 use serde::Serialize;
 
-/// What takes back what was just done: a form, or the page of the act that does it.
+/// Undoes the last change: a form, or the page of the act that does it.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "OfficeUndo"))]
 pub struct Undo {
     pub href: String,
-    /// What is posted there; nothing where it is a page.
+    /// What to post there; empty if it is a page.
     pub fields: Vec<(&'static str, String)>,
 }
 

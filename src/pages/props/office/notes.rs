@@ -1,4 +1,4 @@
-//! The tab about notes.
+//! The tab "Notes".
 
 use serde::Serialize;
 
@@ -26,9 +26,9 @@ pub struct AdminNotesProps {
     pub frame: Frame,
     pub notes: Vec<OfficeNote>,
     pub search: String,
-    /// Who can be mentioned, as it is written.
+    /// Names to mention, as they are written.
     pub names: Vec<String>,
-    /// The note that is being changed.
+    /// The note being edited.
     pub editing: Option<String>,
     pub idempotency_key: String,
     pub form: FormState,

@@ -9,18 +9,18 @@ use domain::questionnaire::QuestionSet;
 use domain::questionnaire::draft::{Difference, DraftQuestion};
 use domain::sentence::Sentence;
 
-/// Who changed a draft last, and when.
+/// Who last changed a draft, and when.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DraftInfo {
     pub changed_text: Sentence,
     pub changed_by: String,
-    /// How many things stand against publishing it.
+    /// The number of mistakes that prevent publishing it.
     pub mistakes: usize,
 }
 
-/// The questions of a program at a version.
+/// A version of a program's questions.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -29,12 +29,12 @@ pub struct VersionRow {
     pub version: i64,
     #[cfg_attr(test, ts(type = "'published' | 'earlier' | 'archived'"))]
     pub state: &'static str,
-    /// How many there are.
+    /// The number of questions.
     pub questions: usize,
     pub published_text: Sentence,
-    /// Null for what the product came with.
+    /// Null for the built-in version.
     pub published_by: Option<String>,
-    /// The earlier version whose questions these are again.
+    /// The earlier version that this one restores.
     pub restored_from: Option<i64>,
     pub preview_href: String,
     pub restore_href: String,
@@ -66,20 +66,20 @@ pub struct AdminQuestionnaireProps {
     pub path: String,
     pub preview_href: String,
     pub publish_href: String,
-    /// Of the draft that is stored; 0 for none.
+    /// Of the stored draft; 0 for none.
     pub revision: i64,
-    /// What names of new questions and options are made from.
+    /// What the names of new questions and options are derived from.
     pub names: String,
     /// The version that is asked now; 0 for none.
     pub published: i64,
-    /// Null as long as nothing was saved.
+    /// Null until something is saved.
     pub info: Option<DraftInfo>,
     pub questions: Vec<DraftQuestion>,
     pub kinds: Vec<Choice>,
     pub languages: Vec<TranslationLanguage>,
-    /// Most questions of a program.
+    /// Maximum number of questions in a program.
     pub most: usize,
-    /// From what somebody else has saved in the meantime: first mine, second theirs.
+    /// From what somebody else has saved meanwhile: first mine, second theirs.
     pub differences: Vec<Difference>,
     pub form: FormState,
 }
@@ -95,12 +95,12 @@ pub struct AdminQuestionnairePreviewProps {
     pub back_href: String,
     /// In the language of the preview.
     pub set: QuestionSet,
-    /// Of the preview, and the way to it in others.
+    /// Of the preview, with links to it in other languages.
     pub language: Language,
     pub languages: Vec<LanguageLink>,
-    /// Questions of the draft that have mistakes.
+    /// Number of questions in the draft that have mistakes.
     pub left_out: usize,
-    /// The answers were checked.
+    /// Whether the answers were checked.
     pub checked: bool,
     pub form: FormState,
 }
@@ -128,13 +128,13 @@ pub struct AdminQuestionnairePublishProps {
     pub name: Sentence,
     pub path: String,
     pub back_href: String,
-    /// The earlier version to go back to; null to publish the draft.
+    /// The earlier version to restore; null to publish the draft.
     pub version: Option<i64>,
     pub published: i64,
     pub revision: i64,
-    /// React keeps the name `key` for itself.
+    /// Not `key`, which React reserves.
     pub form_key: String,
-    /// That can be changed, and so ask other questions.
+    /// Number of applications that can still be changed, and so ask other questions.
     pub applications: i64,
     /// From what is asked now.
     pub differences: Vec<Difference>,

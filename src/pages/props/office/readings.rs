@@ -1,4 +1,4 @@
-//! The tab about readings, and the committee’s list.
+//! The tab "Readings", and the committee’s list.
 
 use serde::Serialize;
 
@@ -9,31 +9,31 @@ use super::applications::ListTab;
 use super::dossier::Frame;
 use super::sheets::{SheetForm, SheetView};
 
-/// What is told of one who reads an application.
+/// A reading, as far as it may be seen.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingView {
-    /// A member of staff, by their id.
+    /// The id of a member of staff.
     pub reader: String,
     pub name: String,
     pub own: bool,
-    /// Since when they are asked, by when it is expected, or when they sent it.
+    /// Since when they have been asked, when it is due, or when they sent it.
     pub state_text: String,
     pub sent: bool,
-    /// Null until it may be known.
+    /// Null until it may be seen.
     pub sheet: Option<SheetView>,
 }
 
-/// All that is told of the readings of an application.
+/// The readings of an application, as far as they may be seen.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingsView {
     pub readings: Vec<ReadingView>,
-    /// The mean over all that were sent, on the scale of the rubric: `3.8 of 5`.
+    /// The mean of all that were sent, on the scale of the rubric: `3.8 of 5`.
     pub mean_text: Option<String>,
-    /// Whoever looks has to send theirs before they learn what the others say.
+    /// Whether the user has to send theirs before seeing the others.
     pub is_blind: bool,
     pub href: String,
 }
@@ -52,9 +52,9 @@ pub struct OwnReading {
 pub struct AdminReadingsProps {
     pub frame: Frame,
     pub view: ReadingsView,
-    /// For who is asked to read it, and has not sent theirs.
+    /// For a user who is asked to read it and has not sent theirs.
     pub own: Option<OwnReading>,
-    /// Who can be asked, by who may ask; empty otherwise.
+    /// Who can be asked, for users who may ask; empty otherwise.
     pub candidates: Vec<Choice>,
     pub may_ask: bool,
     pub is_over: bool,
@@ -71,16 +71,16 @@ pub struct CommitteeRow {
     pub reference: String,
     pub program: &'static str,
     pub stage: &'static str,
-    /// How many of those who are asked have sent theirs.
+    /// How many of those asked have sent theirs.
     pub sent_text: String,
-    /// The mean on the scale of the rubric; null where it is not known.
+    /// The mean on the scale of the rubric; null if it is unknown.
     pub mean: Option<String>,
-    /// The mean in percent of what was to be had, for a bar.
+    /// The mean in percent of the possible score, for a bar.
     pub percent: Option<i64>,
     pub accept: i64,
     pub unsure: i64,
     pub reject: i64,
-    /// Whoever looks has to send theirs first.
+    /// Whether the user has to send theirs first.
     pub is_blind: bool,
 }
 
@@ -90,7 +90,7 @@ pub struct CommitteeRow {
 pub struct AdminCommitteeProps {
     pub tabs: Vec<ListTab>,
     pub rows: Vec<CommitteeRow>,
-    /// Whether there are more than are listed.
+    /// Whether there are more than listed.
     pub is_cut: bool,
 }
 
@@ -106,7 +106,7 @@ pub struct AdminSittingProps {
     pub list_href: String,
     pub previous_href: Option<String>,
     pub next_href: Option<String>,
-    /// The tab in which it is decided.
+    /// The tab where it is decided.
     pub decision_href: String,
     pub application_href: String,
     pub basis: DecisionBasis,

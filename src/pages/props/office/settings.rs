@@ -14,9 +14,9 @@ pub struct SettingRow {
     pub title: &'static str,
     pub purpose: &'static str,
     pub href: String,
-    /// Whether it is as the product came, or who changed it when; null for what is no setting.
+    /// Whether it is built in, or when and by whom it was changed; null for an item that is not a setting.
     pub state_text: Option<String>,
-    /// Fields of it that the search has found.
+    /// Its fields that match the search.
     pub found: Vec<String>,
 }
 
@@ -32,21 +32,21 @@ pub struct SettingRows {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminSettingsProps {
-    /// What whoever looks may change or see, and the search has found.
+    /// What the user may change or see, and the search has found.
     pub groups: Vec<SettingRows>,
     pub search: String,
-    /// Who takes payments by card; null where that is not set up.
+    /// The provider of card payments; null if that is not set up.
     pub payment_provider: Option<&'static str>,
 }
 
-/// The mails or the letters to applicants, and which of them nobody can change.
+/// The mails or letters to applicants, and those that cannot be changed.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AdminTextsProps {
     pub title: &'static str,
     pub intro: &'static str,
     pub texts: Vec<SettingRow>,
-    /// What nobody can change.
+    /// Texts that cannot be changed.
     pub fixed: Vec<&'static str>,
 }
 
@@ -55,12 +55,12 @@ pub struct AdminTextsProps {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TextEditor {
-    /// It must not tell a decision.
+    /// Whether it must not reveal a decision.
     pub confidential: bool,
     pub fields: Vec<TextPlace>,
-    /// None while something typed is not right.
+    /// None while something typed is invalid.
     pub previews: Vec<TextPreview>,
-    /// Where a test goes; `None` for what is not mailed.
+    /// Where a test is sent; `None` for a text that is not mailed.
     pub test_to: Option<String>,
 }
 
@@ -77,7 +77,7 @@ pub struct TextPlace {
 pub struct TextPreview {
     pub code: &'static str,
     pub language: &'static str,
-    /// None of a letter.
+    /// Empty for a letter.
     pub subject: Vec<TextRun>,
     pub parts: Vec<TextPart>,
 }
@@ -93,7 +93,7 @@ pub struct TextPart {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TextRun {
     pub text: String,
-    /// Made up.
+    /// Whether it is sample text.
     pub sample: bool,
 }
 
@@ -108,11 +108,11 @@ pub struct SettingField {
     #[cfg_attr(test, ts(type = "'line' | 'longLine' | 'lines' | 'text' | 'number' | 'date' | 'choice'"))]
     pub kind: &'static str,
     pub value: String,
-    /// What the product came with.
+    /// The value the product came with.
     pub built_in: String,
-    /// The heading of the fields that belong together; empty for one that stands by itself.
+    /// The heading of fields that belong together; empty for a field that stands alone.
     pub group: String,
-    /// Of a choice.
+    /// For a choice.
     pub choices: Vec<Choice>,
 }
 
@@ -120,13 +120,13 @@ pub struct SettingField {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SettingVersionRow {
-    /// 0 for what the product came with.
+    /// 0 for the built-in values.
     pub version: i64,
     pub changed_text: Option<Sentence>,
     pub changed_by: Option<String>,
-    /// The earlier version that it is again.
+    /// The earlier version that it restores.
     pub restored_from: Option<i64>,
-    /// From the version before it.
+    /// From the previous version.
     pub changes: Vec<Difference>,
 }
 
@@ -137,20 +137,20 @@ pub struct AdminSettingProps {
     pub title: &'static str,
     pub purpose: &'static str,
     pub path: String,
-    /// The version that holds; 0 for what the product came with.
+    /// The current version; 0 for the built-in values.
     pub version: i64,
-    /// A page that shows it; null where there is none.
+    /// A page that shows it; null if there is none.
     pub see_href: Option<String>,
     pub fields: Vec<SettingField>,
-    /// Deadlines that can be put off by a week.
+    /// Deadlines that can be extended by a week.
     pub extend: Vec<Choice>,
-    /// From what somebody else has saved in the meantime: first mine, second theirs.
+    /// From what somebody else has saved meanwhile: first mine, second theirs.
     pub differences: Vec<Difference>,
     /// Newest first.
     pub versions: Vec<SettingVersionRow>,
-    /// The list that it stands on.
+    /// The list it is on.
     pub back: Choice,
-    /// Of a mail or a letter; null for what is none.
+    /// For a mail or a letter; null otherwise.
     pub text: Option<TextEditor>,
     pub form: FormState,
 }

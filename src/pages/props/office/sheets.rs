@@ -1,4 +1,4 @@
-//! Score sheets, as they are shown and filled in: of readings, and of interviews.
+//! Score sheets, shown and filled in: of readings and of interviews.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ pub struct SheetForm {
     /// What the comment is about; empty for anything.
     pub prompt: String,
     pub recommendations: Vec<Choice>,
-    /// What it is filled in with already, by the names of the fields.
+    /// What it is already filled in with, by field name.
     pub values: BTreeMap<String, String>,
 }
 

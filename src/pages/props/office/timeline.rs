@@ -1,4 +1,4 @@
-//! The tab about what happened.
+//! The tab "Timeline".
 
 use serde::Serialize;
 
@@ -25,7 +25,7 @@ pub struct AdminTimelineProps {
     pub frame: Frame,
     /// Newest first.
     pub events: Vec<TimelineEvent>,
-    /// No line was changed, taken out or put in since it was written.
+    /// Whether no line was changed, removed or inserted since it was written.
     pub unbroken: bool,
     pub form: FormState,
 }

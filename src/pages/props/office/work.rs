@@ -10,10 +10,10 @@ use super::applications::ListTab;
 #[serde(rename_all = "camelCase")]
 pub struct WorkRow {
     pub id: String,
-    /// What is to be done.
+    /// What to do.
     pub title: &'static str,
     pub detail: Option<String>,
-    /// Where it is done.
+    /// Where to do it.
     pub href: String,
     pub application_id: String,
     pub name: String,
@@ -25,20 +25,20 @@ pub struct WorkRow {
     /// The moment in full.
     pub moment_text: String,
     pub overdue: bool,
-    /// Whose it is; null for nobody's.
+    /// Who it is assigned to; null for nobody.
     pub owner: Option<String>,
-    /// It is of whoever looks.
+    /// Whether it is the user's own.
     pub own: bool,
 }
 
-/// How much somebody has to do.
+/// How much a member of staff has to do.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WorkLoad {
     pub name: String,
     pub count: String,
-    /// Of the largest load, in per cent.
+    /// As a percentage of the largest load.
     pub share: i64,
 }
 
@@ -54,12 +54,12 @@ pub struct Unplaced {
 #[serde(rename_all = "camelCase")]
 pub struct AdminWorkProps {
     pub tabs: Vec<ListTab>,
-    /// The kinds of tasks that there are in the tab, to look at one.
+    /// The kinds of tasks in the tab, to filter by.
     pub kinds: Vec<ListTab>,
     pub rows: Vec<WorkRow>,
-    /// How many colleagues have to do, with everybody's tasks.
+    /// How much each colleague has to do, on the tab with everybody's tasks.
     pub load: Vec<WorkLoad>,
-    /// Payments that belong to no application yet, where whoever looks can place them.
+    /// Payments that belong to no application yet, for users who can match them.
     pub unplaced: Option<Unplaced>,
     pub first_href: Option<String>,
     pub next_href: Option<String>,
