@@ -1,4 +1,4 @@
-// Applicants of the measured server, made through its API: different answers, so that no page is like another.
+// Applicants on the measured server, created through its API with differing answers, so that no two pages are alike.
 import { fetchRaw } from './processes.mjs';
 
 const NAMES = ['Ada', 'Bruno', 'Carmen', 'Dmitri', 'Efua', 'Farid', 'Greta', 'Hana'];
@@ -50,7 +50,10 @@ async function call(address, path, body, headers = {}) {
   return answer;
 }
 
-/** Registers `count` applicants, each with a saved application: { cookie, token, body }, body being what was saved. */
+/**
+ * Registers `count` applicants, each with a saved application. Returns { cookie, token, body } of each, where body is
+ * what was saved.
+ */
 export async function register(address, count) {
   const applicants = [];
   for (let index = 0; index < count; index += 1) {

@@ -1,5 +1,5 @@
-// make bench, its fourth part: what attackers and careless clients get. Memory and open files of the process before, at most during
-// and five seconds after each attack, and how long somebody else waits meanwhile.
+// Part four of make bench: attackers and careless clients. Measures the process's memory and open files before each
+// attack, their peak during it and five seconds after it, and how long another user waits meanwhile.
 //
 //   node bench/attacks.mjs [binary]
 import { deflateRawSync, deflateSync, crc32 } from 'node:zlib';
@@ -22,7 +22,7 @@ const state = ({ pid }) => ({
   files: readdirSync(`/proc/${pid}/fd`).length,
 });
 
-/** Somebody at another address who logs in: milliseconds, or what went wrong. */
+/** A user at another address who logs in. Returns the milliseconds it took, or what went wrong. */
 async function bystander(server) {
   const began = performance.now();
   const body = JSON.stringify({ email: 'applicant-0@example.org', password: 'river lantern quiet 42' });
@@ -35,7 +35,7 @@ async function bystander(server) {
   return answer.status === 200 ? performance.now() - began : Number.NaN;
 }
 
-/** Runs an attack, and watches the process until five seconds after it. */
+/** Runs an attack and watches the process until five seconds after it. */
 async function attacked(server, name, attack) {
   const before = state(server);
   const most = { ...before };
@@ -52,7 +52,7 @@ async function attacked(server, name, attack) {
   stdout.write(`${name.padEnd(52)}${row.map((cell) => cell.padStart(14)).join('')}   ${told}\n`);
 }
 
-/** How often each status came: "200 3, 429 37". */
+/** Returns how often each status occurred: "200 3, 429 37". */
 function counted(answers) {
   const counts = new Map();
   for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
@@ -67,7 +67,7 @@ const tus = (token, headers = {}) => ({
 
 const base64 = (text) => Buffer.from(text).toString('base64');
 
-/** Sends a file; the address of its upload. */
+/** Uploads a file and returns the address of its upload. */
 async function upload(server, token, name, content) {
   const metadata = `filename ${base64(name)},slot ${base64('identity')}`;
   const length = String(content.length);
@@ -82,7 +82,7 @@ async function upload(server, token, name, content) {
   return path;
 }
 
-/** Waits until nothing of this person's is being checked any more; the states of their files. */
+/** Waits until none of this applicant's files is being checked any more. Returns the files' states. */
 async function settled(server, token) {
   for (;;) {
     const { body } = await processes.fetchRaw(server.address, '/api/users/documents', {
@@ -104,7 +104,7 @@ const pdf = (length) => {
   return Buffer.concat([start, Buffer.alloc(length - start.length - end.length, 'A'), end]);
 };
 
-/** A zip of files, each packed. */
+/** A zip of the given files, each compressed. */
 function zip(files) {
   const parts = [];
   const directory = [];
@@ -134,7 +134,7 @@ function zip(files) {
   return Buffer.concat([...parts, listed, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** A Word document with one text of so many megabytes. */
+/** A Word document with a single text of the given number of megabytes. */
 const docx = (megabytes) =>
   zip({
     '[Content_Types].xml':
@@ -148,7 +148,7 @@ const docx = (megabytes) =>
     ]),
   });
 
-/** A picture of 16 bits a channel, whose pixels take so many megabytes. */
+/** A picture with 16 bits per channel whose pixels take the given number of megabytes. */
 function png(megabytes) {
   const side = Math.floor(Math.sqrt((megabytes * MB) / 8));
   const chunk = (kind, data) => {
@@ -172,7 +172,7 @@ function png(megabytes) {
   ]);
 }
 
-/** A connection on which something is said, and nothing is read. */
+/** Opens a connection, sends some text and reads nothing. */
 async function open(server, text) {
   const [host, port] = server.address.split(':');
   const socket = connect(Number(port), host).on('error', () => undefined);

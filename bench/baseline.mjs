@@ -1,5 +1,6 @@
-// What the product is measured against: plain node:http that renders the same screens. It gets each page's JSON ready from memory, so it has no session to look up, no
-// database to ask and nothing to serialise; around the HTML it writes the same document, with a fresh nonce.
+// The baseline of the product: plain node:http rendering the same screens. Each page's JSON is ready in memory, so it
+// has no session to look up, no database to query and nothing to serialise. Around the HTML it writes the same
+// document, with a fresh nonce.
 //
 //   node bench/baseline.mjs FILE [--bare SECONDS]
 //
@@ -11,7 +12,7 @@ import { createServer } from 'node:http';
 import { argv, cpuUsage, stdout } from 'node:process';
 import { runInThisContext } from 'node:vm';
 
-/** For the engine to compile what is used often; as long as bench/render.rs takes. */
+/** Lets the engine compile hot code; as long as in bench/render.rs. */
 const WARM_UP_SECONDS = 1.5;
 
 const { bundle, port, pages } = JSON.parse(readFileSync(argv[2], 'utf8'));
@@ -22,7 +23,7 @@ await new Promise(setImmediate);
 const escapes = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' };
 const escapeJson = (json) => json.replace(/[<>&\u2028\u2029]/g, (character) => escapes[character]);
 
-/** The styles that a page brings along, in its head as emotion writes them, and its HTML. */
+/** A page's HTML and its styles, as emotion writes them into the head. */
 function rendered(json, nonce) {
   const all = globalThis.render(json);
   if (!all.startsWith('\0')) return { styles: '', html: all };
@@ -30,7 +31,7 @@ function rendered(json, nonce) {
   return { styles: `<style data-emotion="css ${names}" nonce="${nonce}">${css}</style></head>`, html };
 }
 
-/** The parts of the document stand between nonces: what is joined with a nonce is whole. */
+/** Joins the parts of the document with a fresh nonce. What was split at the nonce becomes whole again. */
 function document({ json, headers, before, between, after }) {
   const nonce = randomBytes(32).toString('base64url');
   const { styles, html } = rendered(json, nonce);

@@ -1,10 +1,10 @@
-// make bench, its third part: how long office staff wait in Chromium with ten thousand applications, the server's
-// time and the browser's. Prints a table, writes bench/out/desk.json, and fails when a bar is missed.
+// Part three of make bench: how long staff wait in Chromium with ten thousand applications, split into server and
+// browser time. Prints a table, writes bench/out/desk.json, and fails if a bar is missed.
 //
 //   node bench/desk.mjs         after: cargo build --profile dist --bin matricula --example bench_baseline
 //   BENCH_PROFILE=debug         another build
 //
-// Each soft navigation has its baseline beside it: the same page as a document, until it answers to a key.
+// Each soft navigation has its baseline next to it: the same page loaded as a document, until it responds to a key.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,9 +18,9 @@ import { desk, verdict } from './report.mjs';
 
 const APPLICATIONS = 10_000;
 const TIMES = 40;
-/** The first ones fetch what is kept afterwards. */
+/** The first runs fetch what is cached afterwards. */
 const WARM = 4;
-/** Milliseconds that nineteen of twenty soft navigations may take. */
+/** Limit in milliseconds for the 95th percentile of soft navigations. */
 const MAX_SOFT = 150;
 const LIST = '/admin-panel/applications?tab=all';
 
@@ -28,9 +28,9 @@ const out = fileURLToPath(new URL('out', import.meta.url));
 const say = (text) => stdout.write(`${text}\n`);
 const at = (values, share) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1];
 
-/* What follows runs in the page. */
+/* Runs in the page. */
 
-/** Does something, and waits for the frame after the one in which it is seen. */
+/** Does something and waits for the frame after the one that shows it. */
 async function timed(act, seen, index) {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const before = seen();
@@ -73,10 +73,12 @@ const read = (index) => {
 };
 const close = () => document.querySelector('.side-panel [aria-label="Close the preview"]').click();
 
-/* What runs here. */
+/* Runs in Node. */
 
-/** What is done, again and again, and by what it is seen. What is not `counted` leads back to where the next
- * one begins; `place` is the same as a document, where that is not the address. */
+/**
+ * What is done repeatedly, and how its result is detected. Steps that are not `counted` lead back to where the next one
+ * begins. `place` is the same page as a document, if that is not the current address.
+ */
 const ACTS = {
   'toolbar search': [{ act: find, seen: rowsShown, counted: true }],
   'sort by a head': [{ act: sort, seen: order, counted: true }],
@@ -117,7 +119,7 @@ async function main() {
       const screen = document.querySelector('#root > *');
       return screen !== null && Object.keys(screen).some((name) => name.startsWith('__reactFiber'));
     });
-  /** Milliseconds from the request of a document until its page answers, and those of the server. */
+  /** Milliseconds from the request of a document until its page responds, and the server's share of them. */
   const load = async (place) => {
     if (place) await page.goto(place);
     await ready();
@@ -143,7 +145,7 @@ async function main() {
     for (let index = 0; index < TIMES / 4; index += 1) whole.push(await load(beside));
     rows[name] = told(measured, whole);
   }
-  // The next task is a document of its own: somebody else may have taken it meanwhile.
+  // The next task is a full document: another user may have taken it in the meantime.
   const next = [];
   await load('/admin-panel/work');
   for (let index = -WARM; index < TIMES; index += 1) {

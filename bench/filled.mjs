@@ -1,4 +1,4 @@
-// A server with so many applications, and the Owner who looks at them.
+// A server with a given number of applications, and the Owner who views them.
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ export async function startFilled(folder, databaseUrl, applications) {
   return server;
 }
 
-/** The cookie of somebody who has just given their password. */
+/** Returns the cookie of a user who has just entered their password. */
 export async function logIn({ address }) {
   const body = new URLSearchParams({ email: EMAIL, password: PASSWORD }).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: `http://${address}` };

@@ -1,11 +1,11 @@
-// make bench, its second part: the list of applications with a million of them beside the same with ten thousand. Prints a
-// table, writes bench/out/listings.json, and fails when a bar is missed.
+// Part two of make bench: the list with a million applications next to the same list with ten thousand. Prints a table,
+// writes bench/out/listings.json, and fails if a bar is missed.
 //
 //   node bench/listings.mjs     after: cargo build --profile dist --bin matricula --example bench_baseline
-//   BENCH_DIR=/path             where the databases lie, some gigabytes; otherwise the system's folder for temporary files
-//   BENCH_PROFILE=debug         another build; the ratios are still some
+//   BENCH_DIR=/path             where the databases are kept, several gigabytes; default: the system's temporary folder
+//   BENCH_PROFILE=debug         another build; the ratios are still meaningful
 //
-// Both servers run at the same time and are asked in turn, one request at a time.
+// Both servers run at the same time and are queried in turn, one request at a time.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -19,15 +19,15 @@ import { growth, verdict } from './report.mjs';
 const FEW = 10_000;
 const MANY = 1_000_000;
 const TIMES = 25;
-/** How much longer anything may take with a hundred times as much. */
+/** How many times as long anything may take with a hundred times the data. */
 const MAX_RATIO = 2;
-/** Megabytes that a file of all rows may take above one of few. */
+/** Megabytes that a file of all rows may need beyond one of few rows. */
 const MAX_MEMORY = 32;
-/** Milliseconds that the figures may take to be counted: afterwards they are kept for a minute. */
+/** Milliseconds that counting the figures may take. The result is then cached for a minute. */
 const MAX_COUNTING = 2000;
 const LIST = '/admin-panel/applications';
 
-/** What is asked for. Each finds a full page in both databases. */
+/** The pages requested. Each is full in both databases. */
 const VIEWS = {
   'first page': '?tab=all',
   'first page, needs action': '?tab=needs-action',
@@ -49,7 +49,7 @@ const VIEWS = {
   'search: a reference number': '?tab=all&q=B26-1000042X',
 };
 
-/** The same of the list of tasks. */
+/** The same for the list of tasks. */
 const WORK = {
   'work: the team’s tasks': '?whose=team',
   'work: tasks of nobody': '?whose=unassigned',
@@ -62,7 +62,7 @@ const out = join(here, 'out');
 const say = (text) => stdout.write(`${text}\n`);
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** The page's data, and how long it took in milliseconds. */
+/** Returns the page's data and how many milliseconds it took. */
 async function ask({ address }, cookie, path) {
   const started = performance.now();
   const headers = { cookie, accept: 'application/json' };
@@ -72,7 +72,7 @@ async function ask({ address }, cookie, path) {
   return { took, props: JSON.parse(body).props };
 }
 
-/** The address of the thousandth page of ten rows. */
+/** Returns the address of the thousandth page of ten rows. */
 async function page1000(server, cookie) {
   let path = `${LIST}?tab=all&pageSize=90`;
   for (let rows = 90; rows < 9990; rows += 100) {
@@ -105,7 +105,10 @@ async function compare(few, many, paths) {
   return rows;
 }
 
-/** Downloads a file without keeping it: its bytes, and the megabytes that the server took at most, above those before. */
+/**
+ * Downloads a file and discards it. Returns its bytes and the server's peak memory above the level before, in
+ * megabytes.
+ */
 async function download({ address, pid }, path) {
   const cookie = await logIn({ address });
   const before = processes.memory(pid).rss;

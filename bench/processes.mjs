@@ -1,4 +1,4 @@
-// The processes that are measured: starting and stopping them, and what the kernel says of them.
+// The measured processes: starting and stopping them, and reading the kernel's figures on them.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -19,16 +19,16 @@ import { delimiter, dirname, join } from 'node:path';
 import { env, getuid, kill } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds. */
+/** In milliseconds. */
 const START_LIMIT = 20_000;
-/** Ticks of processor time in a second, on every Linux. */
+/** Clock ticks per second, on every Linux. */
 const TICKS = 100;
 
 const running = new Set();
 
-/** Starts a process. What it says goes to a file, so that no reader takes time from what is measured. */
+/** Starts a process. Its output goes to a file, so that no reader takes time from what is measured. */
 export function start(name, command, args, { environment = {}, ...options } = {}) {
-  // Nothing of this shell's own configuration may reach a server that is measured.
+  // None of this shell's own configuration may reach a measured server.
   const clean = { PATH: env.PATH, HOME: env.HOME, ...environment };
   const log = join(mkdtempSync(join(tmpdir(), 'matricula-bench-log-')), 'log');
   const output = openSync(log, 'a');
@@ -45,7 +45,7 @@ export function start(name, command, args, { environment = {}, ...options } = {}
       rmSync(dirname(log), { recursive: true });
     });
   });
-  // Waited for only while it starts.
+  // Awaited only while it starts.
   failed.catch(() => {});
   return { child, pid: child.pid, started, failed, said: (text) => words().includes(text) };
 }
@@ -58,7 +58,7 @@ export async function stop({ child }, signal = 'SIGTERM') {
   await gone;
 }
 
-/** Leaves nothing behind, however this ends. */
+/** Kills all running processes, however this one ends. */
 export function stopAll() {
   for (const child of running) {
     child.stopped = true;
@@ -66,7 +66,7 @@ export function stopAll() {
   }
 }
 
-/** Runs a tool to its end; gives what it wrote. */
+/** Runs a tool to completion and returns its output. */
 export function run(command, args, options = {}) {
   const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', ...options });
   if (error) throw error;
@@ -96,7 +96,7 @@ export async function freePort() {
   return port;
 }
 
-/** One request on a connection of its own. The body comes as it was sent, compressed or not. */
+/** Sends one request on its own connection. The body is returned as it was sent, compressed or not. */
 export function fetchRaw(address, path, { method = 'GET', headers = {}, body } = {}) {
   const [hostname, port] = address.split(':');
   return new Promise((resolve, reject) => {
@@ -114,7 +114,10 @@ export function fetchRaw(address, path, { method = 'GET', headers = {}, body } =
   });
 }
 
-/** Asks for the path until the server answers 200; how long that is after the process was started, in milliseconds. */
+/**
+ * Requests the path until the server answers 200. Returns how long that took since the process started, in
+ * milliseconds.
+ */
 export async function untilAnswered(server, address, path) {
   const answered = async () => {
     while (performance.now() - server.started < START_LIMIT) {
@@ -127,7 +130,7 @@ export async function untilAnswered(server, address, path) {
   return Promise.race([answered(), server.failed]);
 }
 
-/** Seconds of processor time that the process and its finished children have used. */
+/** Seconds of processor time used by the process and its finished children. */
 export function cpuSeconds(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // utime, stime, cutime and cstime of proc_pid_stat(5).
@@ -135,14 +138,14 @@ export function cpuSeconds(pid) {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS;
 }
 
-/** Megabytes of memory: resident, and with shared pages divided among those who share them. */
+/** Memory in megabytes: resident, and proportional (shared pages divided among the processes that share them). */
 export function memory(pid) {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
   const megabytes = (field) => Number(rollup.match(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm'))[1]) / 1024;
   return { rss: megabytes('Rss'), pss: megabytes('Pss') };
 }
 
-/** Where PostgreSQL's programs are, or undefined. */
+/** Returns the folder of PostgreSQL's programs, or undefined. */
 export function findPostgres() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => b - a) : [];
@@ -150,13 +153,13 @@ export function findPostgres() {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
 }
 
-/** A PostgreSQL of our own with its default settings, those of durability among them. */
+/** Starts a separate PostgreSQL with its default settings, including those for durability. */
 export async function startPostgres(programs, folder) {
   const data = join(folder, 'postgres');
   mkdirSync(data);
   const options = {};
   if (getuid() === 0) {
-    // It refuses to run as root, and another user has to get to its folder.
+    // PostgreSQL refuses to run as root, and another user needs access to its folder.
     chmodSync(folder, 0o755);
     const [uid, gid] = ['-u', '-g'].map((which) => Number(run('id', [which, 'postgres'])));
     chownSync(data, uid, gid);

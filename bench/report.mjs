@@ -1,4 +1,4 @@
-// How figures are told: tables of text, one row for us and one for the baseline.
+// Formats figures: tables of text, one row for us and one for the baseline.
 
 const ROWS = {
   landing: 'landing, as visitors get it (kept)',
@@ -24,7 +24,7 @@ const factor = (ratio) =>
 
 const heads = (...columns) => columns.map(([name, width]) => name.padStart(width)).join('');
 
-/** Rows as `alternate` gives them, by figure. Memory, by figure too, is resident megabytes after the rounds. */
+/** Rows as returned by `alternate`, by figure. Memory, also by figure, is resident megabytes after the rounds. */
 export function comparison(title, rows, memory = {}) {
   const columns = heads(
     ['ratio /CPU-s', 20],
@@ -54,7 +54,7 @@ export function comparison(title, rows, memory = {}) {
   return lines.join('\n');
 }
 
-/** Microseconds of processor time a page. */
+/** Microseconds of processor time per page. */
 export function renderings(bare) {
   const columns = heads(['ours', 9], ['stock', 9], ['', 20], ['ours, in Node', 16], ['share of stock', 20]);
   const lines = ['\nrendering alone, µs of processor time a page', `${''.padEnd(38)}${columns}`];
@@ -76,7 +76,7 @@ export function weights(pages, landingInUse) {
   return lines.join('\n');
 }
 
-/** Milliseconds of pages with few and with many applications, and what files of them took. */
+/** Milliseconds for pages with few and with many applications, and what files of them took. */
 export function growth(title, pages, files, sizes) {
   const columns = heads(...sizes.map((size) => [`${size.toLocaleString('en-US')}, ms`, 16]), ['ratio', 9]);
   const lines = [`\n${title}, the list of applications`, `${''.padEnd(38)}${columns}`];
@@ -93,7 +93,7 @@ export function growth(title, pages, files, sizes) {
   return lines.join('\n');
 }
 
-/** Milliseconds until what was done is seen, and of the same page as a document. */
+/** Milliseconds until an action's result is seen, and for the same page as a document. */
 export function desk(title, rows) {
   const columns = heads(['p50', 9], ['p95', 9], ['server p50', 12], ['document p50', 14], ['ratio', 9]);
   const lines = [`\n${title}, ms until it is seen`, `${''.padEnd(38)}${columns}`];

@@ -1,12 +1,12 @@
-// make bench: the product beside its baselines, in the same minutes on the same machine. Prints a table, writes
-// bench/out/results.json, and fails when a bar is missed. An aim that is missed is only told.
+// make bench: the product next to its baselines, in the same minutes on the same machine. Prints a table, writes
+// bench/out/results.json, and fails if a bar is missed. A missed aim is only reported.
 //
 //   node bench/run.mjs          after: cargo build --profile dist --bin matricula --example bench_baseline
-//   NODE=/path/to/node          the Node of the baseline; otherwise the one that runs this
-//   BENCH_DIR=/path             where the databases lie; otherwise the system's folder for temporary files
+//   NODE=/path/to/node          the Node of the baseline; default: the one running this
+//   BENCH_DIR=/path             where the databases are kept; default: the system's temporary folder
 //
-// Every figure is a ratio of rounds that alternate (ours, baseline, ours, baseline…): its median, and from the
-// lowest to the highest. No process is pinned to a core: clients, servers and databases share what there is.
+// Every figure is a ratio over alternating rounds (ours, baseline, ours, baseline…): its median and its range. No
+// process is pinned to a core: clients, servers and databases share the machine.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ import { weigh, weighLandingInUse, weighLater } from './weight.mjs';
 
 const pageWeights = JSON.parse(readFileSync(new URL('page-weights.json', import.meta.url), 'utf8'));
 
-/** Bars stop the bench with an error, aims do not. Figures as they are called in results.json. */
+/** Missing a bar fails the bench, missing an aim does not. Figures are named as in results.json. */
 const LIMITS = [
   { figure: 'landing', least: 100, bar: true },
   { figure: 'landingRendered', least: 2, bar: true },
@@ -56,7 +56,7 @@ const LIMITS = [
   { figure: 'applicantStyleKilobytes', most: 12, bar: false },
   { figure: 'officeScriptKilobytes', most: 160, bar: false },
   { figure: 'laterOfficeScriptKilobytes', most: 7, bar: false },
-  // The browser's stories hold pages to these too.
+  // The browser tests hold pages to these as well.
   ...Object.entries(pageWeights).map(([figure, most]) => ({ figure, most, bar: true })),
   { figure: 'sectionPaintSeconds', most: 1.5, bar: true },
   { figure: 'sectionPaintSeconds', most: 1, bar: false },
@@ -67,25 +67,25 @@ const ROUNDS = 5;
 const ROUND_SECONDS = 2;
 const WARM_UP_SECONDS = 2;
 const CLIENTS = 8;
-/** Of rendering alone. */
+/** For rendering alone. */
 const BARE_SECONDS = '1';
 const STARTS = 5;
 const ISOLATES = 2;
-/** What statfs(2) calls a filesystem in memory. */
+/** The type that statfs(2) reports for tmpfs. */
 const TMPFS = 0x01021994;
 
 const LANDING = '/bachelor/apply';
-/** Renders instead of sending kept bytes, since the dialog is open. */
+/** Rendered, not served from the cache, since the dialog is open. */
 const LANDING_RENDERED = '/bachelor/apply?dialog=register';
-/** The list of the sections, and the longest of them. */
+/** The list of sections, and the longest of them. */
 const APPLICATION = '/bachelor/application';
 const SECTION = '/bachelor/application/employment';
 const DASHBOARD = '/dashboard';
 const ACCOUNT = '/dashboard/account';
-/** Fifty rows. */
+/** Shows fifty rows. */
 const OFFICE_LIST = '/admin-panel/applications?tab=all';
 const OFFICE_PAGES = ['/admin-panel/admins', '/admin-panel/account'];
-/** Of the office's demo season. */
+/** Applications in the office's demo season. */
 const SEASON = 150;
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -95,7 +95,7 @@ const product = join(target, 'matricula');
 const tools = join(target, 'examples', 'bench_baseline');
 const node = env.NODE ?? execPath;
 
-/** What the Node baselines render with: Material UI as it is documented, and for comparison the renderer that the product has. */
+/** What the Node baselines render with: Material UI as documented and, for comparison, the product's own renderer. */
 const STOCK = join(out, 'stock.js');
 const OUR_RENDERER = join(out, 'ssr.js');
 
@@ -124,7 +124,7 @@ async function startNode(bundle, pages) {
   return { ...processes.start('the Node baseline', node, args), address: `127.0.0.1:${port}` };
 }
 
-/** One round against one server: its speed, and what it cost the server's processor. */
+/** One round against one server: its throughput and its processor time. */
 async function round({ pid, address }, clients, seconds) {
   const plan = { address, seconds, clients };
   const before = processes.cpuSeconds(pid);
@@ -134,12 +134,12 @@ async function round({ pid, address }, clients, seconds) {
 }
 
 const request = (path, cookie) => ({ method: 'GET', path, headers: cookie ? { cookie } : {} });
-/** As browsers ask for what is kept compressed. The Node baseline, as documented, compresses nothing. */
+/** As browsers request what is cached compressed. The Node baseline, as documented, compresses nothing. */
 const AS_BROWSERS = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 const asBrowsers = (path) => ({ ...request(path), headers: AS_BROWSERS });
 const repeated = (client) => Array.from({ length: CLIENTS }, () => client);
 
-/** Rounds that alternate between the two sides, each a function of seconds. */
+/** Alternates rounds between the two sides, each a function of seconds. */
 async function alternate(ours, baseline, times = ROUNDS) {
   await ours(WARM_UP_SECONDS);
   await baseline(WARM_UP_SECONDS);
@@ -164,7 +164,7 @@ async function alternate(ours, baseline, times = ROUNDS) {
   };
 }
 
-/** Takes one of our documents apart, for the baseline to put together again around its own rendering. */
+/** Splits one of our documents into parts, for the baseline to put back together around its own rendering. */
 async function takeApart(address, path, cookie) {
   const { status, headers, body } = await processes.fetchRaw(address, path, {
     headers: cookie ? { cookie } : {},
@@ -188,10 +188,13 @@ async function takeApart(address, path, cookie) {
   };
 }
 
-/** What is in the body of a document. */
+/** The body of a document. */
 const bodyOf = (text) => text.slice(text.indexOf('<body>'));
 
-/** The baseline must do the same work: its document differs from ours in the nonce and in the styles of its head. */
+/**
+ * Checks that the baseline does the same work: its document differs from ours only in the nonce and in the styles of
+ * its head.
+ */
 async function compareDocuments(address, pages) {
   for (const [path, { text }] of Object.entries(pages)) {
     const { headers, body } = await processes.fetchRaw(address, path);
@@ -258,7 +261,9 @@ async function pagesAgainstNode(server, applicants, staff) {
   return { rows, rowsSameRenderer, memory, startMilliseconds, bare };
 }
 
-/** Rendering alone, in microseconds of processor time a page: no HTTP, no document around it, nothing beside it. */
+/**
+ * Rendering alone, in microseconds of processor time per page: no HTTP, no document around it, nothing else running.
+ */
 async function bareRenders(pages) {
   const bare = {};
   for (const [figure, prefix] of [
@@ -293,14 +298,14 @@ async function bareRenders(pages) {
       stock: median(micros.stock),
       sameRenderer: median(micros.sameRenderer),
       ratio: spread(micros.stock.map((stock, index) => stock / micros.ours[index])),
-      // In the same engine: what our parts and our engine take of the time that Material UI takes as documented.
+      // In the same engine: the share of Material UI's documented time that our components and our engine need.
       share: spread(micros.sameRenderer.map((same, index) => same / micros.stock[index])),
     };
   }
   return bare;
 }
 
-/** The kept landing page against a handler that does nothing but send the same bytes. */
+/** Compares the cached landing page with a handler that only sends the same bytes. */
 async function landingAgainstFile(server) {
   const answer = await processes.fetchRaw(server.address, LANDING, { headers: AS_BROWSERS });
   const file = join(out, 'landing.html.br');
@@ -320,7 +325,9 @@ async function landingAgainstFile(server) {
   return row;
 }
 
-/** Saving by the API against the bare statement, on the same database and rows, as many at a time. */
+/**
+ * Compares saving through the API with the bare statement, on the same database and rows and with the same concurrency.
+ */
 async function saves(server, applicants, url) {
   const clients = applicants.map(({ token, body }) => ({
     method: 'POST',
@@ -342,9 +349,9 @@ async function saves(server, applicants, url) {
 }
 
 /**
- * A file of 25 MB by the API (tus: begun, then sent as one piece) against axum writing the same bytes to a file and flushing
- * them once, on the same disk and with the same client. Ours cuts it into parts that are each flushed with their folder and
- * counted in the database, so that an upload can go on from there.
+ * Compares uploading a file of 25 MB through the API (tus: created, then sent in one piece) with axum writing the same
+ * bytes to a file and flushing them once, on the same disk and with the same client. Ours splits it into parts that are
+ * each flushed along with their folder and counted in the database, so that an upload can be resumed from there.
  */
 async function uploads(server, { token }, folder) {
   const address = `127.0.0.1:${await processes.freePort()}`;
@@ -362,7 +369,10 @@ async function uploads(server, { token }, folder) {
   return row;
 }
 
-/** From the start of the process to the last byte of a rendered page. The database is there, as after a restart. */
+/**
+ * Measures from the start of the process to the last byte of a rendered page. The database already exists, as after a
+ * restart.
+ */
 async function coldStarts(folder, databaseUrl) {
   const times = [];
   let rest;
@@ -495,7 +505,7 @@ async function main() {
     officeListRenderShare: pages.bare.officeList.share.median,
     landingScriptKilobytes: weighed.landing.js / 1000,
     landingDocumentKilobytes: weighed.landing.html / 1000,
-    // In the language where it is most.
+    // In the language with the larger scripts.
     applicantScriptKilobytes: Math.max(weighed.section.js, weighed.sectionInSpanish.js) / 1000,
     applicantStyleKilobytes: weighed.section.css / 1000,
     officeScriptKilobytes: weighed.officeList.js / 1000,

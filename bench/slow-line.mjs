@@ -1,14 +1,14 @@
-// How long somebody on a slow line with a slow phone waits until they see what they came for: the largest contentful
-// paint, in Chromium, with nothing in its cache. And how long scripts keep the page from answering: the blocking time,
-// which is what long tasks take beyond 50 ms.
+// How long a user with a slow connection and a slow phone waits for the content they came for: the largest contentful
+// paint in Chromium with an empty cache. And how long scripts keep the page from responding: the blocking time, which
+// is what long tasks take beyond 50 ms.
 import { chromium } from '@playwright/test';
 import { findChromium } from '../scripts/chromium.mjs';
 
-/** 1.6 Mbit/s both ways, 150 ms there and back, a processor four times slower. */
+/** 1.6 Mbit/s in both directions, 150 ms round trip, a processor four times slower. */
 const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
 const SLOWER = 4;
 const LOADS = 5;
-/** The paint counts that was the largest when nothing had moved for this long. */
+/** The largest paint is final once it has not changed for this long. */
 const QUIET_MILLISECONDS = 1000;
 const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
 
@@ -42,12 +42,11 @@ async function load(context, url) {
   return { painted, blocked };
 }
 
-/** The middle of some numbers. */
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /**
- * Of some loads of each page the seconds until its largest paint, with their bounds, and the milliseconds for which it
- * was blocked. `cookie` is empty for who is not signed in.
+ * Measures several loads of each page: median, lowest and highest seconds until the largest paint, and the milliseconds
+ * it was blocked. `cookie` is empty for a user who is not signed in.
  */
 export async function slowLine(address, pages, cookie) {
   const running = await chromium.launch({

@@ -1,4 +1,4 @@
-// What a page weighs on its way: bytes as they are sent to a browser that takes brotli.
+// Transfer size of a page: bytes as sent to a browser that accepts brotli.
 import { brotliDecompressSync } from 'node:zlib';
 import { fetchRaw } from './processes.mjs';
 
@@ -14,7 +14,7 @@ async function get(address, path, cookie) {
 
 const hrefs = (html, pattern) => [...html.matchAll(pattern)].map(([, href]) => href);
 
-/** The scripts that the given ones import before they run, themselves included: bytes by address. */
+/** Sizes in bytes by address of the given scripts and of those that they import before they run. */
 async function scripts(address, roots) {
   const sizes = new Map();
   const waiting = [...roots];
@@ -30,13 +30,16 @@ async function scripts(address, roots) {
 
 const sum = (sizes) => [...sizes.values()].reduce((total, size) => total + size, 0);
 
-/** What a document loads at once. */
+/** The scripts that a document loads immediately. */
 const rootsOf = (html) => [
   ...hrefs(html, /<script type="module" src="([^"]+)"/g),
   ...hrefs(html, /<link rel="modulepreload" href="([^"]+)"/g),
 ];
 
-/** Bytes of a page: { html, css, js, fonts }. Its document names all scripts that it loads. A stylesheet inside counts as HTML. */
+/**
+ * Bytes of a page: { html, css, js, fonts }. Its document names all scripts that it loads. An inline stylesheet counts
+ * as HTML.
+ */
 export async function weigh(address, path, cookie) {
   const answer = await get(address, path, cookie);
   const html = plain(answer);
@@ -52,7 +55,7 @@ export async function weigh(address, path, cookie) {
   };
 }
 
-/** The most bytes of script that one of the pages adds for somebody who has seen the first of them. */
+/** The most bytes of script that any of the pages adds for a user who has seen the first one. */
 export async function weighLater(address, [first, ...later], cookie) {
   const all = async (path) => scripts(address, rootsOf(plain(await get(address, path, cookie))));
   const seen = await all(first);
@@ -64,10 +67,12 @@ export async function weighLater(address, [first, ...later], cookie) {
   return Math.max(...added);
 }
 
-/** Bytes of script on the landing page once somebody is about to use it: its own, the entry and its screen. */
+/**
+ * Bytes of script on the landing page once the user is about to interact with it: its own, the entry and its screen.
+ */
 export async function weighLandingInUse(address, path) {
   const start = hrefs(plain(await get(address, path)), /<script type="module" src="([^"]+)"/g);
-  /** What these scripts load later, under that name. */
+  /** The script of that name that these scripts load later. */
   const lazy = async (loaders, name) => {
     const texts = await Promise.all([...loaders].map(async (script) => plain(await get(address, script))));
     const found = texts.flatMap((text) => hrefs(text, /import\("(\/[^"]+\.js)"\)/g));

@@ -16,7 +16,7 @@ const addresses: Record<DashboardItem, string> = {
   account: '/dashboard/account',
 };
 
-/** What surrounds the screens of applicants: skip link, header, main, footer, and the drawer on the dashboard's pages. */
+/** The frame around applicants' screens: skip link, header, main, footer, and the drawer on the dashboard's pages. */
 export default function ApplicantLayout({ page, frame: { menu, bleed }, children }: LayoutProps) {
   const { shared } = page;
   const { viewer } = shared;
@@ -32,7 +32,7 @@ export default function ApplicantLayout({ page, frame: { menu, bleed }, children
           <ViewerDrawer email={viewer.email} {...pages} />
         </>
       ) : null}
-      {/* Each page begins with nothing sent. */}
+      {/* Each page starts with nothing sent. */}
       {viewer ? <UnsavedGuard key={shared.path} /> : null}
       <main id="main" className={bleed ? 'main' : 'main main-set'} tabIndex={-1}>
         {children}
@@ -50,15 +50,15 @@ export default function ApplicantLayout({ page, frame: { menu, bleed }, children
   );
 }
 
-/** The first letters of somebody's names. */
+/** Initials of the viewer. */
 const initials = ({ firstName, lastName }: Viewer) =>
   [firstName, lastName].map((name) => [...name.trim()][0] ?? '').join('');
 
-/** Whether the pages of the programs would only send somebody on to the dashboard. */
+/** Whether the program pages would only redirect to the dashboard. */
 const hasApplied = (status: Viewer['applicationStatus'] | undefined) =>
   status !== undefined && status !== 'none' && status !== 'incomplete';
 
-/** What the menus show of the viewer's pages. */
+/** The viewer's pages as the menus show them. */
 function pagesOf(
   viewer: Viewer,
   menu: DashboardItem | undefined,

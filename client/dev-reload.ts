@@ -1,5 +1,5 @@
-// In the documents of a development run: loads them anew when the server has other bundles than those they were made with, which
-// the address of this script names, or when it comes back.
+// Part of the documents in development: reloads the page when the server has other bundles than those the page was made
+// with, which this script's address names, or when the server comes back.
 const changes = new EventSource(`/__dev/reload${new URL(import.meta.url).search}`);
 let isLost = false;
 changes.addEventListener('reload', () => location.reload());

@@ -23,16 +23,17 @@ function element(id: string): HTMLElement {
 }
 
 /**
- * Leaves somebody who is typing already in the field they are in: a dialog that becomes modal, an autofocused field and
- * a list of errors take the focus when they come to life.
+ * Keeps the focus in the field where the user is already typing: a dialog that becomes modal, an autofocused field and
+ * an error summary take the focus when they hydrate.
  */
 function useFieldInFocus() {
   const field = useRef<Element>(null);
-  // The earliest of all effects.
+  // Runs before all other effects.
   useInsertionEffect(() => {
     field.current = document.activeElement;
   }, []);
-  // After those of the screen, both times. Before the second, which comes later, somebody may have gone to another field.
+  // Both run after the screen's own effects. Before the second, which comes later, the user may have moved to another
+  // field.
   useLayoutEffect(() => {
     if (isField(field.current)) field.current.focus({ preventScroll: true });
   }, []);
@@ -42,7 +43,10 @@ function useFieldInFocus() {
   }, []);
 }
 
-/** A landing page has the styles of its own screen inside. What it leads to needs the others. */
+/**
+ * Loads the whole stylesheet. A landing page has only its own screen's styles inline; the pages it leads to need the
+ * others.
+ */
 async function wholeStylesheet(): Promise<void> {
   const inside = document.querySelector<HTMLStyleElement>('style[data-whole]');
   if (!inside) return;
@@ -57,9 +61,11 @@ async function wholeStylesheet(): Promise<void> {
   inside.remove();
 }
 
-/** The router of the document, whose screen is loaded: it begins with the page that the server has rendered. */
+/** Creates the document's router. Its screen is loaded, and it starts with the page that the server has rendered. */
 function createRouter(page: Page): DataRouter {
-  /** Loads a document. What it was asked for may turn out to be a file, so the open page must not stay waiting. */
+  /**
+   * Loads a document. The request may turn out to be for a file, so the open page must not stay in its loading state.
+   */
   function leave(url: URL, isEntry: boolean) {
     if (isEntry) {
       if (url.href === location.href && url.hash) location.reload();
@@ -92,15 +98,15 @@ interface HydratedProps {
 
 function Hydrated({ router, styles, onReady }: HydratedProps) {
   useFieldInFocus();
-  // After those of all that is in it, which is where styles are inserted.
+  // Runs after the effects of everything inside, which insert the styles.
   useInsertionEffect(styles.hydrated, [styles]);
-  // Behind a dialog that becomes modal.
+  // Runs after a dialog has become modal.
   useEffect(() => void setTimeout(onReady), [onReady]);
-  // Screens never suspend, and that a page is on its way is shown at once.
+  // Screens never suspend, and the loading state must show immediately.
   return <RouterProvider router={router} useTransitions={false} />;
 }
 
-/** Lets what waits, such as a key that was pressed, go first. */
+/** Lets pending work, such as a key press, go first. */
 const nextTask = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -109,7 +115,7 @@ const nextTask = () =>
     port2.postMessage(null);
   });
 
-/** Resolves when the page answers to React. Rejects when its chunk cannot be fetched; the page then stays plain. */
+/** Resolves when the page responds to React. Rejects if its chunk cannot be fetched; the page then stays static. */
 export const hydrated: Promise<void> = (async () => {
   const data = element('page');
   const page = JSON.parse(data.textContent) as Page;
@@ -120,7 +126,7 @@ export const hydrated: Promise<void> = (async () => {
   const { createRoot, hydrateRoot } = reactDom();
   await nextTask();
   const router = createRouter(page);
-  // Set when the server could not render: what is in the root then is no screen.
+  // Set if the server could not render: the root then holds no screen.
   const isHydrating = data.dataset.clientOnly === undefined;
   const styles = createStyleCache(isHydrating);
   await new Promise<void>((onReady) => {
@@ -141,9 +147,9 @@ export const hydrated: Promise<void> = (async () => {
   whenIdle(styles.readSheets);
   whenIdle(() => {
     void checkStoredToken(location.pathname);
-    // What is missing then is fetched when it is shown.
+    // Anything missing then is fetched when it is shown.
     loadEarly(page.route).catch(() => undefined);
   });
-  // Whoever types may have to log in again in hours, when the server may have other files.
+  // A user who types may have to log in again hours later, when the server may have other files.
   addEventListener('input', () => void loadAll(page.route).catch(() => undefined), { once: true });
 })();

@@ -1,10 +1,10 @@
-// All the landing page runs at first. It fetches the real thing when somebody is about to use it, so that a
-// visitor who only reads pays for nothing. Without it, and whenever that fails, the page's plain links and
+// The only script that a landing page runs at first. It loads the full client when the user is about to interact, so
+// that a visitor who only reads downloads nothing more. Without it, and whenever that fails, the page's plain links and
 // forms do the same by loading documents.
 
 const INTERACTIVE = 'a,button,input,select,textarea';
 const INTENTS = ['pointerdown', 'pointerover', 'keydown', 'focusin'];
-/** Milliseconds a click is held before it is left to the plain link. */
+/** Maximum milliseconds a click is held before the plain link is followed. */
 const PATIENCE = 3000;
 
 let ready: Promise<unknown> | undefined;
@@ -24,7 +24,7 @@ function onIntent(event: Event) {
   prepare().then(() => removeEventListener('click', onClick, true));
 }
 
-/** Holds the first click on a link to a page of ours, and plays it again once the page can answer it in place. */
+/** Holds the first click on a link to one of our pages, and replays it once the page can handle it in place. */
 function onClick(event: MouseEvent) {
   const link = around(event, 'a[href]');
   if (!link || link.target || link.origin !== location.origin || link.hasAttribute('download')) return;
@@ -42,5 +42,5 @@ function onClick(event: MouseEvent) {
 
 for (const intent of INTENTS) addEventListener(intent, onIntent, { capture: true, passive: true });
 addEventListener('click', onClick, true);
-// Whoever comes with a dialog open is already about to use it.
+// A user who arrives with a dialog open is already about to interact.
 if (document.querySelector('dialog')) void prepare();

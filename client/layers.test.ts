@@ -1,11 +1,11 @@
-// The floors of `client` and `ssr` (docs/architecture.md): a file imports from its own floor and from those below.
-// Between crates of Rust cargo keeps the same order.
+// The layers of `client` and `ssr` (docs/architecture.md): a file imports only from its own layer and from those below.
+// Between Rust crates cargo enforces the same order.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-/** From the ground up. */
+/** From the bottom up. */
 const FLOORS = [
   /^client\/(?:api|theme|ui)\//,
   /^client\/features\/[^/]+\//,
@@ -17,7 +17,7 @@ const FLOORS = [
 const floorOf = (file: string) => FLOORS.findIndex((floor) => floor.test(file));
 const featureOf = (file: string) => /^client\/features\/([^/]+)/.exec(file)?.[1];
 
-/** What the file imports though it may not. */
+/** Returns the imports that the file may not have. */
 function faults(file: string, source: string): string[] {
   const floor = floorOf(file);
   if (floor < 0) return [`${file} is on no floor`];
@@ -27,7 +27,7 @@ function faults(file: string, source: string): string[] {
     .filter((name) => name.startsWith('.'))
     .map((name) => path.posix.join(path.posix.dirname(file), name))
     .filter((target) => {
-      // How one goes to another page is the business of all who show links; it imports no screen.
+      // Any component with links may import how to navigate; it imports no screen.
       if (target === 'client/navigation') return false;
       const below = floorOf(target);
       const feature = featureOf(file);

@@ -1,9 +1,9 @@
-// Plain links, as screens have them, lead to other pages in place.
+// Makes the plain links of screens navigate in place.
 import type { DataRouter } from 'react-router';
 import { expectedScreen } from './routes';
 import { loadEarly } from './screens';
 
-/** The link of ours around an element, unless it asks for a document, a download or a window of its own. */
+/** Returns the link to our origin around an element, unless it asks for a document, a download or another window. */
 function linkAround(target: EventTarget | null): HTMLAnchorElement | undefined {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   if (!link || link.origin !== location.origin) return undefined;
@@ -11,7 +11,7 @@ function linkAround(target: EventTarget | null): HTMLAnchorElement | undefined {
   return link.target === '' || link.target === '_self' ? link : undefined;
 }
 
-/** The link of a plain click on a plain link to a page of ours. */
+/** Returns the link for an unmodified click on a plain link to one of our pages. */
 function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
@@ -25,7 +25,7 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
 function onHint(event: Event) {
   const link = linkAround(event.target);
   const route = link && expectedScreen(link.pathname);
-  // The click tells when it fails.
+  // The click reports the failure.
   if (route) loadEarly(route).catch(() => undefined);
 }
 
@@ -40,10 +40,10 @@ export function followLinks(router: DataRouter): void {
     router
       .navigate(pathname + search + hash, {
         replace: href === location.href,
-        // Another query of the same path leaves the page where it is.
+        // Another query of the same path keeps the scroll position.
         preventScrollReset: isHere && !hash,
       })
-      // No address that the router takes: it is the browser's.
+      // Not an address that the router accepts: left to the browser.
       .catch(() => location.assign(href));
   });
   document.addEventListener('pointerover', onHint);

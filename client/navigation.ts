@@ -1,23 +1,23 @@
-// What screens may tell the router, without knowing of it.
+// What screens may tell the router, without depending on it.
 import type { Page } from './api/page.gen';
 
 /**
- * A page that the open screen can make by itself, from what it knows. `isAway` asks for what would do as long as the
- * server cannot be reached.
+ * Returns a page that the open screen can build from its own data. `isAway` asks for one that will do while the server
+ * cannot be reached.
  */
 export type OwnPages = (url: URL, isAway: boolean) => Page | undefined;
 
 const offers = new Map<OwnPages, Page>();
 
-/** Lets the screen that shows `page` make pages of its own, until the function that is returned is called. */
+/** Lets the screen that shows `page` build its own pages, until the returned function is called. */
 export function offerPages(page: Page, pages: OwnPages): () => void {
   offers.set(pages, page);
   return () => void offers.delete(pages);
 }
 
 /**
- * The page at an address, if the screen of `current` makes it. When the router has gone on already and the next screen is not
- * there yet, Back would otherwise find what the one before began with.
+ * Returns the page at an address, if the screen of `current` builds it. If the router has already moved on and the next
+ * screen is not there yet, Back would otherwise find the initial page of the previous one.
  */
 export function ownPage(current: Page, url: URL, isAway: boolean): Page | undefined {
   for (const [pages, shown] of offers) {

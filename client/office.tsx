@@ -8,7 +8,7 @@ import { MenuBar } from './ui/side-menu';
 import { SiteBar, SkipLink } from './ui/site-bar';
 import { UnsavedGuard } from './ui/unsaved-guard';
 
-/** What surrounds the screens of the office: skip link, header, sidebar, main, footer. Staff pages are in English. */
+/** The frame around staff screens: skip link, header, sidebar, main, footer. Staff pages are in English. */
 export default function OfficeLayout({ page, frame, children }: LayoutProps) {
   const { shared } = page;
   const office = frame.bare ? undefined : shared.office;
@@ -29,7 +29,7 @@ export default function OfficeLayout({ page, frame, children }: LayoutProps) {
         <>
           <MenuBar />
           <OfficeDrawer menu={office.menu} open={openItem(office.menu, shared.path)} tasks={office.tasks} />
-          {/* Each page begins with nothing sent. */}
+          {/* Each page starts with nothing sent. */}
           <UnsavedGuard key={shared.path} />
         </>
       ) : null}
@@ -41,7 +41,7 @@ export default function OfficeLayout({ page, frame, children }: LayoutProps) {
   );
 }
 
-/** The item of the menu that a path belongs to. */
+/** Returns the menu item that a path belongs to. */
 function openItem(menu: OfficeInfo['menu'], path: string): string | undefined {
   const current = path.split('?', 1)[0] ?? '';
   return [...menu, ACCOUNT].find((href) => current === href || current.startsWith(`${href}/`));

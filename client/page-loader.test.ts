@@ -18,14 +18,14 @@ const pageOf = (route: RouteName, path: string, props: object = {}) =>
     props,
   }) as unknown as Page;
 
-/** What the server answers, by path; everything else is a file. */
+/** The server's answers, by path; everything else is a file. */
 let answers: Record<string, NavigationAnswer>;
 const asked = vi.fn<(path: string) => void>();
 
 beforeEach(() => {
   asked.mockClear();
   answers = {};
-  // A memory router leaves the address of the document where it is.
+  // A memory router does not change the document's address.
   vi.stubGlobal('location', { origin: ORIGIN, href: `${ORIGIN}/elsewhere` });
   vi.stubGlobal('fetch', (url: URL) => {
     const path = url.pathname + url.search;
@@ -72,7 +72,7 @@ test('redirects are followed, and what is at their end is asked for once', async
   expect(shown()).toBe('/dashboard/messages?page=2');
   expect(router.state.location).toMatchObject({ pathname: '/dashboard/messages', search: '?page=2' });
   expect(asked.mock.calls.flat()).toEqual(['/thankyou', '/schedule', '/dashboard/messages?page=2']);
-  // Nothing of it is kept.
+  // The result is not kept.
   await router.navigate('/dashboard/messages?page=2');
   expect(asked).toHaveBeenCalledTimes(4);
 });

@@ -6,24 +6,24 @@ import { ownPage } from './navigation';
 import { expectedScreen } from './routes';
 import { isOffice, load, loadEarly } from './screens';
 
-/** Longest chain of redirects that is followed before the browser is left to find the loop itself. */
+/** Longest chain of redirects that is followed before leaving it to the browser to detect the loop. */
 const REDIRECT_LIMIT = 5;
 
-/** A page and its address, after redirects; or the address that needs a document of its own. */
+/** A page and its address after redirects, or an address that needs a full document. */
 type Found = { url: URL; page: Page } | { leave: URL };
 
 interface Options {
-  /** Whether the document is one of the office, which has a stylesheet of its own. */
+  /** Whether the document belongs to the office, which has its own stylesheet. */
   office: boolean;
-  /** The page that the router is at. */
+  /** Returns the page that the router is at. */
   current: () => Page;
-  /** Loads a document in the place of a page; `isEntry` when the history is at the address already. */
+  /** Loads a document instead of a page; `isEntry` if the history is already at the address. */
   leave: (url: URL, isEntry: boolean) => void;
 }
 
-/** The one loader: asks the open screen, else the server, for the page at an address. */
+/** The only loader: gets the page at an address from the open screen, otherwise from the server. */
 export function pageLoader({ office, current, leave }: Options): LoaderFunction {
-  /** Fetched at the end of a chain of redirects, for the navigation that the last of them leads to. */
+  /** The page at the end of a chain of redirects, for the navigation that the last redirect starts. */
   let fetched: { href: string; page: Page } | undefined;
 
   async function fetchPage(from: URL, signal: AbortSignal): Promise<Found> {
@@ -35,9 +35,9 @@ export function pageLoader({ office, current, leave }: Options): LoaderFunction 
       const answer = (await response.json()) as NavigationAnswer;
       if (!('redirect' in answer)) {
         if (isOffice(answer.route) !== office) return { leave: url };
-        // Forms of this page lead to the provider of card payments, which its policy allows: that comes with a document.
+        // Forms of this page lead to the card payment provider. The policy that allows it comes with a document.
         if (answer.route === 'payments' && answer.props.cards) return { leave: url };
-        // Another language was chosen meanwhile: it has scripts of its own.
+        // Another language was chosen in the meantime: it has its own scripts.
         if (answer.shared.language !== LANGUAGE) return { leave: url };
         await load(answer);
         return { url, page: answer };
@@ -56,7 +56,7 @@ export function pageLoader({ office, current, leave }: Options): LoaderFunction 
         () => ({ leave: target }),
       );
     const expected = expectedScreen(target.pathname);
-    // Whether it was the right one, and could be fetched, shows with the answer.
+    // The answer shows whether it was the right one and could be fetched.
     if (expected) loadEarly(expected).catch(() => undefined);
     try {
       return await fetchPage(target, signal);
@@ -74,9 +74,9 @@ export function pageLoader({ office, current, leave }: Options): LoaderFunction 
     const target = new URL(request.url);
     target.hash = hash;
     const found = await findPage(target, request.signal);
-    // A newer navigation has taken over; nobody waits for what this one finds.
+    // A newer navigation has taken over; this result is no longer needed.
     if (request.signal.aborted) return undefined;
-    // Of Back and Forward, and of the link to the open page itself.
+    // True for Back and Forward, and for a link to the open page itself.
     const isEntry = location.href === target.href;
     if ('leave' in found) {
       leave(found.leave, isEntry);

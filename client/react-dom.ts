@@ -2,5 +2,5 @@ type ReactDom = typeof import('react-dom/client');
 
 declare const require: (id: 'react-dom/client') => ReactDom;
 
-/** React's renderer. Evaluated when it is first asked for, which is long enough for a task of its own. */
+/** Returns React's renderer. It is evaluated on the first call, which takes long enough to deserve its own task. */
 export const reactDom = (): ReactDom => require('react-dom/client');

@@ -6,24 +6,24 @@ import { LoadingScreen } from './ui/loading-screen';
 import { reveal } from './ui/reveal';
 import { WaitingBar } from './ui/waiting-bar';
 
-/** The route that all others are in. Its data is the page. */
+/** The route that contains all others. Its data is the page. */
 export const ROOT = 'root';
 
-/** Milliseconds of waiting after which the Loading screen covers the old page. */
+/** Milliseconds of waiting before the loading screen covers the old page. */
 const LOADING_SCREEN_DELAY = 1000;
-/** The same, after which the pointer says so. */
+/** The same before the pointer shows that the page is loading. */
 const POINTER_DELAY = 200;
 
-/** What surrounds every screen. Server and browser render exactly this, so that their ids agree. */
+/** Wraps every screen. Server and browser render exactly this, so that their ids agree. */
 export function Root() {
   const page = useLoaderData<Page>();
   const { isWaiting, isLate } = useWaiting();
   return (
     <>
       <Outlet />
-      {/* Before the scrolling, which needs to find what is folded opened. */}
+      {/* Comes before scrolling, which needs collapsed content to be open. */}
       <Arrival page={page} />
-      {/* It writes to the session's storage, which the crash screen empties. */}
+      {/* Writes to sessionStorage, which the crash screen clears. */}
       {page.route === 'crash' ? null : <ScrollRestoration getKey={scrollKey} />}
       {isWaiting ? <WaitingBar /> : null}
       {isLate ? <LoadingScreen /> : null}
@@ -31,14 +31,15 @@ export function Root() {
   );
 }
 
-/** Whether a page is on its way, and has been for long. */
+/** Whether a page is loading, and whether it has been for long. */
 function useWaiting(): { isWaiting: boolean; isLate: boolean } {
   const { location } = useNavigation();
   const [late, setLate] = useState<Location>();
   useEffect(() => {
     if (!location) return undefined;
     const { dataset } = document.documentElement;
-    // Every element takes the pointer's shape from the root: a page that is there at once need not be styled twice for it.
+    // Every element inherits the pointer's shape from the root: a page that loads at once should not be restyled twice
+    // for it.
     const waiting = setTimeout(() => (dataset.loading = ''), POINTER_DELAY);
     const slow = setTimeout(setLate, LOADING_SCREEN_DELAY, location);
     return () => {
@@ -63,7 +64,7 @@ const announcer = () => {
 
 const pathOf = (page: Page) => page.shared.path.split('?', 1)[0];
 
-/** Brings the document in line with the page that has just been shown. Another path begins at its heading. */
+/** Updates the document for the page that has just been shown. Another path starts at its heading. */
 function Arrival({ page }: { page: Page }) {
   const { hash } = useLocation();
   const shown = useRef(page);
@@ -72,19 +73,19 @@ function Arrival({ page }: { page: Page }) {
     if (before === page) return;
     shown.current = page;
     document.title = page.head.title;
-    // A page that is made here does not know what was chosen meanwhile.
+    // A page built in the browser does not know what was chosen in the meantime.
     if (page.shared.theme !== before.shared.theme) document.documentElement.dataset.theme = page.shared.theme;
     if (pathOf(page) === pathOf(before) && !hash) return;
-    // The ids of ours need no decoding.
+    // Our ids need no decoding.
     const anchor = hash ? document.getElementById(hash.slice(1)) : null;
     const focus = anchor ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
     if (focus) {
-      // A heading; an input, which an address may name, can be reached already.
+      // A heading. An input, which an address may name, is already focusable.
       if (focus.tabIndex < 0) focus.tabIndex = -1;
       reveal(focus);
       focus.focus({ preventScroll: true });
     }
-    // Also where the link kept the scroll, because a redirect has led to another path.
+    // Also if the link kept the scroll position, because a redirect has led to another path.
     if (!anchor) scrollTo(0, 0);
     announcer().textContent = page.head.title;
   }, [page, hash]);
@@ -93,5 +94,5 @@ function Arrival({ page }: { page: Page }) {
 
 let anchors = 0;
 
-/** Entries that the browser has made on its way to an anchor have no key: they show their anchor again. */
+/** Entries that the browser creates when jumping to an anchor have no key: they show their anchor again. */
 const scrollKey = ({ key, hash }: Location) => (key === 'default' && hash ? `anchor ${(anchors += 1)}` : key);

@@ -1,4 +1,4 @@
-/** The object with functions that keep working when called on the proxy, and with some other properties. */
+/** Returns a proxy of the object whose functions keep working when called on it, with some properties replaced. */
 const withProperties = <T extends object>(target: T, properties: { [K in keyof T]?: () => T[K] }): T =>
   new Proxy(target, {
     get(_, name) {
@@ -10,8 +10,9 @@ const withProperties = <T extends object>(target: T, properties: { [K in keyof T
   });
 
 /**
- * The window as the router gets it. An entry without a state counts as the first: the router would number it by
- * `replaceState`, after which browsers no longer know which form the page has answered, and do not offer to send it again.
+ * Returns the window for the router. An entry without a state counts as the first: the router would otherwise number it
+ * with `replaceState`, after which browsers no longer know which form the page has answered, and do not offer to resend
+ * it.
  */
 export function routerWindow(): Window {
   const history = withProperties(window.history, {

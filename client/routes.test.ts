@@ -13,7 +13,7 @@ const between = (source: string, start: string, end: string) => {
 };
 const literals = (source: string) => [...source.matchAll(/"(\/[^"]*)"/g)].map(([, path]) => path!);
 
-/** What answers with a file, or with data for the screen that is open. */
+/** Paths that answer with a file, or with data for the open screen. */
 const FILES = new Set([
   '/dashboard/documents/{id}',
   '/admin-panel/applications/{id}/file',
@@ -22,7 +22,7 @@ const FILES = new Set([
 ]);
 const isFile = (path: string) => FILES.has(path) || /\.(pdf|ics|csv|xlsx|json)$/.test(path);
 
-/** The paths of applicants, as the guard knows them and the metrics call them. */
+/** The applicants' paths, as known to the guard and named in the metrics. */
 function applicantPaths(): string[] {
   const mod = read('pages/lib.rs');
   const constant = (name: string) => {
@@ -33,7 +33,7 @@ function applicantPaths(): string[] {
     ...between(mod, 'fn label(', '_ => "page"').matchAll(/Route::(\w+)\S* => (?:"([^"]*)"|([\w:]+)),/g),
   ];
   const named = new Map(labels.map(([, route, path, name]) => [route!, path ?? constant(name!)]));
-  // The roots are redirects, which no label counts.
+  // The roots are redirects, which have no label.
   named.set('Root', '/');
   named.set('ProgramRoot', '/{program}');
   const routes = between(read('domain/guard.rs'), 'pub enum Route {', '\n}').matchAll(/^ {4}(\w+)/gm);
@@ -46,7 +46,7 @@ function applicantPaths(): string[] {
   );
 }
 
-/** Those of the office: of its table, and its root. */
+/** The paths of the office: those of its table, and its root. */
 function officePaths(): string[] {
   const rows = between(read('pages/admin/table.rs'), 'static ROUTES', '];');
   return ['/admin-panel', ...[...rows.matchAll(/row!\("GET" "([^"]*)"/g)].map(([, path]) => path!)];

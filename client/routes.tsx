@@ -8,8 +8,8 @@ import { Root, ROOT } from './root';
 import { isOffice, layoutOf, screenOf } from './screens';
 
 /**
- * Every path that the server shows, and the screen that it most likely answers with: it has the last word, and says
- * which screen a page is for. `routes.test.ts` holds this table to the tables of the server.
+ * Every path that the server serves, and the screen it most likely answers with. The answer itself is decisive and
+ * names the screen of its page. `routes.test.ts` checks this table against those of the server.
  */
 export const paths: Record<string, RouteName> = {
   '/': 'apply',
@@ -101,7 +101,7 @@ export const paths: Record<string, RouteName> = {
 
 const usePage = () => useRouteLoaderData(ROOT) as Page;
 
-/** What surrounds the screens of one side. It stays as it is while they change. */
+/** The layout around the screens of one side. It persists while they change. */
 function LayoutRoute() {
   const page = usePage();
   const layout = layoutOf(page.route);
@@ -112,8 +112,8 @@ function LayoutRoute() {
 }
 
 /**
- * A page on its screen. Another path starts the screen afresh; another query of the same path keeps its state, and so
- * do the sections of an application, whose answers may not be saved yet.
+ * Renders a page on its screen. Another path resets the screen. Another query of the same path keeps its state, as do
+ * the sections of an application, whose answers may not be saved yet.
  */
 function PageScreen() {
   const page = usePage();
@@ -121,7 +121,7 @@ function PageScreen() {
   return createElement(screenOf(page.route).default, { key, page });
 }
 
-/** Every navigation asks for its page, unless it only moves within the one that is open. */
+/** Loads the page on every navigation, except one within the open page. */
 const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   currentUrl.pathname !== nextUrl.pathname ||
   currentUrl.search !== nextUrl.search ||
@@ -133,8 +133,9 @@ const pathsWhere = (isWanted: (route: RouteName) => boolean): RouteObject[] =>
     .map(([path, route]) => ({ id: path, path, caseSensitive: true, Component: PageScreen, handle: route }));
 
 /**
- * The routes of the product. The root has the one loader, since all pages come alike; there is none on the server, which
- * has the page already. What fails is caught below the root, so that the document still follows the next navigation.
+ * The routes of the product. Only the root has a loader, since all pages load the same way; on the server it has none,
+ * as the page is already there. Errors are caught below the root, so that the document can still follow the next
+ * navigation.
  */
 export const routesWith = (loader?: LoaderFunction): RouteObject[] => [
   {
@@ -156,7 +157,7 @@ export const routesWith = (loader?: LoaderFunction): RouteObject[] => [
 
 const table = routesWith();
 
-/** Which screen a path most likely leads to, to fetch its chunk early. */
+/** Returns the screen that a path most likely leads to, for fetching its chunk early. */
 export function expectedScreen(pathname: string): RouteName | undefined {
   const leaf = matchRoutes(table, pathname)?.at(-1)?.route;
   // A path that is not in the table may be a file.

@@ -8,11 +8,11 @@ import type { Frame, LayoutProps } from './ui/layout';
 /** The module of a screen, for pages of type `P`. */
 interface Screen<P> {
   default: ComponentType<{ page: P }>;
-  /** What the page wants of its layout. */
+  /** What the page asks of its layout. */
   frame?: (page: P) => Frame;
 }
 
-/** The screen of every route of the server. In the browser each is a chunk of its own. */
+/** The screen of every route. In the browser each is its own chunk. */
 const screens: { [R in RouteName]: () => Promise<Screen<Extract<Page, { route: R }>>> } = {
   apply: () => import('./routes/apply'),
   application: () => import('./routes/application'),
@@ -92,13 +92,13 @@ const screens: { [R in RouteName]: () => Promise<Screen<Extract<Page, { route: R
 
 type Side = 'applicant' | 'office';
 
-/** What surrounds the screens of each side, in a chunk of its own too. */
+/** The layout of each side, also its own chunk. */
 const layouts: Record<Side, () => Promise<{ default: ComponentType<LayoutProps> }>> = {
   applicant: () => import('./applicant'),
   office: () => import('./office'),
 };
 
-/** The side of a screen; that of a crash takes the place of everything. */
+/** Returns the side of a screen. The crash screen replaces everything, so it has none. */
 function sideOf(route: RouteName): Side | undefined {
   if (route === 'crash') return undefined;
   return isOffice(route) ? 'office' : 'applicant';
@@ -107,13 +107,13 @@ function sideOf(route: RouteName): Side | undefined {
 interface PartOf<P> {
   part: { load: () => Promise<void> };
   isOn: (page: P) => boolean;
-  /** The screen makes pages by itself that show it, also when nothing can be fetched. */
+  /** Whether pages that the screen builds itself show this part, even when nothing can be fetched. */
   early?: boolean;
 }
 
 /**
- * What a screen shows on some of its pages only. `Screen::parts` of the server has the same, to tell of it in the head of
- * their documents.
+ * Parts that a screen shows on only some of its pages. `Screen::parts` on the server has the same list, to name their
+ * chunks in the head of documents.
  */
 const parts: { [R in RouteName]?: PartOf<Extract<Page, { route: R }>>[] } = {
   application: [
@@ -123,7 +123,7 @@ const parts: { [R in RouteName]?: PartOf<Extract<Page, { route: R }>>[] } = {
   ],
 };
 
-// A page and the parts of its route belong together, which the type cannot say.
+// A page matches the parts of its route, which the type cannot express.
 const partsOf = (route: RouteName) => (parts[route] ?? []) as PartOf<Page>[];
 
 export const routeNames = Object.keys(screens) as RouteName[];
@@ -133,7 +133,7 @@ const loadedLayouts = new Map<Side, ComponentType<LayoutProps>>();
 
 async function loadScreen(route: RouteName): Promise<void> {
   if (loaded.has(route)) return;
-  // A page and the screen of its route belong together, which the map's type cannot say.
+  // A page matches the screen of its route, which the map's type cannot express.
   loaded.set(route, (await screens[route]()) as Screen<Page>);
 }
 
@@ -147,29 +147,29 @@ async function loadWith(route: RouteName, isWanted: (part: PartOf<Page>) => bool
   await Promise.all([loadScreen(route), loadLayout(route), ...wanted.map(({ part }) => part.load())]);
 }
 
-/** Makes a page's screen ready, so that rendering it never waits. Rejects when a chunk cannot be fetched. */
+/** Loads a page's screen, so that rendering never waits for it. Rejects if a chunk cannot be fetched. */
 export const load = (page: Page): Promise<void> => loadWith(page.route, ({ isOn }) => isOn(page));
 
-/** Makes every page of a route ready, before it is known. */
+/** Loads what any page of a route needs, before the page is known. */
 export const loadAll = (route: RouteName): Promise<void> => loadWith(route, () => true);
 
-/** Makes most pages of a route ready, and all that its screen makes by itself. */
+/** Loads what most pages of a route need, and what its screen needs for pages it builds itself. */
 export const loadEarly = (route: RouteName): Promise<void> => loadWith(route, ({ early }) => early === true);
 
-/** The screen of a route that was loaded before. */
+/** Returns the screen of a route, which must already be loaded. */
 export function screenOf(route: RouteName): Screen<Page> {
   const screen = loaded.get(route);
   if (!screen) throw new Error(`The screen of ${route} is not loaded`);
   return screen;
 }
 
-/** What surrounds it, loaded along with it. */
+/** Returns the layout of a route's screen, which is loaded together with it. */
 export function layoutOf(route: RouteName): ComponentType<LayoutProps> | undefined {
   const side = sideOf(route);
   return side && loadedLayouts.get(side);
 }
 
-/** Whether it is a screen of the office, which has a stylesheet of its own. */
+/** Whether it is a staff screen. The office has its own stylesheet. */
 export function isOffice(route: RouteName): boolean {
   return route.startsWith('admin');
 }

@@ -1,5 +1,6 @@
-// What most pages need. The bundler makes a file of each set of lazy modules that share something, some forty of them for a
-// page, which compress badly one by one. scripts/bundle.mjs adds this to every lazy module, so that all here is one file.
+// Modules that most pages need. The bundler creates a file for each set of lazy modules with shared imports: some forty
+// per page, which compress badly individually. scripts/bundle.mjs adds this import to every lazy module, so that
+// everything here ends up in one file.
 import './api/http';
 import './api/session';
 import './features/crash/crash-screen';

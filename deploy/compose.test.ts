@@ -23,7 +23,7 @@ interface Compose {
 }
 
 const SETTINGS = new Set([...read('src/config.rs').matchAll(/env = "(\w+)"/g)].map(([, name]) => name!));
-/** What every S3 client knows. */
+/** Settings that every S3 client knows. */
 const AWS = ['AWS_ENDPOINT_URL', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 const haproxy = read('deploy/haproxy.cfg');
 

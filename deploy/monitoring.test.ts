@@ -23,7 +23,7 @@ interface Panel {
 }
 const { panels }: { panels: Panel[] } = JSON.parse(read('grafana.json'));
 
-/** What Grafana puts in before it asks. */
+/** Fills in Grafana's variables. */
 const filled = (expr: string) => expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', 'x');
 
 const queries = [
@@ -37,7 +37,7 @@ const SOURCES = readdirSync(join(here, '../src'), { recursive: true, encoding: '
   .join('\n');
 const DOCUMENTED = read('../docs/operations.md');
 
-/** The metrics that a query reads, without what Prometheus makes of a histogram. */
+/** Returns the metrics in a query, without the suffixes that Prometheus adds for histograms. */
 function metricsOf(expr: string): string[] {
   const metrics: string[] = [];
   parser.parse(expr).iterate({
@@ -55,7 +55,7 @@ describe('what watches the product', () => {
     expect(metrics.length).toBeGreaterThan(0);
     for (const metric of metrics) {
       expect(DOCUMENTED).toContain(metric);
-      // Those of the process have their names from Prometheus.
+      // Process metrics come from a library, with Prometheus's names.
       if (!metric.startsWith('process_')) expect(SOURCES).toContain(`"${metric}"`);
     }
   });

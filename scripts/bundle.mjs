@@ -1,6 +1,6 @@
-// Bundles what the binary embeds: the server-side renderer and the browser's chunks, once for each language, the
-// stylesheet and the fonts, with a manifest that src/pages/assets.rs reads. Called by src/pages/build.rs, and by scripts/dev.mjs with
-// `dev` (React's development build for the browser, source maps, nothing compressed).
+// Bundles what the binary embeds: the server-side renderer and the browser's chunks, once per language, the stylesheets
+// and the fonts, with a manifest that src/pages/assets.rs reads. Called by src/pages/build.rs, and by scripts/dev.mjs
+// with `dev` (React's development build for the browser, source maps, no compression).
 //
 //   node scripts/bundle.mjs OUT_DIR [--dev]
 import { createHash } from 'node:crypto';
@@ -22,19 +22,19 @@ import { catalogueOf, languages as translations } from './texts.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Where the server answers with these files. */
+/** URL path under which the server serves these files. */
 const PUBLIC_PATH = '/assets';
-/** The one page that starts without React: its script fetches the entry when somebody is about to use it. */
+/** The only page that starts without React: its script fetches the entry when the user is about to interact. */
 const LANDING_ROUTE = 'apply';
-/** How the routes of the office begin, which load one more stylesheet. */
+/** Prefix of the office's routes, which load an additional stylesheet. */
 const OFFICE_ROUTES = 'admin';
-/** Fonts of what is seen first. */
+/** Fonts needed above the fold. */
 const PRELOADED_FONTS = ['pt-serif-400', 'public-sans-600'];
 
-/** The first is the one that everything is written in. */
+/** The first is the source language of all texts. */
 export const languages = ['en', ...translations];
 
-/** Modules of ours that the browser imports when they are needed. Each brings along what most of them share. */
+/** Our modules that the browser loads on demand. Each also imports what most of them share. */
 const LAZY =
   /^client\/(applicant|office|routes\/[\w-]+|features\/(application\/(section-form|sent-application)|auth\/auth-dialog)|ui\/(account-menu|leave-dialog|loading-lines|office-key-sheet|office-palette|office-panel|time-zone-choice))\.tsx$/;
 /** Those that show an application's answers. */
@@ -64,17 +64,20 @@ const common = (language = 'en') => ({
 });
 
 const contexts = new Map();
-/** Contexts outlive the theme that they were made with, so they read it here. */
+/** Contexts outlive the theme they were created with, so they read it from here. */
 const current = {};
 
-/** esbuild's output. In development the context of a `key` is kept, so that a rebuild reads only what has changed. */
+/**
+ * Returns esbuild's output. In development the context of a `key` is kept, so that a rebuild reads only what has
+ * changed.
+ */
 async function bundled(key, dev, options) {
   if (!dev) return esbuild.build(options);
   if (!contexts.has(key)) contexts.set(key, await esbuild.context(options));
   return contexts.get(key).rebuild();
 }
 
-/** One classic script for a bare isolate. */
+/** A single classic script for a bare isolate. */
 const server = (entry, language) => ({
   ...common(language),
   entryPoints: [entry],
@@ -83,21 +86,25 @@ const server = (entry, language) => ({
   format: 'iife',
   mainFields: ['module', 'main'],
   conditions: ['worker', 'module'],
-  // Fetched by the browser when somebody sends a file.
+  // Loaded by the browser when a file is uploaded.
   external: ['tus-js-client'],
   minifySyntax: true,
   minifyWhitespace: true,
 });
 
-/** The translations that stand in the place of the English texts. */
+/** The translations that replace the English texts. */
 const catalogue = (language) => () => (language === 'en' ? {} : catalogueOf(language));
 
-/** The string renderer alone. The package's own entries bring a streaming one along, which is twice the code and wants
- * MessageChannel or TextEncoder. */
+/**
+ * The string renderer alone. The package's own entries include a streaming one, which is twice the code and needs
+ * MessageChannel or TextEncoder.
+ */
 const stringRenderer = join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js');
 
-/** The renderer, as bytes. `stock` has emotion itself behind Material UI, as its documentation has it: what tests and benchmarks
- * compare with. With `themeData` it has of Material UI what the browser has. */
+/**
+ * Returns the renderer as bytes. `stock` uses emotion itself with Material UI, as documented: tests and benchmarks
+ * compare with it. With `themeData` it uses the browser's reduced Material UI.
+ */
 export async function bundleServer(language = 'en', options = {}) {
   return (await builtServer(language, options)).contents;
 }
@@ -116,7 +123,7 @@ async function builtServer(language, { stock = false, templated = !stock, themeD
   return { contents: outputFiles[0].contents, inputs: metafile.inputs };
 }
 
-/** Parts that are templates on the server take the place of those in client/ui, for everybody but themselves. */
+/** Components that are templates on the server replace those in client/ui, except for each other. */
 const templates = {
   name: 'templates',
   setup(build) {
@@ -130,8 +137,10 @@ const templates = {
   },
 };
 
-/** React's development build, which warns of what is wrong on a page. All else is as in production: what Material UI and emotion
- * say of themselves otherwise is part of the names of their classes, which the server has made. */
+/**
+ * React's development build, which warns of errors on a page. Everything else is as in production: development names of
+ * Material UI and emotion would become part of class names, which the server has already generated.
+ */
 const warnings = {
   name: 'warnings',
   setup(build) {
@@ -145,7 +154,7 @@ const warnings = {
   },
 };
 
-/** The browser's side in one language: hashed files, and by route what a document has to load. */
+/** Bundles the browser's side in one language: hashed files, and what the documents of each route have to load. */
 async function bundleBrowser(dev, language, themeData) {
   current.themeData = themeData;
   const { outputFiles, metafile } = await bundled(`browser ${language}`, dev, {
@@ -189,7 +198,7 @@ async function bundleBrowser(dev, language, themeData) {
     if (/^client\/\w+\//.test(entryPoint) && !LAZY.test(entryPoint))
       throw new Error(`scripts/bundle.mjs does not know that ${entryPoint} is lazy`);
   }
-  /** What the given files may import later that is a part of a page, by its name: the files that it brings along. */
+  /** Returns the lazily imported page parts of the given files: by name, the files that each adds. */
   const partsIn = (loaded) => {
     const imports = loaded.flatMap((path) => metafile.outputs[path].imports);
     const lazy = imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path);
@@ -208,7 +217,7 @@ async function bundleBrowser(dev, language, themeData) {
     const route = basename(entryPoint, '.tsx').replace(/-(.)/g, (_, letter) => letter.toUpperCase());
     const preloads = withImports(entry);
     withImports(fromSource(entryPoint).path, preloads);
-    // A crash takes the place of the layout too.
+    // A crash replaces the layout too.
     if (route !== 'crash') {
       const layout = route.startsWith(OFFICE_ROUTES) ? 'office' : 'applicant';
       withImports(fromSource(`client/${layout}.tsx`).path, preloads);
@@ -224,7 +233,7 @@ async function bundleBrowser(dev, language, themeData) {
   routes[LANDING_ROUTE] = {
     scripts: [basename(fromSource('client/landing.ts').path)],
     preloads: [],
-    // Its script fetches all that at once when a dialog comes with the document.
+    // Its script fetches all of this at once if the document comes with a dialog.
     parts: { 'auth-dialog': [...scripts, ...preloads] },
   };
   const built = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
@@ -235,7 +244,7 @@ async function bundleBrowser(dev, language, themeData) {
   };
 }
 
-/** Our own stylesheets by name, and the fonts. */
+/** Bundles our own stylesheets, by name, and the fonts. */
 async function bundleStyles(dev) {
   const { outputFiles } = await bundled('styles', dev, {
     ...common(),
@@ -262,7 +271,7 @@ const contentTypes = {
   woff2: 'font/woff2',
 };
 
-/** The ways in which a file is kept, by suffix. Fonts are compressed already. */
+/** Encodings of a file, by suffix. Fonts are compressed already. */
 async function encodings({ name, contents }, dev) {
   if (dev || name.endsWith('.woff2')) return { '': contents };
   const br = promisify(brotliCompress)(contents, {
@@ -275,15 +284,15 @@ async function encodings({ name, contents }, dev) {
   return { '': contents, '.br': await br, '.gz': await gz };
 }
 
-/** Characters of a script from which on it says how it wants to be compiled: that of React, the router and Material UI. */
+/** Length in characters from which a script asks for eager compilation: that of React, the router and Material UI. */
 const LARGE = 100_000;
 /**
- * Chromium compiles such a script as a whole while it arrives, off the main thread: most of it runs at once, and would be parsed a
- * second time there. Other browsers take it for a comment.
+ * Chromium compiles such a script as a whole while it loads, off the main thread: most of it runs immediately, and
+ * would be parsed a second time there. Other browsers treat it as a comment.
  */
 const COMPILE_AHEAD = '//# allFunctionsCalledOnLoad';
 
-/** A script made smaller than esbuild makes it, by a thirtieth. */
+/** Minifies a script further than esbuild, by a thirtieth. */
 async function smaller({ name, contents }) {
   const { code } = await minify(Buffer.from(contents).toString(), {
     module: true,
@@ -294,26 +303,27 @@ async function smaller({ name, contents }) {
   return { name, contents: Buffer.from(code.length > LARGE ? `${COMPILE_AHEAD}\n${code}` : code) };
 }
 
-/** A stylesheet with its hash in its name. */
+/** Returns a stylesheet with a hash in its name. */
 function hashed(name, text) {
   const contents = Buffer.from(text);
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase();
   return { name: `${name}-${hash}.css`, contents };
 }
 
-/** What the builds of a development run have made, which the next one takes over where it still holds. */
+/** Results of earlier builds in a development run, which the next one reuses as far as they are still valid. */
 const run = { modules: modules(root), servers: {}, browsers: {}, styles: {}, written: new Map() };
 
 /**
- * Writes `out/manifest.json`, last, beside `out/ssr.LANGUAGE.js` and the files it names in `out/assets`. In development a later
- * build may be of one language: what it has not built stays as it was, and so do the stylesheets without the first.
+ * Writes `out/ssr.LANGUAGE.js`, the files in `out/assets`, and last `out/manifest.json`, which names them. In
+ * development a later build may be of one language only: the others stay as they were, and so do the stylesheets if the
+ * first language is not among them.
  */
 export async function bundle(out, { dev = false, only = languages } = {}) {
   const made = dev ? run : { servers: {}, browsers: {} };
   const start = Date.now();
   const browsersWith = (themeData) =>
     all(only.map(async (language) => [language, await bundleBrowser(dev, language, themeData)]));
-  // The theme is mostly what it was, so that nobody has to wait for it.
+  // The theme rarely changes, so the browser bundles need not wait for it.
   const before = made.sheets?.themeData;
   const [, early] = await all([ofServer(made, only, dev, start), before && browsersWith(before)]);
   const isSame = JSON.stringify(before) === JSON.stringify(made.sheets.themeData);
@@ -322,7 +332,7 @@ export async function bundle(out, { dev = false, only = languages } = {}) {
   await write(out, dev, made);
 }
 
-/** All of them, when each has come to an end: what esbuild is still at when the next build begins would be taken for that. */
+/** Waits until all have settled: what esbuild is still doing when the next build begins would be mixed up with it. */
 async function all(promises) {
   const settled = await Promise.allSettled(promises);
   const failed = settled.find(({ status }) => status === 'rejected');
@@ -330,7 +340,7 @@ async function all(promises) {
   return settled.map(({ value }) => value);
 }
 
-/** The renderers, and with the first language's the stylesheets. */
+/** Builds the renderers and, along with the first language's, the stylesheets. */
 async function ofServer(made, only, dev, start) {
   const built = await all(only.map((language) => builtServer(language, { dev })));
   for (const [index, language] of only.entries()) made.servers[language] = built[index].contents;
@@ -342,11 +352,11 @@ async function ofServer(made, only, dev, start) {
 
 const isOffice = (route) => route.startsWith(OFFICE_ROUTES);
 
-/** The stylesheets and fonts, and what the server and the browser have to know of them. */
+/** Builds the stylesheets and fonts, and returns what the server and the browser have to know of them. */
 async function stylesheets(dev, { servers, modules: known, styles }) {
   const pages = samplePages();
   const own = await bundleStyles(dev);
-  // As it is kept: for anybody, and with no dialog open.
+  // As cached: for a signed-out visitor, and without a dialog.
   const landingPages = pages
     .filter(({ route }) => route === LANDING_ROUTE)
     .map((page) => ({
@@ -360,7 +370,7 @@ async function stylesheets(dev, { servers, modules: known, styles }) {
     versionOf: known?.versionOf,
     kept: styles,
   });
-  // What says as much as ours gives way to it.
+  // Our rules come last and override equally specific ones.
   const { css, leftOut } = stylesOf(parts.landing.html, parts.theme + parts.landing.css + own.sheets.landing);
   return {
     index: hashed('index', parts.theme + parts.all + own.sheets.index),
@@ -375,7 +385,7 @@ async function stylesheets(dev, { servers, modules: known, styles }) {
 
 async function write(out, dev, { servers, browsers, sheets, written = new Map() }) {
   const routes = {};
-  // Names tell what is inside: what has no texts is the same file in every language.
+  // Names are content hashes: a file without texts is the same in every language.
   const files = new Map();
   for (const file of [sheets.index, sheets.office, sheets.landing, ...sheets.fonts])
     files.set(file.name, file);
@@ -392,7 +402,7 @@ async function write(out, dev, { servers, browsers, sheets, written = new Map() 
     }
     routes[language] = browsers[language].routes;
   }
-  /** What stands there already stays. */
+  /** Unchanged files are not rewritten. */
   const writeOnce = async (name, contents) => {
     const path = join(out, name);
     const before = written.get(path);
@@ -412,7 +422,7 @@ async function write(out, dev, { servers, browsers, sheets, written = new Map() 
       return { name: file.name, type, compressed: '.br' in kept };
     }),
   );
-  // The renderer is told what the stylesheets have.
+  // Tells the renderer which classes are in the stylesheets.
   const told = Buffer.from(`\n;know(${JSON.stringify(sheets.names)});`);
   const renderers = languages.map((language) => Buffer.concat([servers[language], told]));
   for (const [index, language] of languages.entries())
@@ -420,7 +430,7 @@ async function write(out, dev, { servers, browsers, sheets, written = new Map() 
   const fonts = PRELOADED_FONTS.map((font) =>
     sheets.fonts.find(({ name }) => new RegExp(`^${font}-[^-]+$`).test(name)),
   );
-  /** What the pages of each language are made with, in short. */
+  /** A hash of what the pages of each language are made of. */
   const stamps = () => {
     const shared = [sheets.index.name, sheets.office.name, sheets.landing.name];
     const stamp = (language, index) => {
@@ -444,7 +454,7 @@ async function write(out, dev, { servers, browsers, sheets, written = new Map() 
 if (argv[1] === fileURLToPath(import.meta.url)) {
   const [out, mode] = argv.slice(2);
   await rm(out, { recursive: true, force: true });
-  // esbuild has told what is wrong.
+  // esbuild has already reported the error.
   await bundle(out, { dev: mode === '--dev' }).catch((error) => {
     if (!error.errors) throw error;
     exit(1);

@@ -1,9 +1,9 @@
-// The calendar entries that src/domain/interview/ics.rs writes, read by a parser that is not ours.
+// Parses the calendar entries written by src/domain/interview/ics.rs with a third-party parser.
 import { readFileSync } from 'node:fs';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 
-/** The file, and when its entry starts by the clock of the world. Each is written by tests/it/calendar.rs. */
+/** The file, and the start of its entry in UTC. Each is written by tests/it/calendar.rs. */
 const files: [name: string, start: string, method: string][] = [
   ['new-york-before-autumn', '2026-11-01T05:30:00Z', 'REQUEST'],
   ['new-york-after-autumn', '2026-11-01T06:30:00Z', 'REQUEST'],

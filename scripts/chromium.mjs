@@ -1,8 +1,8 @@
-// The browser of the tests, the benchmarks and the pictures.
+// The browser of the tests, the benchmarks and the screenshots.
 import { existsSync } from 'node:fs';
 import { env } from 'node:process';
 
-/** Where distributions put it. The headless shell is the same engine without windows, and takes half the time. */
+/** Where distributions install it. The headless shell is the same engine without windows, and takes half the time. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -10,10 +10,10 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
-/** `CHROMIUM`, or the system's; undefined where there is none. */
+/** Returns `CHROMIUM` or the system's; undefined if there is none. */
 export const findChromium = () => (env.CHROMIUM ? [env.CHROMIUM] : PLACES).find((place) => existsSync(place));
 
-/** The same, for whoever cannot do without it. */
+/** The same for callers that cannot do without it. */
 export function chromium() {
   const found = findChromium();
   if (found) return found;

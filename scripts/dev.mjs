@@ -1,6 +1,6 @@
-// A development run: serves the product, and brings every saved file of client/ and ssr/ to the page, rendered on
-// the server too, without compiling Rust. The binary reads the bundles from target/dev-assets
-// (MATRICULA_DEV_ASSETS), where this keeps them up to date.
+// A development run: serves the product, and brings every saved file of client/ and ssr/ to the page, also rendered on
+// the server, without compiling Rust. The binary reads the bundles from target/dev-assets (MATRICULA_DEV_ASSETS), which
+// this script keeps up to date.
 //
 //   node scripts/dev.mjs BINARY
 import { spawn } from 'node:child_process';
@@ -14,18 +14,18 @@ import { bundle, languages } from './bundle.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const out = join(root, 'target/dev-assets');
-/** Milliseconds; an editor may write a file in several steps. */
+/** In milliseconds; an editor may write a file in several steps. */
 const SETTLE = 30;
 /** Milliseconds that a page takes to load. */
 const PAUSE = 600;
 
-/** Whether there are new bundles, of some languages. */
+/** Builds the bundles of some languages. Returns whether that succeeded. */
 async function build(only) {
   const start = performance.now();
   try {
     await bundle(out, { dev: true, only });
   } catch (error) {
-    // esbuild has told what is wrong; the next save is another chance.
+    // esbuild has already reported the error; the next save is another chance.
     if (!error.errors) throw error;
     return false;
   }
@@ -39,7 +39,7 @@ if (!(await build(languages))) exit(1);
 const [first, ...others] = languages;
 let isStale = false;
 let isBuilding = false;
-/** Brings what was saved to the pages of the first language, and to the others when their pages have had time to load. */
+/** Brings saved changes to pages of the first language, and to the others once those pages have had time to load. */
 async function follow() {
   if (isBuilding) return;
   isBuilding = true;
@@ -68,12 +68,12 @@ const server = spawn(argv[2], {
   env: {
     MATRICULA_DEVELOPMENT: 'true',
     MATRICULA_LOG_FORMAT: 'text',
-    // Each takes new bundles before it renders.
+    // Each isolate loads new bundles before it renders.
     MATRICULA_ISOLATES: '1',
     ...env,
     MATRICULA_DEV_ASSETS: out,
   },
 });
 server.on('exit', (code) => exit(code ?? 1));
-// The terminal tells the server too; this ends after it.
+// The terminal also signals the server; this process ends after it.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));

@@ -1,5 +1,5 @@
-// Tells the stories of what fails under the program, one after the other, and prints what held as a table. They are part of
-// `make test`, where they run side by side with all others.
+// Runs the tests of failures beneath the program one after the other, and prints the results as a table. They are part
+// of `make test`, where they run in parallel with all others.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { argv, env, exit, stdout } from 'node:process';
 import { createInterface } from 'node:readline';
 
-/** Where the stories are: a module of `tests/it`, or one story of it. */
+/** The tests: a module of `tests/it`, or a single test of one. */
 const STORIES = [
   'faults::',
   'disks::',
@@ -33,7 +33,7 @@ const RESULT = /^test (?<name>\S+) \.\.\. (?<outcome>\w+)/;
 const DATABASES = { on_sqlite: 'SQLite', on_postgres: 'PostgreSQL' };
 
 const words = ['test', '--locked', '--test', 'it', ...argv.slice(2), '--', '--test-threads=1', ...STORIES];
-// Where stories say what they cannot do on this machine.
+// Where tests report what they cannot do on this machine.
 const folder = mkdtempSync(join(tmpdir(), 'faults-'));
 const skips = join(folder, 'skips');
 writeFileSync(skips, '');
@@ -77,7 +77,7 @@ const held = rows.filter((row) => row.outcome === 'held').length;
 const took = rows.reduce((sum, row) => sum + row.took, 0);
 if (code !== 0) stdout.write(`${rest.join('\n')}\n`);
 stdout.write(`${held} of ${rows.length} held, in ${(took / 60).toFixed(1)} minutes\n`);
-// A filter that finds nothing is no proof.
+// A filter without matches proves nothing.
 const missing = STORIES.filter((story) => !rows.some((row) => row.name.includes(story)));
 for (const story of missing) stdout.write(`There is no story ${story}\n`);
 exit(code === 0 && missing.length === 0 ? 0 : 1);

@@ -4,7 +4,7 @@ import { env } from 'node:process';
 
 const PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/** `FIREFOX`, or the system's. */
+/** Returns `FIREFOX` or the system's. */
 export function firefox() {
   const found = (env.FIREFOX ? [env.FIREFOX] : PLACES).find((place) => existsSync(place));
   if (found) return found;

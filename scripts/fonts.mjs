@@ -1,7 +1,6 @@
-// Makes client/theme/fonts: the product's fonts, subset to the letters and signs it writes, and
-// prints the metric overrides that make the system fonts behind them take the same room
-// (client/theme/fonts.css). Run by hand when a font or the character set changes; the results
-// are committed.
+// Generates client/theme/fonts: the product's fonts, subset to the characters it uses, and prints the metric overrides
+// that make the fallback system fonts take up the same space (client/theme/fonts.css). Run by hand when a font or the
+// character set changes; the results are committed.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -24,8 +23,10 @@ const fonts = [
   { name: 'work-sans-500', family: 'work-sans', weight: 500, style: 'normal', fallback: 'arial' },
 ];
 
-/** What the system fonts need for `sample`, in em: measured on the Liberation fonts, which
- * have the advance widths of Arial and Times New Roman. */
+/**
+ * Widths of `sample` in the system fonts, in em: measured on the Liberation fonts, which have the advance widths of
+ * Arial and Times New Roman.
+ */
 const fallbackWidths = {
   arial: 93.051,
   arialBold: 100.297,
@@ -34,12 +35,12 @@ const fallbackWidths = {
   timesBold: 89.81,
 };
 
-/** Plain English in the proportions in which letters and spaces really come. */
+/** Plain English with a natural distribution of letters and spaces. */
 const sample =
   'The quick answers you give today are kept, and you can come back to them at any time; nothing is sent before you say so. ' +
   'Tell us about your education, your work and how you would like to pay for the program.';
 
-/** ASCII, Latin-1, and the typographic signs and currency of the texts. */
+/** ASCII, Latin-1, and the typographic and currency signs in the texts. */
 const characters = [
   [0x20, 0x7e],
   [0xa0, 0xff],
@@ -59,7 +60,7 @@ const characters = [
   .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)))
   .join('');
 
-/** Reads what metric overrides need from a TrueType font: vertical metrics and advances. */
+/** Reads the data for metric overrides from a TrueType font: vertical metrics and advances. */
 function metrics(sfnt) {
   const tables = new Map();
   for (let i = 0; i < sfnt.readUInt16BE(4); i++) {
@@ -112,7 +113,7 @@ for (const { name, family, weight, style, fallback } of fonts) {
   const source = await readFile(join(folder, `files/${family}-latin-${weight}-${style}.woff2`));
   const subset = await subsetFont(source, characters, {
     targetFormat: 'woff2',
-    // Hints are two thirds of PT Serif's bytes, and screens of today do without them.
+    // Hints are two thirds of PT Serif's bytes, and modern screens do without them.
     noHinting: true,
   });
   await writeFile(join(target, `${name}.woff2`), subset);

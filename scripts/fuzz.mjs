@@ -1,5 +1,5 @@
-// Calls the whole API as its description says, and as it does not say, on SQLite and on PostgreSQL, and prints what held.
-// EXAMPLES= is how many inputs each call gets of those that are drawn (10), SEED= draws the same ones again.
+// Calls the whole API in line with its description and against it, on SQLite and on PostgreSQL, and prints the results.
+// EXAMPLES= is the number of generated inputs per call (10), SEED= repeats the same ones.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import {
 
 const BINARY = 'target/debug/matricula';
 const SCHEMATHESIS = 'target/fuzz/bin/schemathesis';
-/** Calls use them up: they sign out, suspend each other and take each other's role away. */
+/** Calls use them up: they sign out, suspend each other and revoke each other's role. */
 const OWNERS = 150;
 const PASSWORD = 'six words that nobody would guess';
 const seed = env.SEED ?? String(Math.floor(Math.random() * 1e9));
@@ -40,7 +40,7 @@ async function fuzz(database, url) {
     MATRICULA_DEVELOPMENT: 'true',
     MATRICULA_REGISTRATIONS_PER_HOUR: '1000000',
     MATRICULA_TRUSTED_PROXIES: '127.0.0.1',
-    // So that the webhook looks at signatures. Nothing is sent there.
+    // Makes the webhook check signatures. Nothing is sent to this address.
     STRIPE_SECRET_KEY: 'sk_test_fuzz',
     STRIPE_WEBHOOK_SECRET: 'whsec_fuzz',
     STRIPE_API_URL: 'http://127.0.0.1:9',
@@ -77,7 +77,7 @@ async function fuzz(database, url) {
         FUZZ_OWNERS: JSON.stringify(owners),
         FUZZ_PASSWORD: PASSWORD,
         FUZZ_REPORT: report,
-        // Hypothesis warns of hooks that choose at random, which ours may.
+        // Hypothesis warns of hooks that use randomness, which ours may do.
         PYTHONWARNINGS: 'ignore',
       },
     },

@@ -1,6 +1,5 @@
-// Writes client/api/schema.gen.ts from docs/openapi.json: the types of the JSON API that files of client/ name, and those
-// that they are made of.
-// With --check it writes nothing and fails when the file is not what it would write.
+// Writes client/api/schema.gen.ts from docs/openapi.json: the types of the JSON API that client/ refers to, and those
+// that they are made of. With --check it writes nothing and fails if the file is stale.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';

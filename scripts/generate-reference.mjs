@@ -1,8 +1,8 @@
-// Writes the reference data of both sides from one source, the countries-list package:
-//   src/domain/reference/countries.json   all that the seed names, for Rust
+// Writes the reference data of server and client from one source, the countries-list package:
+//   src/domain/reference/countries.json   everything that the seed names, for Rust
 //   client/api/countries.gen.ts           names only, so that the bundle stays small
-//   client/api/dial-codes.gen.ts          the dial codes of each
-// Run after updating the package; `--check` fails when a committed file is stale.
+//   client/api/dial-codes.gen.ts          the dial codes of each country
+// Run after updating the package; `--check` fails if a committed file is stale.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { continents, countries, languages } from 'countries-list';

@@ -1,6 +1,7 @@
-// What the browser does not need of Material UI, for esbuild. Each is held to the same HTML as the whole by screens.test.ts.
+// An esbuild plugin that leaves out what the browser does not need of Material UI. screens.test.ts checks that the HTML
+// stays the same.
 
-/** Icons are ours (client/ui/icon.tsx), or drawn by the stylesheet. */
+/** Our icons come from client/ui/icon.tsx or from the stylesheet. */
 const unusedIcons = [
   'Cancel',
   'CheckBox',
@@ -18,23 +19,23 @@ const unusedIcons = [
   'SuccessOutlined',
 ].map((name) => `@mui/material/internal/svg-icons/${name}`);
 
-/** A module of functions that are never called. */
+/** Returns a module of functions that are never called. */
 const functions = (...names) => names.map((name) => `export const ${name} = () => {};`).join('');
 
-/** By the module: what stands in its place. */
+/** Replacements by module. */
 const replaced = {
   ...Object.fromEntries(unusedIcons.map((name) => [name, 'export default () => null;'])),
-  // There is one theme, and it is always given.
+  // There is a single theme, which is always provided.
   '@mui/material/styles/defaultTheme': 'export default {};',
   '@mui/system/createTheme/createTheme': 'export default () => ({});',
-  // Buttons do not ripple (client/theme/components.tsx), and say in words that they are busy.
+  // Buttons have no ripple (client/theme/components.tsx), and state in words that they are busy.
   '@mui/material/ButtonBase/TouchRipple': 'export const DELAY_RIPPLE = 80; export default () => null;',
   '@mui/material/CircularProgress/CircularProgress': 'export default () => null;',
   '@mui/material/useLazyRipple/useLazyRipple':
     'const none = () => {}; const ripple = { ref: none, start: none, stop: none, pulsate: none }; export default () => ripple;',
   '@mui/material/Radio/RadioButtonIcon': 'export default () => null;',
   '@mui/material/ListItemSecondaryAction/ListItemSecondaryAction': 'export default () => null;',
-  // Colours are custom properties, which the browser mixes.
+  // Colours are custom properties, mixed by the browser.
   '@mui/system/colorManipulator/colorManipulator': functions(
     'alpha',
     'colorChannel',
@@ -54,23 +55,23 @@ const replaced = {
     'recomposeColor',
     'rgbToHex',
   ),
-  // Global styles stand in the stylesheet.
+  // Global styles are in the stylesheet.
   '@mui/system/GlobalStyles/GlobalStyles': 'export default () => null;',
-  // What a native select and a textarea of ours are not made of (client/ui/field.tsx).
+  // Our native selects and textareas do not use these (client/ui/field.tsx).
   '@mui/material/Input/Input': 'export default () => null;',
   '@mui/material/TextareaAutosize/TextareaAutosize': 'export default () => null;',
-  // Of a ToggleButtonGroup (client/ui/switch.tsx).
+  // Only used in a ToggleButtonGroup (client/ui/switch.tsx).
   '@mui/material/ToggleButton/RovingToggleButton': 'export default () => null;',
-  // Styles stand in the theme: no part has an `sx` of its own.
+  // Styles are in the theme: no component has an `sx` prop.
   '@mui/system/styleFunctionSx/styleFunctionSx':
     'export const unstable_createStyleFunctionSx = () => () => null; export default () => null;',
   '@mui/system/styleFunctionSx/defaultSxConfig': 'export default {};',
-  // Names every attribute of HTML. What our elements are given besides is the style's own (ssr/styled-engine.tsx).
+  // Lists every attribute of HTML. All other props of our elements are only for styling (ssr/styled-engine.tsx).
   '@emotion/is-prop-valid/dist/emotion-is-prop-valid.esm':
     'export default (name) => !["as", "ownerState", "sx", "theme"].includes(name);',
-  // For components of classes that are wrapped, of which there are none.
+  // For wrapped class components, of which there are none.
   'hoist-non-react-statics/dist/hoist-non-react-statics.cjs': 'export default (component) => component;',
-  // Of React Router's framework mode, and of its own links, which ours are not (client/links.ts).
+  // For React Router's framework mode and its own links, which we do not use (client/links.ts).
   'react-router/dist/production/lib/dom/ssr/components': `
     import { createContext } from 'react';
     export const FrameworkContext = createContext(undefined);
@@ -83,7 +84,7 @@ const replaced = {
     export const Meta = Links;
     export const PrefetchPageLinks = Links;
     export const Scripts = Links;`,
-  // Tells somebody else what the router does.
+  // Instruments the router for others.
   'react-router/dist/production/lib/router/instrumentation': `
     export const getRouteInstrumentationUpdates = () => ({});
     export const instrumentClientSideRouter = (router) => router;
@@ -92,7 +93,7 @@ const replaced = {
     export const consumeInstrumentationClientResultMetaReceiver = () => undefined;`,
 };
 
-/** The theme as data, which is asked for at each build, and Material UI without what nobody here uses of it. */
+/** Replaces the theme with data, which is requested at each build, and leaves out unused parts of Material UI. */
 export const lean = (themeData) => ({
   name: 'lean',
   setup(build) {

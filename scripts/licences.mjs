@@ -1,5 +1,5 @@
-// Fails when a dependency has a licence that nobody has agreed to, or none. Reads what cargo and npm have
-// resolved for this machine; changes nothing and needs no network once both have fetched their packages.
+// Fails if a dependency has a licence that has not been agreed to, or none. Reads what cargo and npm have resolved for
+// this machine; changes nothing, and needs no network once both have fetched their packages.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** SPDX identifiers. All let us ship the product as we like if their notices come along. */
+/** SPDX identifiers. All let us ship the product as we like if we include their notices. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -28,7 +28,7 @@ const ALLOWED = new Set([
   'Zlib',
 ]);
 
-/** Copyleft that stays with its own files: fine as long as we use the package as it is, on whatever platform. */
+/** Copyleft limited to its own files: fine if we use the package unmodified, on any platform. */
 const ALLOWED_UNCHANGED = {
   'crypto-glue': 'MPL-2.0',
   'webauthn-attestation-ca': 'MPL-2.0',
@@ -43,14 +43,14 @@ const ALLOWED_UNCHANGED = {
 
 const PLATFORM = /-(android|darwin|freebsd|linux|win32)-[\w-]+$/;
 
-/** Told in the package's Readme, and not where it belongs. */
+/** Licences stated in the package's README instead of in the usual place. */
 const TOLD_IN_THE_README = {
   'combine-errors': 'MIT',
 };
 
 /**
- * Whether an SPDX expression can be met with allowed licences: of `OR` (older crates write `/`) one side, of `AND` both.
- * https://spdx.github.io/spdx-spec/v2.3/SPDX-license-expressions/
+ * Whether an SPDX expression can be satisfied with allowed licences: one side of `OR` (`/` in older crates), both sides
+ * of `AND`. https://spdx.github.io/spdx-spec/v2.3/SPDX-license-expressions/
  */
 export function isAllowed(expression, allowed = ALLOWED) {
   const tokens = expression.replaceAll('/', ' OR ').match(/[()]|[^\s()]+/g) ?? [];
@@ -90,7 +90,7 @@ export function isAllowed(expression, allowed = ALLOWED) {
   return either() && at === tokens.length;
 }
 
-/** The crates that are built for this machine: { name, version, licence, from }. */
+/** Returns the crates that are built for this machine: { name, version, licence, from }. */
 function crates() {
   const host = execFileSync('rustc', ['-vV'], { encoding: 'utf8' }).match(/^host: (.*)$/m)[1];
   const args = ['metadata', '--locked', '--format-version', '1', '--filter-platform', host];
@@ -102,7 +102,7 @@ function crates() {
     .map(({ name, version, license }) => ({ name, version, licence: license, from: 'cargo' }));
 }
 
-/** The installed npm packages, those inside of others included. */
+/** Returns the installed npm packages, including nested ones. */
 function modules(folder) {
   const found = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,18 +1,18 @@
-// Finds what people read in TypeScript and JSX, and puts translations in its place, source to source. The English sentence is
-// the key:
+// Finds texts for people in TypeScript and JSX, and replaces them with translations, source to source. The English
+// sentence is the key:
 //
 //   <p>Write to <a href={href}>{name}</a></p>        Write to <1>{name}</1>
 //   <input aria-label="Your name" />                 Your name
 //   t`${done} of ${steps.length} steps`              {done} of {length} steps
 //   t('Done')                                        Done
 //
-// The children of an element with text of its own are one message, so that a translation may put them in another order:
-// what is computed stands in it by name, elements by number. Elements around the text that show none stay outside of it.
+// The children of an element that contains text are one message, so that a translation may reorder them: expressions
+// appear in it by name, elements by number. Leading and trailing elements without text are not part of it.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import ts from 'typescript';
 
-/** Attributes and props that people read. */
+/** Attributes and props whose values are texts for people. */
 const TEXT_ATTRIBUTES = new Set([
   'alt',
   'aria-description',
@@ -31,20 +31,20 @@ const TEXT_ATTRIBUTES = new Set([
   'word',
 ]);
 
-/** What only staff, developers and tests see stays English. */
+/** What only staff, developers and tests see stays in English. */
 export const isTranslated = (name) =>
   /^client\/.*\.tsx?$/.test(name) &&
   !/admin|client\/theme|mailbox|office|testing|us-states|api\/languages|\.test\.|api\/[\w-]+\.gen\.|dev-reload/.test(
     name,
   );
 
-/** `text` with the white space around `whole`. */
+/** Returns `text` with the surrounding white space of `whole`. */
 const inPlaceOf = (whole, text) =>
   whole.slice(0, whole.length - whole.trimStart().length) + text + whole.slice(whole.trimEnd().length);
 
 const hasLetters = (text) => /\p{L}/u.test(text);
 
-/** The parts of a message: texts, { hole: name } and { tag: number, parts? }. */
+/** Splits a message into parts: texts, { hole: name } and { tag: number, parts? }. */
 export function parse(message) {
   const root = [];
   const open = [{ parts: root }];
@@ -68,7 +68,7 @@ export function parse(message) {
   return root;
 }
 
-/** Names and numbers of a message, sorted: a translation has the same. */
+/** Returns the names and numbers in a message, sorted: a translation must have the same. */
 export function marks(message) {
   const of = (parts) =>
     parts.flatMap((part) => {
@@ -79,7 +79,7 @@ export function marks(message) {
   return of(parse(message)).toSorted();
 }
 
-/** The text as a browser has it: lines are trimmed where they were only broken, and joined by a space. */
+/** Returns the text as rendered: line breaks and the indentation around them become a space. */
 function jsxText(text) {
   const lines = text.split(/\r\n|\n|\r/);
   return lines
@@ -92,15 +92,15 @@ function jsxText(text) {
 }
 
 /**
- * The source with every message as `translate` gives it; what it gives nothing for stays as it is. `found` is told each
- * message and its line, `escaped` each text that is none and looks like one.
+ * Returns the source with every message replaced by what `translate` returns, or unchanged if that is nothing. `found`
+ * receives each message and its line, `escaped` each text that looks like an unmarked message.
  */
 export function withTexts(source, { name, translate, found = () => undefined, escaped = () => undefined }) {
   const kind = name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.ESNext, true, kind);
   const lineOf = (node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
 
-  /** What a message calls an expression. */
+  /** Returns the name of an expression in a message. */
   function nameOf(expression) {
     if (ts.isIdentifier(expression)) return expression.text;
     if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
@@ -117,7 +117,7 @@ export function withTexts(source, { name, translate, found = () => undefined, es
     return 'value';
   }
 
-  /** Names for the holes of one message: the same for the same expression. */
+  /** Names the holes of one message: the same name for the same expression. */
   function namer() {
     const taken = new Map();
     return (expression) => {
@@ -139,7 +139,7 @@ export function withTexts(source, { name, translate, found = () => undefined, es
   const isElement = (node) =>
     ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node) || ts.isJsxFragment(node);
 
-  /** The children as parts: texts, { node, hole? } and elements with parts of their own where they show something. */
+  /** Returns the children as parts: texts, { node, hole? } and elements, with inner parts if they show something. */
   function partsOf(children) {
     const parts = [];
     const addText = (text) => {
@@ -171,7 +171,7 @@ export function withTexts(source, { name, translate, found = () => undefined, es
     return parts;
   }
 
-  /** The children of an element with text of its own, printed; undefined for the others. */
+  /** Returns the printed children of an element that contains text; otherwise undefined. */
   function childrenOf(node) {
     const parts = partsOf(node.children);
     const isText = (part) => typeof part === 'string';
@@ -226,7 +226,7 @@ export function withTexts(source, { name, translate, found = () => undefined, es
     );
   }
 
-  /** A marked text as a literal. */
+  /** Returns a marked text as a literal. */
   function marked(node) {
     const [holes, key] = [new Map(), []];
     const template = ts.isTaggedTemplateExpression(node) ? node.template : node.arguments[0];
@@ -292,12 +292,12 @@ export function withTexts(source, { name, translate, found = () => undefined, es
   return source.slice(0, file.getStart(file)) + print(file);
 }
 
-/** Calls and attributes whose texts are the browser's or the console's. */
+/** Calls and attributes whose texts are for the browser or the console. */
 const TECHNICAL_CALL =
   /^(super|styled\(.+\)|console\.\w+|[\w.]*\.(get|has|includes|querySelector|setHeader))$/;
 const TECHNICAL_ATTRIBUTE = /^(aria-(labelledby|describedby)|className|d|href|id)$/;
 
-/** Whether it is a text that nobody marked, by its place or its looks. */
+/** Whether a text looks unmarked, by its place or its form. */
 function isEscaped(node, file) {
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return false;
   const literals = ts.isTemplateExpression(node)
@@ -325,7 +325,7 @@ function isEscaped(node, file) {
   return true;
 }
 
-/** Whether what the node gives stands among the children of an element. */
+/** Whether the node's value is shown as a child of an element. */
 function isShown(node) {
   const { parent } = node;
   if (ts.isJsxExpression(parent)) return !ts.isJsxAttribute(parent.parent);
@@ -337,7 +337,7 @@ function isShown(node) {
 /** The browser's list of countries: see generate-reference.mjs. */
 const COUNTRIES = 'client/api/countries.gen.ts';
 
-/** The list with translated names, in their order; the first country stays the first. */
+/** Returns the list with translated names, in their order; the first country stays first. */
 function withCountries(source, { language, translate }) {
   return source.replace(/(?<=`)[^`]+(?=`)/, (table) => {
     const [first, ...others] = table.split('\n').map((line) => {
@@ -349,10 +349,10 @@ function withCountries(source, { language, translate }) {
   });
 }
 
-/** Translated sources by language and file, which the server's bundle shares with the browser's. */
+/** Translated sources by language and file, shared by the server's and the browser's bundle. */
 const kept = new Map();
 
-/** For esbuild: the source of every file of ours in a language; `catalogue` is read at the beginning of each build. */
+/** An esbuild plugin that loads our files in a language; `catalogue` is read at the start of each build. */
 export function texts({ language, catalogue, after = () => '' }) {
   return {
     name: 'texts',
@@ -365,7 +365,7 @@ export function texts({ language, catalogue, after = () => '' }) {
       build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
         const name = relative(absWorkingDir, path);
         const more = after(name);
-        // What stays as it is esbuild reads itself, which is quicker.
+        // esbuild reads unchanged files itself, which is faster.
         if (!isTranslated(name) && name !== COUNTRIES && more === '') return undefined;
         const source = readFileSync(path, 'utf8');
         const loader = name.endsWith('x') ? 'tsx' : 'ts';

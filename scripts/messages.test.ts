@@ -8,7 +8,7 @@ import { catalogueOf, escapedSentences, languages, rustMessages } from './texts.
 
 const nothing = () => undefined;
 
-/** The messages of a source, and what looks like one and is not marked. */
+/** Returns the messages of a source, and unmarked texts that look like messages. */
 function read(source: string) {
   const [messages, escaped]: string[][] = [[], []];
   withTexts(source, {
@@ -20,7 +20,7 @@ function read(source: string) {
   return { messages, escaped };
 }
 
-/** What JSX shows, with translations or without. It may use `name`, `count` and `Icon`. */
+/** Returns what JSX renders, with or without translations. It may use `name`, `count` and `Icon`. */
 function shown(jsx: string, catalogue: Record<string, string> = {}) {
   const source = `export const node = ${jsx};`;
   const translated = withTexts(source, { name: 'test.tsx', translate: (text: string) => catalogue[text] });

@@ -1,18 +1,18 @@
-// When the modules of a server's bundle last changed, in a development run. What one page is made of, and so the styles that it
-// uses, is the same as long as no module that its screen imports is another.
+// Tracks when the modules of a server bundle last changed, in a development run. The output of a page, and therefore
+// the styles it uses, is the same while no module imported by its screen has changed.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A screen, of which the bundle has all. */
+/** A screen; the bundle contains all of them. */
 const SCREEN = /^client\/routes\/([\w-]+)\.tsx$/;
-/** Where the bundle begins. */
+/** Entry point of the bundle. */
 const ENTRY = 'ssr/entry.tsx';
-/** Milliseconds by which the clock of the file system may be behind. */
+/** Milliseconds by which the file system's clock may lag behind. */
 const SLACK = 20;
 
 const routeOf = (path) => SCREEN.exec(path)?.[1].replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
-/** All that a module imports, directly or not; of screens only itself. */
+/** Returns everything that a module imports, directly or not, excluding other screens. */
 function reached(inputs, from, all = new Set()) {
   all.add(from);
   for (const { path } of inputs[from].imports) {
@@ -21,21 +21,21 @@ function reached(inputs, from, all = new Set()) {
   return all;
 }
 
-/** Of one run. `root` is where paths begin. */
+/** Creates the tracker of one run. `root` is the base of all paths. */
 export function modules(root) {
-  /** By path: how the file was, and the build that had it first. */
+  /** By path: the state of the file, and the build that first had it. */
   let known = new Map();
   let builds = 0;
   let versions = new Map();
 
-  /** How a file is, by the time of its last change. What may have changed since `start` is like nothing else. */
+  /** Returns the state of a file, by its last change; undefined if it may have changed since `start`. */
   function stateOf(path, start) {
     const file = statSync(join(root, path), { throwIfNoEntry: false });
     return file && file.ctimeMs < start - SLACK ? `${file.ctimeMs} ${file.size} ${file.ino}` : undefined;
   }
 
   return {
-    /** Takes what a build that began at `start` says of its inputs. */
+    /** Records the inputs of a build that began at `start`. */
     note(inputs, start) {
       builds += 1;
       const next = new Map();
@@ -58,7 +58,9 @@ export function modules(root) {
       for (const path of Object.keys(inputs).filter(routeOf))
         versions.set(routeOf(path), `${shared} ${versionOf(reached(inputs, path))}`);
     },
-    /** What stays the same from one build to the next as long as pages of a route do; without one, all that they share. */
+    /**
+     * Returns a value that stays the same between builds while a route's pages do; without a route, for what all share.
+     */
     versionOf: (route) => versions.get(route),
   };
 }

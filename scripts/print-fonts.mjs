@@ -1,10 +1,10 @@
-// Makes src/pdf/fonts: the fonts that PDFs are set in. Those that every paper needs are files of their own; all others are in
-// `scripts.zip`, in the order in which they are tried for a letter, and read when a text has one of theirs. Chinese and Korean
-// are cut into pieces of 256 letters, so that a name reads three of them and not ten megabytes. Nothing is left out: a name may
-// need any letter, and a PDF gets only those that it uses.
+// Generates src/pdf/fonts: the fonts for PDFs. Those that every document needs are separate files; all others are in
+// `scripts.zip`, in the order in which they are tried for a character, and read when a text needs them. Chinese and
+// Korean are split into pieces of 256 characters, so that a name reads three of them instead of ten megabytes. Nothing
+// is left out: a name may need any character, and a PDF embeds only those that it uses.
 //
-// Run by hand when a font changes, then once the tests with UPDATE_DOCS=1, which write down what letters there are; the results
-// are committed. The packages are big and only needed here, so they are no dependencies of the product.
+// Run by hand when a font changes, then run the tests once with UPDATE_DOCS=1, which records the available characters;
+// the results are committed. The packages are large and only needed here, so they are not dependencies of the product.
 import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -24,14 +24,14 @@ const FONTSOURCE = '5.3.0';
 const EXPO = { 'noto-sans-sc': '0.4.3', 'noto-sans-kr': '0.4.3', 'noto-emoji': '0.4.7' };
 const FFLATE = '0.8.2';
 
-/** A file for each subset: they are at hand in every paper. */
+/** A file for each subset: available for every document. */
 const ATHAND = [
   ['pt-serif', ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext'], 400],
   ['public-sans', ['latin', 'latin-ext', 'vietnamese'], 600],
   ['noto-sans', ['vietnamese', 'greek', 'greek-ext'], 400],
 ];
 
-/** Read when they are needed, each whole. */
+/** Read on demand, each as a whole. */
 const WHOLE = [
   ['noto-sans-arabic', 'arabic'],
   ['noto-sans-hebrew', 'hebrew'],
@@ -65,13 +65,13 @@ const WHOLE = [
   ['noto-sans-ol-chiki', 'ol-chiki'],
 ];
 
-/** Cut into pieces of 256 letters. */
+/** Split into pieces of 256 characters. */
 const CUT = [
   ['noto-sans-sc', 'NotoSansSC'],
   ['noto-sans-kr', 'NotoSansKR', (code) => isHangul(code)],
 ];
 
-/** Signs and pictures, tried last. */
+/** Symbols and emoji, tried last. */
 const SIGNS = [
   ['noto-sans-math', 'latin'],
   ['noto-sans-symbols', 'symbols'],
@@ -113,11 +113,11 @@ async function fetchPackages() {
   );
 }
 
-/** The pieces of a large font that have a letter in them, by name. */
+/** Returns the non-empty pieces of a large font, by name. */
 async function cut(family, file, wants = () => true) {
   const source = await readFile(join(expo(family), `400Regular/${file}_400Regular.ttf`));
   const pieces = {};
-  // Punctuation, the letters of the planes beyond the first (to U+323AF), and what is between.
+  // From U+1100 to the end of the first plane, then U+20000 to U+323FF.
   const starts = [];
   for (let start = 0x1100; start < 0x10000; start += 256) starts.push(start);
   for (let start = 0x20000; start < 0x32400; start += 256) starts.push(start);

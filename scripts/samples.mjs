@@ -1,6 +1,6 @@
-// Pages of every route, made from the types that Rust has written (client/api/page.gen.ts): a full one, an empty one, and some that
-// have a bit of everything. The styles of a build are collected from them (scripts/styles.mjs), and what the server renders is held
-// to what the browser would (static-page.test.ts).
+// Sample pages of every route, generated from the types that Rust has written (client/api/page.gen.ts): a full one, an
+// empty one, and some mixed ones. The styles of a build are collected from them (scripts/styles.mjs), and the server's
+// HTML is compared with the browser's (static-page.test.ts).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -10,19 +10,19 @@ const source = (path) => readFileSync(join(root, path), 'utf8');
 
 const FULL = 0;
 const EMPTY = 1;
-/** Pages of a route. All sections of the application are one route: each comes twice. */
+/** Number of pages per route. All sections of the application are one route: each occurs twice. */
 const pagesOf = (route) => (route === 'application' ? 2 * SECTIONS.length : 8);
 
-/** Markup, quotes and what is beyond ASCII. */
+/** Contains markup, quotes and non-ASCII characters. */
 const SENTENCE = `Ñandú’s “in” & "out" of <b>bounds</b>.`;
 
 const TABLE = source('client/features/application/table.gen.ts');
 /** The paths of the application's questions. */
 const PATHS = [...TABLE.matchAll(/ path: '(\w+\.[\w.]+)'/g)].map(([, path]) => path);
-/** Its sections: the list of them, those of the table, and the one of the program's own questions. */
+/** The form's sections: their list, those of the table, and that of the program's own questions. */
 const SECTIONS = [null, ...[...TABLE.matchAll(/ id: '([\w-]+)'/g)].map(([, id]) => id), 'questions'];
 
-/** The fields that screens show errors beside. */
+/** Fields whose errors are shown by screens. */
 const FIELDS = [
   ...new Set(
     readdirSync(join(root, 'client'), { recursive: true })
@@ -33,13 +33,13 @@ const FIELDS = [
   ...PATHS,
 ];
 
-/** Errors beside all fields, on some pages. */
+/** Errors for all fields, on some pages. */
 const errorsOf = (page, route) => {
   const fields = ['application', 'check'].includes(route) ? PATHS : FIELDS;
   return page % 3 === 0 ? Object.fromEntries(fields.map((field) => [field, SENTENCE])) : {};
 };
 
-/** Members that are more than their type says, by `Owner.member` or their name; made from the number of the page and a count. */
+/** Members that are narrower than their type, by `Owner.member` or name; generated from the page number and a count. */
 const MEMBERS = {
   'ApplicationProps.conflict': (page) => (page % 4 === 2 ? PATHS.slice(0, 2) : null),
   'ApplicationProps.section': (page) => SECTIONS[page % SECTIONS.length],
@@ -50,20 +50,20 @@ const MEMBERS = {
   latest: () => '2026-12-31',
 };
 
-/** Members without which a page shows little, and those that hide its section: on pages of the second round alone. */
+/** A member without which a page shows little, and those that hide its section: only on pages of the second round. */
 const USUAL = new Set(['ApplicationProps.application']);
 const SELDOM = new Set(
   ['changes', 'dialog', 'form', 'otherProgram', 'sent'].map((member) => `ApplicationProps.${member}`),
 );
 
-/** The declared types, by their names. */
+/** Returns the declared types by name. */
 function declarations() {
   const file = ts.createSourceFile('page.gen.ts', source('client/api/page.gen.ts'), ts.ScriptTarget.Latest);
   const aliases = file.statements.filter(ts.isTypeAliasDeclaration);
   return new Map(aliases.map(({ name, type }) => [name.text, type]));
 }
 
-/** Numbers that look like chance and are the same in every build. */
+/** Returns a pseudo-random generator that is the same in every build. */
 function chances(seed) {
   let state = seed * 2_654_435_761;
   return (below) => {
@@ -74,13 +74,13 @@ function chances(seed) {
 
 const isNull = (type) => ts.isLiteralTypeNode(type) && type.literal.kind === ts.SyntaxKind.NullKeyword;
 
-/** Makes the props of one page of a route. */
+/** Generates the props of one page of a route. */
 class Maker {
   constructor(types, page, route) {
     Object.assign(this, { types, page, route, chance: chances(page + 1), count: 0, depth: 0 });
   }
 
-  /** One of several, each in its turn: from use to use and from page to page. */
+  /** Returns one of several options in turn, across uses and pages. */
   oneOf(options) {
     return options[(this.page + this.count++) % options.length];
   }
@@ -91,18 +91,18 @@ class Maker {
     return this.page === FULL || USUAL.has(member) || this.chance(4) > 0;
   }
 
-  /** A text that no other member of the page has. */
+  /** Returns a text that no other member of the page has. */
   text(name) {
     const mark = `${this.page}-${this.count++}`;
     if (/href$|path$|^back$/i.test(name)) return `/bachelor/apply?at=${mark}`;
-    // Somebody's own, which the server must not remember.
+    // Personal data, which the server must not cache.
     if (/^(?:email|firstName|lastName|ownerName)$/.test(name)) return `Zoë <${mark}>`;
     return /^(?:id|key|name|value|section|code)$|(?:Id|Key)$/.test(name)
       ? `${name}${mark}`
       : `${SENTENCE} ${mark}`;
   }
 
-  /** A value of a type, which the `name` of `owner` has. */
+  /** Returns a value of a type, for the member `name` of `owner`. */
   value(type, owner, name) {
     const own = MEMBERS[`${owner}.${name}`] ?? MEMBERS[name];
     if (own) return own(this.page, this.count++);
@@ -162,7 +162,7 @@ class Maker {
     );
   }
 
-  /** What has a member for each key of a union. */
+  /** Returns an object with a member for each key of a union. */
   mapped(type, owner) {
     const keys = type.typeParameter.constraint;
     const declared = ts.isTypeReferenceNode(keys) ? this.types.get(keys.typeName.text) : keys;
@@ -187,7 +187,6 @@ function literalValue(of) {
   return of.kind === ts.SyntaxKind.TrueKeyword || (of.kind !== ts.SyntaxKind.FalseKeyword && of.text);
 }
 
-/** Pages of every route. */
 export function samplePages() {
   const types = declarations();
   const screens = types.get('Page').types.at(-1).type.types;

@@ -10,7 +10,7 @@ const name = (page: Page) => `${page.route} for ${page.shared.viewer ? 'somebody
 
 const pages: Page[] = samplePages();
 
-/** Where two texts begin to differ, with what stands around it; nothing where they are the same. */
+/** Returns where two texts begin to differ, with some context; undefined if they are the same. */
 function difference(ours: string, theirs: string) {
   if (ours === theirs) return undefined;
   let at = 0;
@@ -47,7 +47,7 @@ test.each(['en', 'es'])('every screen in %s is what emotion itself makes of it',
 test('nothing of one visitor stays for the next', async () => {
   const [once, again] = await Promise.all([rendererOf(bundleServer()), rendererOf(bundleServer())]);
   const first = pages.map((page) => once(JSON.stringify(page)));
-  // The other has every page between those of somebody else, backwards, twice.
+  // The other renders every page among those of another user, in reverse order, twice.
   const backwards = pages.map((page) => JSON.stringify(page)).toReversed();
   for (const json of [...backwards, ...backwards]) again(json.replaceAll('Zoë', 'Somebody else'));
   for (const [index, page] of pages.entries()) {
@@ -57,13 +57,13 @@ test('nothing of one visitor stays for the next', async () => {
 });
 
 test('nothing of a page that threw stays for the next, styles included', async () => {
-  // Nobody has told these what the stylesheets have, so every style goes with its page.
+  // Neither knows the stylesheets' classes, so all styles are sent with the page.
   const [after, alone] = (await Promise.all(
     [0, 1].map(async () => (await isolate(await bundleServer())) as { render: Render }),
   )) as [{ render: Render }, { render: Render }];
   const broken = pages.find(({ route }) => route === 'dashboard')!;
   for (const page of pages.filter(({ route }) => ['problem', 'adminLogin'].includes(route))) {
-    // Its menus are rendered before what is not there.
+    // Its menus are rendered before the missing part.
     const { timeline: _, ...props } = broken.props as Record<string, unknown>;
     expect(() => after.render(JSON.stringify({ ...broken, props }))).toThrow();
     const [ours, theirs] = [after, alone].map(({ render }) => parted(render(JSON.stringify(page))));
@@ -78,7 +78,7 @@ test('what is remembered does not grow with the texts of visitors', async () => 
   const renderAll = (who: string) => {
     for (const page of pages) render(JSON.stringify(page).replaceAll('Zoë', who));
   };
-  // Twice: what is only found out while rendering is remembered from the second time on.
+  // Twice: what is only discovered while rendering is cached from the second time on.
   for (let time = 0; time < 2; time += 1) renderAll('Zoë');
   const before = remembered();
   for (const who of ['Ana', 'Bo']) renderAll(who);

@@ -1,6 +1,6 @@
-// Takes a picture of every page at three widths in both themes, of a development run that is up:
+// Takes a screenshot of every page at three widths in both themes, from a running development server:
 //   node scripts/screenshots.mjs FOLDER [URL]
-// CHROMIUM names another browser than the system's. The README's picture is docs/screenshot.png.
+// CHROMIUM selects another browser than the system's. The README's image is docs/screenshot.png.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argv, stderr, stdout } from 'node:process';
@@ -16,7 +16,7 @@ if (!folder) {
 const widths = [360, 768, 1280];
 const themes = ['light', 'dark'];
 
-/** By the name of the picture: where it is, and what to do there first. */
+/** By the name of the screenshot: its path, and what to do there first. */
 const publicPages = {
   apply: { path: '/bachelor/apply' },
   'apply-masters': { path: '/masters/apply' },
@@ -106,7 +106,7 @@ const signedInPages = {
   mailbox: { path: '/mailbox', act: (page) => page.locator('.mailbox summary').first().click() },
 };
 
-/** Of somebody who has answered everything, in this order: some change what there is. */
+/** For an applicant who has answered everything, in this order: some of them change the state. */
 const submittedPages = {
   check: { path: '/bachelor/application/check' },
   'check-errors': {
@@ -126,7 +126,7 @@ const submittedPages = {
     act: (page) => page.locator('.sent-actions summary').click(),
   },
   'dashboard-submitted': { path: '/dashboard' },
-  // With times to choose from where `matricula seed --demo` has opened some.
+  // With times to choose from if `matricula seed --demo` has created some.
   schedule: { path: '/schedule' },
   'dashboard-withdrawn': {
     path: '/bachelor/application',
@@ -147,7 +147,9 @@ const browser = await chromium.launch({
 });
 await mkdir(folder, { recursive: true });
 
-/** Signs up somebody who has begun an application, or answered all of it, and returns what makes a browser them. */
+/**
+ * Registers an applicant who has started an application, or completed it, and returns how a browser signs in as them.
+ */
 async function applicant(payments = []) {
   const context = await browser.newContext({ baseURL: base });
   const registered = await context.request.post('/api/users/register', {
@@ -210,7 +212,7 @@ async function shoot(pages, signIn = async () => undefined) {
         await page.goto(path, { waitUntil: 'networkidle' });
         await act?.(page);
         await page.evaluate(() => document.fonts.ready.then(() => undefined));
-        // A modal dialog is as high as the window: what is behind it says nothing.
+        // A modal dialog is as high as the window: the page behind it does not matter.
         const fullPage = (await page.locator('dialog[open]').count()) === 0;
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage });
         stdout.write('.');
@@ -224,7 +226,7 @@ try {
   await shoot(publicPages);
   const begun = await applicant();
   await shoot(signedInPages, async () => begun);
-  // Each picture of these changes what there is: somebody else for every size and theme.
+  // Each of these changes the state, so every size and theme gets another applicant.
   await shoot(submittedPages, () => applicant(['gi_bill', 'employer']));
   stdout.write(`\nThe pictures are in ${folder}\n`);
 } finally {

@@ -12,7 +12,7 @@ import { StaticPage } from '../ssr/static-page';
 
 beforeAll(() => Promise.all(routeNames.map(loadAll)));
 
-// The context of the static router is made by hand, and so may become another with a version of it.
+// The static router's context is built by hand, so another version of it may need a different one.
 test.each(
   (samplePages() as Page[]).map(
     (page) => [`${page.route} for ${page.shared.viewer ? 'somebody' : 'anybody'}`, page] as const,
@@ -25,7 +25,7 @@ test.each(
     hydrationData: { loaderData: { [ROOT]: page } },
   });
   const inBrowser = h(RouterProvider, { router, useTransitions: false });
-  // Ids too, which count the level that an element is at.
+  // Includes ids, which depend on an element's level.
   expect(renderToString(h(ThemeRoot, null, h(StaticPage, { page })))).toBe(
     renderToString(h(ThemeRoot, null, inBrowser)),
   );

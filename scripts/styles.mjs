@@ -1,10 +1,10 @@
-// The styles of Material UI's parts as static stylesheets: every screen is rendered with made-up pages (samples.mjs), and what the parts
-// then use is written down, so that neither the server nor the browser has to insert it.
+// Static stylesheets for Material UI's components: every screen is rendered with sample pages (samples.mjs) and the
+// styles it uses are recorded, so that neither the server nor the browser has to insert them.
 import { createHash } from 'node:crypto';
 import vm from 'node:vm';
 import { transform } from 'lightningcss';
 
-/** A context with a server's bundle in it, called as src/render does. */
+/** Creates a context with a server bundle in it, called as src/render does. */
 export async function isolate(bundle) {
   const context = vm.createContext({});
   vm.runInContext(Buffer.from(bundle).toString(), context);
@@ -15,7 +15,7 @@ export async function isolate(bundle) {
 
 const END = '\u0000';
 
-/** What `render` gave, taken apart. */
+/** Splits the output of `render` into its parts. */
 export function parted(rendered) {
   if (!rendered.startsWith(END)) return { names: [], css: '', html: rendered };
   const [, names, css] = rendered.split(END, 3);
@@ -25,8 +25,8 @@ export function parted(rendered) {
 const isColour = (value) => /^(#|rgb|hsl|ok|color|var\(--palette)/.test(String(value));
 
 /**
- * The theme as custom properties: a colour has both its sides in one place, of which light-dark() takes the one that the
- * color-scheme of the element asks for. What is no colour is the same in both.
+ * Returns the theme as custom properties: a colour holds both sides, of which light-dark() picks one by the element's
+ * color-scheme. Other values are the same in both.
  */
 function themeRules(sheets) {
   const [, light] = Object.entries(sheets.find((sheet) => Object.keys(sheet)[0].includes('"light"')))[0];
@@ -38,7 +38,7 @@ function themeRules(sheets) {
   for (const [name, value] of Object.entries(light)) {
     const other = dark[name] ?? value;
     if (!name.startsWith('--')) continue;
-    // How strong a shade is stays the same.
+    // The strength of a shade stays the same.
     const sides = other !== value && isColour(value) && isColour(other);
     rules.push(`${name}:${sides ? `light-dark(${value},${other})` : value}`);
   }
@@ -46,14 +46,15 @@ function themeRules(sheets) {
 }
 
 /**
- * The stylesheets of Material UI's parts: the `theme`, and `themeData`, what the browser makes it of; `all`, what applicants'
- * screens use; `office`, what only those of the office use; `landing`, the HTML of some of the pages and what it uses. `names`
- * are all classes in `all` and `office`.
+ * Collects the stylesheets of Material UI's components: the `theme`, and `themeData`, from which the browser builds it;
+ * `all`, used by applicants' screens; `office`, only used by staff screens; `landing`, the HTML and the styles of the
+ * landing pages. `names` are all classes in `all` and `office`.
  *
- * Pages whose `versionOf` their route is what it was when `kept` was last given are not rendered again, if `versionOf` is given.
+ * If `versionOf` is given, pages whose route has the same version as in the last call with `kept` are not rendered
+ * again.
  */
 export async function collectStyles(bundle, pages, { isOffice, landing, versionOf, kept = {} }) {
-  /** One for each list: a template remembers only the styles that were not known when it was made. */
+  /** One context per list: a template remembers only the styles that were unknown when it was created. */
   const once = () => {
     let made;
     return () => (made ??= isolate(bundle));
@@ -87,7 +88,10 @@ export async function collectStyles(bundle, pages, { isOffice, landing, versionO
   };
 }
 
-/** What is kept by a name in its present version, made if it is not. Without a version nothing is. */
+/**
+ * Returns the cached value of a name if its version is current, otherwise creates it. Without a version nothing is
+ * cached.
+ */
 async function known(kept, name, version, make) {
   const last = kept[name];
   if (last && version !== undefined && last.version === version) return last.value;
@@ -96,11 +100,11 @@ async function known(kept, name, version, make) {
   return value;
 }
 
-/** Of each page, in this order: the names and rules that those before it have not, and its HTML. */
+/** Returns for each page, in order, its HTML and the names and rules that earlier pages do not have. */
 async function collect(list, { context, versionOf, kept }, pages) {
   const names = [];
   const all = [];
-  // What the pages so far have used, told apart by the text of all of it.
+  // Identifies the styles used so far, by a hash of their names.
   let before = '';
   for (const [index, page] of pages.entries()) {
     const json = JSON.stringify(page);
@@ -118,7 +122,7 @@ async function collect(list, { context, versionOf, kept }, pages) {
   return all;
 }
 
-/** A stylesheet without the given classes and custom properties. */
+/** Returns a stylesheet without the given classes and custom properties. */
 function without(names, css) {
   const { code } = transform({
     filename: 'landing.css',
@@ -129,7 +133,7 @@ function without(names, css) {
   return code.toString();
 }
 
-/** The custom properties of a stylesheet that nothing in it uses. */
+/** Returns the custom properties that are declared in a stylesheet but never used. */
 function unusedProperties(css) {
   const declared = [...css.matchAll(/(?<=[{;])(--[\w-]+):([^;{}]*)/g)];
   const used = new Set();
@@ -145,8 +149,8 @@ function unusedProperties(css) {
 }
 
 /**
- * The part of a stylesheet that some HTML needs, as `css`. The classes whose rules were removed are `leftOut`; custom properties that
- * nothing uses any more are removed too.
+ * Returns the part of a stylesheet that the HTML needs as `css`. `leftOut` are the classes whose rules were removed;
+ * custom properties that are no longer used are removed too.
  */
 export function stylesOf(html, css) {
   const shown = new Set([...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names.split(' ')));

@@ -1,7 +1,7 @@
-// The catalogues of translations, texts/LANGUAGE.json: by the English sentence, as it stands in client/ and src/.
+// The translation catalogues, texts/LANGUAGE.json: keyed by the English sentence in client/ and src/.
 //
-//   node scripts/texts.mjs            brings them up to date: new sentences are empty, those that are gone are dropped
-//   node scripts/texts.mjs --check    fails when something is missing, left over, or not translatable
+//   node scripts/texts.mjs            updates them: new sentences are empty, removed ones are dropped
+//   node scripts/texts.mjs --check    fails if something is missing, left over, or not translatable
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -10,20 +10,20 @@ import { isTranslated, marks, withTexts } from './messages.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The languages besides English. */
+/** The languages other than English. */
 export const languages = readdirSync(join(root, 'texts'))
   .filter((name) => name.endsWith('.json'))
   .map((name) => name.slice(0, -'.json'.length));
 
 const fileOf = (language) => join(root, 'texts', `${language}.json`);
 
-/** The translations into a language, by the English sentence. */
+/** Returns the translations into a language, by English sentence. */
 export const catalogueOf = (language) => JSON.parse(readFileSync(fileOf(language), 'utf8'));
 
 const filesIn = (folder) =>
   readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`);
 
-/** The text of a Rust literal. */
+/** Returns the text of a Rust literal. */
 function unquoted(literal) {
   return literal.replace(/\\(?:\n\s*|u\{([0-9a-f]+)\}|(.))/g, (_, code, character) => {
     if (code) return String.fromCodePoint(Number.parseInt(code, 16));
@@ -31,11 +31,11 @@ function unquoted(literal) {
   });
 }
 
-/** Rust without its comments and tests. */
+/** Returns Rust code without its comments and tests. */
 const codeOf = (source) =>
   source.replace(/^\s*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' ')).split('#[cfg(test)]')[0];
 
-/** What stands in `text!("…")`. */
+/** Returns the texts of all `text!("…")`. */
 export function rustMessages(source) {
   const code = codeOf(source);
   return [...code.matchAll(/\btext!\(\s*"((?:[^"\\]|\\[^])*)"/g)].map(({ 1: literal, index }) => ({
@@ -44,15 +44,15 @@ export function rustMessages(source) {
   }));
 }
 
-/** Where Rust speaks to applicants and nobody else. */
+/** Rust code whose texts are only for applicants. */
 const SPEAKS =
   /^src\/(pages\/(?!.*(admin|staff|assets))|app\/(account_mails|conversation|deferrals|email_change|error|login|mails|mails\/decisions|offers|passwords)\.rs|domain\/(account|decision\/(letter\/built_in|reason)|input|mail\/built_in|password|program)\.rs|domain\/(application|documents|funding|interview|ledger|status)\/)/;
 
-/** Literals that are sentences, in code without its comments and tests, and are no message. */
+/** Returns literals that are sentences but not messages, excluding comments and tests. */
 export function escapedSentences(source) {
   const code = codeOf(source);
   const escaped = [];
-  // What stands in the brackets of an attribute, or of a call that tells nobody, is passed over.
+  // Skips what is in the brackets of an attribute, or of a call whose text nobody sees.
   const open = [];
   const tokens =
     /'(?:\\.[^']*|[^'\\])'|"((?:[^"\\]|\\[^])*)"|#!?\[|\b(?:text|panic|assert\w*|tracing::\w+|unreachable)!\(|\b(?:Sentence::\w+|expect)\(|[([{]|[)\]}]/g;
@@ -69,7 +69,7 @@ export function escapedSentences(source) {
 
 const isSentence = (text) => /^\p{Lu}\p{Ll}*\b.* .*[.?!]$|^\p{Lu}\p{Ll}+ \p{Ll}/su.test(text);
 
-/** Every message with the places where it stands, and what should be one and is not. */
+/** Returns every message with its places, and texts that should be messages but are not. */
 function read() {
   const messages = new Map();
   const faults = [];
@@ -96,7 +96,7 @@ function read() {
   return { messages, faults };
 }
 
-/** What is wrong with a catalogue. */
+/** Returns the errors in a catalogue. */
 function faultsOf(language, messages) {
   const catalogue = catalogueOf(language);
   const faults = [];

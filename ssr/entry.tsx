@@ -9,11 +9,11 @@ import { begin } from './styled-engine';
 import { withStyles } from './styles';
 
 declare global {
-  /** What src/render calls: the JSON of a page in, the HTML of #root out, after the styles that only it needs. */
+  /** Called by src/render: takes a page's JSON, returns the HTML of #root, preceded by styles that only it needs. */
   var render: (json: string) => string;
 }
 
-// Every screen is in this bundle, so this is done before the first turn of the event loop ends.
+// Every screen is in this bundle, so this completes within the first turn of the event loop.
 void Promise.all(routeNames.map(loadAll));
 
 globalThis.render = (json) => {

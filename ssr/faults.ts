@@ -18,7 +18,7 @@ const faults: Record<string, () => void> = {
   },
 };
 
-/** Fails as the page asks (`?fault=…`), so that tests can see what a visitor then gets. */
+/** Fails as the page requests (`?fault=…`), so that tests can see what a visitor then gets. */
 export function provoke(page: Page): void {
   if (!globalThis.allowFaults) return;
   const { fault } = page.shared as { fault?: string };

@@ -1,8 +1,8 @@
-// What react-router asks of the platform and a bare isolate lacks. Several bundles share one isolate.
+// What react-router expects of the platform and a bare isolate lacks. Several bundles share one isolate.
 
 /**
- * The parts of an address, for `encodeLocation` of the static router: it encodes paths that links relative to a route would
- * begin with. Our links are absolute, and paths come encoded as they were asked for.
+ * The parts of a URL, for `encodeLocation` of the static router, which encodes paths for links relative to a route. Our
+ * links are absolute, and paths arrive encoded as requested.
  */
 class Address {
   pathname: string;

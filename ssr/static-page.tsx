@@ -8,20 +8,20 @@ import { isOffice, routeNames } from '../client/screens';
 
 type Matches = StaticHandlerContext['matches'];
 
-/** The way through the route table to a screen, and the same as what has been matched on it. */
+/** The path through the route table to a screen, and the corresponding matches. */
 interface Branch {
   routes: RouteObject[];
   matches: Matches;
 }
 
 /**
- * Rust has matched the path already, and the screen may be another than the path's own: the branch is that of the
- * screen. It is all that is given to the router, which goes through its whole table for each page.
+ * Returns the branch of a screen. Rust has already matched the path, and the screen may differ from the path's own. The
+ * router gets nothing else, since it walks its whole table for each page.
  */
 function branchOf(name: RouteName): Branch {
   const [root] = routesWith() as [RouteObject];
   const layout = root.children!.find(({ id }) => id === (isOffice(name) ? 'office' : 'applicant'))!;
-  // Of those that no path leads to, the screen is shown where there is none.
+  // Screens without a path are shown on the wildcard route.
   const isFor = ({ path, handle }: RouteObject) => handle === name || path?.endsWith('*');
   const leaf = layout.children!.find(isFor)!;
   const inLayout: RouteObject = { ...layout, children: [leaf] } as RouteObject;
@@ -37,11 +37,11 @@ function branchOf(name: RouteName): Branch {
 
 const branches = new Map(routeNames.map((name) => [name, branchOf(name)]));
 
-/** A page as the browser's router will show it first. */
+/** A page as the browser's router will first show it. */
 export function StaticPage({ page }: { page: Page }) {
   const { routes, matches } = branches.get(page.route)!;
   const [pathname = '/', search] = page.shared.path.split('?', 2);
-  // What `query()` of a static handler gives, which would want Request, Headers and AbortController.
+  // What `query()` of a static handler returns, which would need Request, Headers and AbortController.
   const context: StaticHandlerContext & { _match: () => null } = {
     basename: '/',
     location: {
@@ -59,7 +59,7 @@ export function StaticPage({ page }: { page: Page }) {
     statusCode: page.status,
     loaderHeaders: {},
     actionHeaders: {},
-    // Asked for where there are no matches.
+    // Called if there are no matches.
     _match: () => null,
   };
   return (

@@ -6,8 +6,8 @@ import { loadAll, routeNames } from '../client/screens';
 import { ThemeRoot } from '../client/theme/theme-root';
 import { StaticPage } from './static-page';
 
-// The same screens as Material UI's documentation has them rendered: emotion itself, with a cache for each page from which its
-// styles are taken. What our engine is held to, and measured against.
+// The same screens rendered as Material UI's documentation describes: emotion itself, with a cache for each page from
+// which its styles are taken. Our engine is compared with this and measured against it.
 void Promise.all(routeNames.map(loadAll));
 
 globalThis.render = (json) => {

@@ -7,7 +7,7 @@ import styled, { begin, remembered } from './styled-engine';
 test('styles made of a visitor’s values do not add up', () => {
   const Inner = ({ className, children }: { className?: string; children?: ReactNode }) =>
     h('p', { className }, children);
-  // Of a component, so that its class is remembered too.
+  // Wraps a component, so that its class is registered too.
   const Part = styled(Inner as never)((({ wide }: { wide: number }) => ({ width: wide })) as never) as never;
   for (let page = 0; page < 130; page += 1) {
     begin();
@@ -21,9 +21,9 @@ test('styles made of a visitor’s values do not add up', () => {
     );
   }
   begin();
-  // 65,000 styles were made. What is known of them begins anew at fifty thousand, each kind at its time.
+  // 65,000 styles were created. Each cache is cleared at fifty thousand entries, each at its own time.
   expect(remembered()).toBeLessThan(60_000);
-  // And it is still known what a class says.
+  // The styles of a class are still known.
   begin();
   const [first, again] = [1, 1].map((wide) => renderToString(h(Part, { wide } as never)));
   expect(first).toMatch(/^<p class="css-\w+">/);

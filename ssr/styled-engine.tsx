@@ -1,7 +1,8 @@
-// What stands behind `@mui/styled-engine` in the server's bundle, the seam that Material UI leaves for it: emotion's class names
-// without its work for every element. Emotion puts the styles of an element together as text and hashes it, each time; here the
-// resolved style objects are walked down a trie by their identity, which is stable because there is one theme, and the
-// serialised styles are found at its end. In the browser emotion itself does the same: scripts/screens.test.ts compares.
+// Replaces `@mui/styled-engine` in the server's bundle, the seam that Material UI provides for this: emotion's class
+// names without its work for every element. Emotion concatenates the styles of an element and hashes them each time;
+// here the resolved style objects are walked down a trie by identity, which is stable because there is one theme, and
+// the serialised styles are at its end. In the browser emotion itself does the same: scripts/screens.test.ts compares
+// the two.
 import { serializeStyles as serialize } from '@emotion/serialize';
 import type { Interpolation, SerializedStyles } from '@emotion/serialize';
 import { ThemeContext, css, keyframes } from '@emotion/react';
@@ -11,15 +12,17 @@ import type { ElementType, ReactNode } from 'react';
 
 export { ThemeContext, css, keyframes };
 
-/** Emotion's name for a cache, and what its classes begin with. */
+/** Emotion's name for a cache, and the prefix of its classes. */
 const KEY = 'css';
-/** Steps that are remembered at most. Our screens have a tenth of it: more would be styles made of a visitor's values. */
+/**
+ * Maximum number of cached steps. Our screens need a tenth of it: more would be styles made from a visitor's values.
+ */
 const LIMIT = 50_000;
 
 type Part = Interpolation<unknown>;
 type Props = Record<string, unknown>;
 
-/** A step of the way from one resolved style to the next; at the end of the way, what they are together. */
+/** A step from one resolved style to the next; the last one holds their combined styles. */
 class Step {
   next = new Map<unknown, Step>();
   styles: SerializedStyles | undefined;
@@ -28,7 +31,7 @@ class Step {
 let trie = new Step();
 let steps = 0;
 let here = trie;
-/** Told apart from every style. */
+/** Distinct from every style. */
 const LIST = Symbol('list');
 
 function step(to: unknown) {
@@ -41,7 +44,7 @@ function step(to: unknown) {
   here = next;
 }
 
-/** Calls what is a function, and takes a step for what has come of it. */
+/** Calls functions and takes a step for the result. */
 function resolve(part: Part, props: unknown): Part {
   if (part === null || part === undefined || typeof part === 'boolean') {
     step(null);
@@ -52,7 +55,7 @@ function resolve(part: Part, props: unknown): Part {
       step(part);
       return part;
     }
-    // Styles may be serialised in between: this way goes on where it was.
+    // Styles may be serialised in between: continue from the current step.
     const from = here;
     const made = (part as (props: unknown) => Part)(props);
     here = from;
@@ -68,10 +71,13 @@ function resolve(part: Part, props: unknown): Part {
   return part;
 }
 
-/** What objects of styles say, of those that come from the theme or a module and so stay the same. */
+/** Texts of style objects that come from the theme or a module and are therefore stable. */
 const texts = new WeakMap<object, string>();
 
-/** An object of styles is known by its text: one that is made anew for every element must not make the trie grow. */
+/**
+ * Returns the text of a style object. Used as its key, so that objects created anew for every element do not grow the
+ * trie.
+ */
 function textOf(part: object, props: unknown): string {
   let text = texts.get(part);
   if (text === undefined) {
@@ -101,11 +107,11 @@ function serialized(parts: Part[], props: unknown): SerializedStyles {
   return end.styles;
 }
 
-/** The styles of every class by its name, as emotion's cache has them: a class that is given to a component joins its own. */
+/** The styles of every class by name, as in emotion's cache: a class given to a component is merged into its own. */
 const registered = new Map<string, string>();
 
 interface GivenClasses {
-  /** Those that are no styles of ours, with a space after each. */
+  /** Classes that are not our styles, with a space after each. */
   raw: string;
   styles: string[];
 }
@@ -142,7 +148,7 @@ interface StyledComponent {
 }
 
 const isComponentProp: Forward = (prop) => prop !== 'theme';
-/** Which props reach an element: attributes; a component gets all. */
+/** Decides which props reach an element: attributes; a component gets all. */
 const forwardTo = (tag: unknown): Forward =>
   typeof tag === 'string' && tag.charCodeAt(0) > 96 ? isPropValid : isComponentProp;
 
@@ -198,7 +204,7 @@ export default function styled(tag: ElementType & Partial<StyledComponent>, opti
         for (const prop in props) if (isForwarded(prop)) next[prop] = props[prop];
       }
       next['className'] = className + name;
-      // As emotion has its insertion beside the element: ids of useId count that level.
+      // Emotion has its insertion next to the element, and ids of useId count that level.
       return createElement(Fragment, null, null, createElement(Final, next));
     }
     const component = Styled as unknown as StyledComponent;
@@ -228,21 +234,21 @@ export function StyledEngineProvider({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** Classes whose styles every document has by its stylesheets; what else a render needs goes with its document. */
+/** Classes in the stylesheets of every document; other styles that a render needs are sent with its document. */
 let inStylesheets: ReadonlySet<string> = new Set();
 let missing: SerializedStyles[] = [];
 
-/** Notes that a render needs some styles. */
+/** Records that a render needs some styles. */
 export function noteUse(styles: SerializedStyles) {
   if (!inStylesheets.has(styles.name) && !missing.includes(styles)) missing.push(styles);
 }
 
-/** Tells which classes the stylesheets have. */
+/** Sets the classes that are in the stylesheets. */
 export function know(names: Iterable<string>) {
   inStylesheets = new Set(names);
 }
 
-/** Begins a page. One that threw has taken nothing along, and what is known of classes may only go between two pages. */
+/** Starts a page. Discards what is left of a page that threw. Class caches may only be cleared between two pages. */
 export function begin() {
   missing = [];
   if (registered.size <= LIMIT) return;
@@ -250,14 +256,14 @@ export function begin() {
   givenClasses.clear();
 }
 
-/** What has been used since the last call and is in no stylesheet. */
+/** Returns the styles used since the last call that are in no stylesheet. */
 export function takeMissing(): SerializedStyles[] {
   const taken = missing;
   if (taken.length > 0) missing = [];
   return taken;
 }
 
-/** What comes of a render, and what it has used that is in no stylesheet. */
+/** Returns the result of a render and the styles it used that are in no stylesheet. */
 export function noting<T>(render: () => T): [T, SerializedStyles[]] {
   const outer = missing;
   missing = [];
@@ -269,7 +275,7 @@ export function noting<T>(render: () => T): [T, SerializedStyles[]] {
   }
 }
 
-/** How much is remembered. */
+/** Returns the total number of cache entries. */
 export function remembered(): number {
   return steps + registered.size + givenClasses.size;
 }

@@ -1,4 +1,4 @@
-// The styles that a render needs and no stylesheet has.
+// The styles that a render needs and that are in no stylesheet.
 import type { SerializedStyles } from '@emotion/serialize';
 import { compile, serialize, stringify } from 'stylis';
 import { theme } from '../client/theme/theme';
@@ -6,15 +6,15 @@ import type { ThemeData } from '../client/theme/theme-from-data';
 import { know, remembered, takeMissing } from './styled-engine';
 import { rememberedShapes } from './template';
 
-/** Ends each part of what comes before the HTML: it is in no class name and in no style. */
+/** Terminates each part before the HTML; occurs in no class name and in no style. */
 const END = '\u0000';
 
 declare global {
-  /** Called by src/render: how many styles and shapes of parts are remembered, of all bundles in the isolate. */
+  /** Called by src/render: the number of cached styles and component shapes, across all bundles in the isolate. */
   var remembered: (() => number) | undefined;
-  /** Called by scripts/bundle.mjs: the classes that the stylesheets have. */
+  /** Called by scripts/bundle.mjs: sets the classes that are in the stylesheets. */
   var know: (names: string[]) => void;
-  /** Called by scripts/bundle.mjs: what the browser makes the theme of. */
+  /** Called by scripts/bundle.mjs: the data from which the browser builds the theme. */
   var themeData: () => ThemeData;
   /** Called by scripts/bundle.mjs: the theme as custom properties, as Material UI writes them. */
   var themeSheets: () => Record<string, Record<string, string | number>>[];
@@ -50,7 +50,7 @@ globalThis.themeData = () => {
     direction,
     colorSpace,
   };
-  // Functions stay behind.
+  // Drops functions.
   return JSON.parse(JSON.stringify({ properties: leavesOf(vars ?? {}), values })) as ThemeData;
 };
 
@@ -62,8 +62,8 @@ function css({ name, styles, next }: SerializedStyles): string {
 }
 
 /**
- * The HTML, and before it what its document has to bring along beyond the stylesheets: the names of the classes, and their
- * rules. That is nothing for every page that scripts/bundle.mjs has seen.
+ * Returns the HTML, preceded by the styles that its document needs beyond the stylesheets: the names of the classes,
+ * and their rules. Nothing precedes it for pages that scripts/bundle.mjs has seen.
  */
 export function withStyles(html: string): string {
   const missing = takeMissing();

@@ -1,6 +1,6 @@
-// Parts of ours as templates, in the server's bundle alone: a part is rendered by React once for each shape of its props, with
-// marks in the places of its texts, and from then on it is its root element and a string. The browser has the part itself; that
-// both come to the same HTML is asked of every screen in scripts/screens.test.ts.
+// Components as templates, only in the server's bundle: React renders a component once for each shape of its props,
+// with markers in place of its texts; from then on it is its root element and a string. The browser uses the component
+// itself. scripts/screens.test.ts checks for every screen that both produce the same HTML.
 import { createElement } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -8,21 +8,23 @@ import type { SerializedStyles } from '@emotion/serialize';
 import { ThemeRoot } from '../client/theme/theme-root';
 import { noteUse, noting } from './styled-engine';
 
-/** Shapes of one part that are remembered; one with more is given values where its texts should be named. */
+/**
+ * Maximum number of shapes per component. A component that exceeds it receives values where its texts should be listed.
+ */
 const SHAPES = 500;
 
-/** Around the number of a text in the HTML of a template: in no text of ours, and left alone by React. */
+/** Delimits the number of a text in a template's HTML: occurs in none of our texts, and React leaves it alone. */
 const MARK = '\u0001';
 
 type Pieces = (string | number)[];
 
 interface Shape {
   tag: string;
-  /** The root's attributes, by the names of React's props. */
+  /** The root's attributes, by React prop name. */
   attributes: [name: string, value: string | true | Pieces][];
-  /** What is in the root. */
+  /** The content of the root. */
   inner: Pieces;
-  /** What it needs that is in no stylesheet. */
+  /** Styles it needs that are in no stylesheet. */
   styles: SerializedStyles[];
 }
 
@@ -34,7 +36,7 @@ const ESCAPES: Record<string, string> = {
   '>': '&gt;',
 };
 
-/** Text as React writes it. */
+/** Escapes text as React does. */
 export const escape = (text: string) =>
   /["'&<>]/.test(text) ? text.replace(/["'&<>]/g, (character) => ESCAPES[character] as string) : text;
 
@@ -44,7 +46,7 @@ const unescape = (text: string) =>
     return found ? found[0] : entity;
   });
 
-/** Attributes that React writes empty when they are true. */
+/** Attributes that React writes empty if they are true. */
 const FLAGS = new Set(['autofocus', 'disabled', 'hidden', 'open', 'required', 'formnovalidate']);
 const NAMES: Record<string, string> = {
   class: 'className',
@@ -65,11 +67,11 @@ function attributeOf(name: string, value: string): Shape['attributes'][number] {
   return [prop, text.includes(MARK) ? split(text) : text];
 }
 
-/** What the part is with marks for its texts; undefined where no template can be made of it. */
+/** Returns the component's shape with markers for its texts; undefined if it cannot be a template. */
 function shapeOf(element: ReactNode, simplified: (html: string) => string): Shape | undefined {
   const [rendered, styles] = noting(() => renderToString(<ThemeRoot>{element}</ThemeRoot>));
   const html = simplified(rendered);
-  // An id of useId tells where an element stands, which is not the part's own.
+  // An id from useId depends on the element's position, which is not part of the component.
   const [, tag, attributes, inner] = /^<([a-z\d]+)((?: [\w-]+="[^"]*")*)>(.*)<\/\1>$/s.exec(html) ?? [];
   if (tag === undefined || attributes === undefined || inner === undefined || html.includes('_R_'))
     return undefined;
@@ -92,12 +94,14 @@ function filled(pieces: Pieces, text: Texts): string {
 
 let shapesInAll = 0;
 
-/** How many shapes are remembered, of all parts. */
+/** Returns the number of cached shapes, across all components. */
 export const rememberedShapes = () => shapesInAll;
 
 export interface TemplateOptions<P> {
-  /** Props that are HTML by themselves: what stands in their place when the shape is made, how that is written, and what
-   * they come to. */
+  /**
+   * Props that are HTML themselves: the placeholder used when creating the shape, how that is rendered, and the actual
+   * HTML.
+   */
   raw?: {
     [K in keyof P]?: {
       placeholder: (mark: string) => P[K];
@@ -108,8 +112,8 @@ export interface TemplateOptions<P> {
 }
 
 /**
- * The same part as a template. `texts` are the props that are text, wherever they stand; all else makes another shape. A prop
- * that is an element or a list of such is left to the part itself.
+ * Turns a component into a template. `texts` are the props that are text, wherever they appear; all others make another
+ * shape. Props that are elements or lists of elements are left to the component itself.
  */
 export function template<P extends object>(
   Part: ComponentType<P>,
@@ -149,7 +153,7 @@ export function template<P extends object>(
       const isNames =
         Array.isArray(value) && !isText.has(name) && value.every((each) => typeof each === 'string');
       const isObject = typeof value === 'object' && value !== null && !isNames;
-      // A textarea's first line break is written twice.
+      // React doubles a textarea's first line break.
       if (isObject || (typeof value === 'string' && value.startsWith('\n'))) return <Part {...props} />;
       key +=
         isText.has(name) && value !== '' && value !== null

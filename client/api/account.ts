@@ -21,12 +21,12 @@ export function endSession(id: string): Promise<Result> {
   return done(call('DELETE', `/api/users/sessions/${encodeURIComponent(id)}`));
 }
 
-/** Every session but this one. */
+/** Ends every session except the current one. */
 export function endOtherSessions(): Promise<Result> {
   return done(call('DELETE', '/api/users/sessions'));
 }
 
-/** For calls of which only the outcome matters. */
+/** For calls where only the outcome matters. */
 function done(answer: Promise<Answer>, refusal = FAILED): Promise<Result> {
   return resultOf(answer, () => ({}), refusal, FAILED);
 }

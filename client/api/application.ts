@@ -6,23 +6,23 @@ import type { components } from './schema.gen';
 import { call } from './session';
 import { t } from './texts';
 
-/** The application as the server has it. */
+/** The application as stored on the server. */
 export type StoredApplication = components['schemas']['Application'];
 
 interface SaveRequest {
-  /** The answers that change, nested like `ApplicationData`; a list is replaced as a whole. */
+  /** The changed answers, nested like `ApplicationData`; a list is replaced as a whole. */
   patch: object;
   applicationType: ProgramInfo['applicationType'];
-  /** The revision these answers were made from. */
+  /** The revision that these answers are based on. */
   revision: number;
-  /** The e-mail address of the applicant whose answers these are. */
+  /** The e-mail address of the applicant who gave these answers. */
   applicant: string;
-  /** Turns the active application into one for `applicationType`; the person was asked. */
+  /** Turns the active application into one for `applicationType`; the applicant has agreed to that. */
   switchProgram?: boolean;
 }
 
 export type SaveFailure = Failure & {
-  /** What the server has now, when it is newer than `revision`. */
+  /** The server's current version, if newer than `revision`. */
   current?: StoredApplication;
 };
 

@@ -1,4 +1,4 @@
-// The applicant's documents: the page's own list, and removing a file. Sending one is the business of its feature.
+// The applicant's documents: the page's own list, and removing a file. The documents feature does the uploading.
 
 import { resultOf, urlOf, type Result } from './http';
 import type { DocumentsProps } from './page.gen';
@@ -9,10 +9,10 @@ import { readToken } from './tokens';
 
 const PAGE = '/dashboard/documents';
 
-/** Where uploads in pieces begin. */
+/** Where resumable uploads are created. */
 export const uploadsUrl = () => urlOf('/api/users/documents/uploads');
 
-/** The list as the page shows it; null when it is not to be had now. */
+/** Returns the list as the page shows it, or null if it cannot be loaded now. */
 export async function loadDocuments(): Promise<DocumentsProps | null> {
   try {
     const response = await fetch(PAGE, { headers: { Accept: 'application/json' } });
@@ -28,7 +28,7 @@ export function removeDocument(id: string, owner: string): Promise<Result> {
   return resultOf(removed, () => ({}), t('The file was not removed. Try again.'));
 }
 
-/** A token of this person that is taken now; null when nobody, or somebody else, is signed in. */
+/** Returns a currently accepted token of this applicant; null if nobody or another user is signed in. */
 export async function bearerOf(owner: string): Promise<string | null> {
   const answer = await call('GET', '/api/users/me', { as: owner });
   return answer.status < 400 ? readToken('auth_token') : null;

@@ -1,10 +1,10 @@
-// One call of the JSON API: where it goes, which token it carries, what counts as an answer.
+// One call of the JSON API: its address, the token it carries, and what counts as an answer.
 
 import { readToken, tokenKeyFor } from './tokens';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** A NUL comes with what is pasted; nobody sees it, and no database keeps it. */
+/** Removes NUL characters. Pasted text can contain them; nobody sees them, and no database stores them. */
 function withoutNul(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '') : value;
 }
@@ -15,23 +15,23 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** Lets the request outlive the page; the browser allows bodies up to 64 KB. */
   keepalive?: boolean;
-  /** Gives the call up, in the place of the time that it may take otherwise. */
+  /** Aborts the call. Replaces the default timeout. */
   signal?: AbortSignal;
 }
 
-/** What the server said, with any status below 500. */
+/** The server's answer, with any status below 500. */
 export interface Answer {
   status: number;
-  /** The parsed JSON, or null where there was none. */
+  /** The parsed JSON, or null if there was none. */
   body: unknown;
-  /** Seconds that the server asks to wait, or null. */
+  /** Seconds the server asks the caller to wait, or null. */
   retryAfter: number | null;
 }
 
-/** No answer: no network, no time left, or a server that is in trouble (status 500 and above). */
+/** No answer: no network, a timeout, or a server error (status 500 and above). */
 export class NoAnswer extends Error {
   constructor(
-    /** The status, or null when nothing came back at all. */
+    /** The status, or null if nothing came back at all. */
     readonly status: number | null,
     readonly body: unknown,
     readonly retryAfter: number | null,
@@ -42,25 +42,25 @@ export class NoAnswer extends Error {
 
 export type Failure = {
   ok: false;
-  /** One plain sentence for the person. */
+  /** One plain sentence for the user. */
   error: string;
-  /** Sentences by path, for answers that were refused. */
+  /** Sentences by path, for refused answers. */
   fields?: Record<string, string>;
   /** Stable and machine-readable: `application.stale`. */
   code?: string;
   /** Absent when no answer came. */
   status?: number;
-  /** Seconds that the server asks to wait. */
+  /** Seconds the server asks the caller to wait. */
   retryAfter?: number;
 };
 
 export type Result<T = object> = ({ ok: true } & T) | Failure;
 
-/** Milliseconds until a call is given up. */
+/** Milliseconds until a call is aborted. */
 const TIMEOUT = 20_000;
 
 /**
- * Where a path of ours is called. `base` is empty for the page's own origin; on another host `/api` becomes
+ * Returns the URL of one of our paths. `base` is empty for the page's own origin; on another host `/api` becomes
  * `/twentyEighty`, the name of that host's function.
  */
 export function apiUrl(path: string, base: string, origin: string): string {
@@ -74,12 +74,12 @@ function apiBase(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '';
 }
 
-/** Where a path of ours is called from this page. */
+/** Returns the URL of one of our paths, as called from this page. */
 export function urlOf(path: string): string {
   return apiUrl(path, apiBase(), location.origin);
 }
 
-/** Whether the API shares the page's origin, and with it the session cookie. */
+/** Whether the API shares the page's origin, and therefore the session cookie. */
 export function isSameOrigin(): boolean {
   return new URL(apiUrl('/', apiBase(), location.origin), location.origin).origin === location.origin;
 }
@@ -133,7 +133,7 @@ function secondsOf(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }
 
-/** A problem+json body's members, as far as they are there. */
+/** The members of a problem+json body, as far as present. */
 function problemOf(body: unknown): { error?: string; code?: string; fields?: Record<string, string> } {
   if (typeof body !== 'object' || body === null) return {};
   const { error, code, fields } = body as Record<string, unknown>;
@@ -144,7 +144,7 @@ function problemOf(body: unknown): { error?: string; code?: string; fields?: Rec
   };
 }
 
-/** An answer of 400 and above, as a result; `fallback` is the sentence when the server sent none. */
+/** Turns an answer with status 400 or above into a result; `fallback` is the sentence if the server sent none. */
 export function refused(answer: Answer, fallback: string): Failure {
   const problem = problemOf(answer.body);
   return {
@@ -156,7 +156,7 @@ export function refused(answer: Answer, fallback: string): Failure {
   };
 }
 
-/** The outcome of a call as a result. `silence` is the sentence when no answer came. */
+/** Turns the outcome of a call into a result. `silence` is the sentence if no answer came. */
 export async function resultOf<T extends object>(
   call: Promise<Answer>,
   read: (body: unknown) => T,
@@ -171,7 +171,7 @@ export async function resultOf<T extends object>(
   }
 }
 
-/** A thrown error, as a result. */
+/** Turns a thrown error into a result. */
 export function unanswered(thrown: unknown, fallback: string): Failure {
   if (!(thrown instanceof NoAnswer)) return { ok: false, error: fallback };
   const message = (thrown.body as { message?: unknown } | null)?.message;

@@ -1,20 +1,20 @@
-// What stays in this browser's storage after a session, and is removed when somebody logs out.
+// What remains in this browser's storage after a session, and is removed on logout.
 
 import { t } from './texts';
 import { keysWithPrefix, removeItem } from './storage';
 
 const DRAFT = 'matricula.draft.';
-/** Where uploads that were cut off go on. */
+/** Prefix under which tus keeps interrupted uploads for resuming. */
 const UPLOADS = 'tus::';
 
-/** Asked before somebody logs out who has answers that are nowhere else. */
+/** Asked on logout if there are answers that are stored nowhere else. */
 export const LOGOUT_QUESTION = t('Some answers are not saved yet. Log out and delete them from this device?');
 
-/** What the keys of drafts of an application begin with. */
+/** Key prefix of the drafts of an application. */
 export const draftPrefix = (applicationId: string, applicant: string) =>
   `${DRAFT}${applicationId}.${hash(applicant.toLowerCase())}.`;
 
-/** Removes an applicant's data, after asking where answers would be lost; false if they want to keep them. */
+/** Removes an applicant's data, asking first if answers would be lost. Returns false if they want to keep them. */
 export function forgetLocalData(applicant: string): boolean {
   const whose = `.${hash(applicant.toLowerCase())}.`;
   const drafts = keysWithPrefix(DRAFT).filter((key) => key.includes(whose));
@@ -23,7 +23,7 @@ export function forgetLocalData(applicant: string): boolean {
   return true;
 }
 
-/** FNV-1a, 32 bits: no secret, only a short name. */
+/** FNV-1a, 32 bits: not secret, only a short name. */
 function hash(text: string): string {
   let value = 0x811c9dc5;
   for (const unit of text) {

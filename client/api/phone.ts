@@ -1,9 +1,9 @@
 import { dialCodes } from './dial-codes.gen';
 
 /**
- * A number as the server keeps it: one typed with its own `+`, or `00`, keeps its country, any other gets the first dial
- * code of `country`. The signs that people write between digits are left out; letters stay, so that the server can say what
- * is wrong.
+ * Returns a number as the server stores it: one typed with its own `+` or `00` keeps its country, any other gets the
+ * first dial code of `country`. Separators that people type between digits are removed; letters stay, so that the
+ * server can report what is wrong.
  */
 export function internationalPhone(country: string, typed: string): string {
   const digits = typed.replace(/[\s().\-/]/g, '').replace(/^00/, '+');
@@ -11,7 +11,7 @@ export function internationalPhone(country: string, typed: string): string {
   return `+${dialCodes.get(country)?.[0] ?? ''}${digits}`;
 }
 
-/** The dial code of `country`, where a number begins with another one; else null. */
+/** Returns the dial code of `country` if the number begins with another one; otherwise null. */
 export function missingDialCode(country: string, typed: string): string | null {
   const codes = dialCodes.get(country);
   const number = internationalPhone(country, typed);

@@ -1,4 +1,4 @@
-// Names of screens, and what each gets: read off the generated Page.
+// Names of screens and the props of each, derived from the generated Page.
 
 import type { Page } from './page.gen';
 
@@ -6,5 +6,5 @@ export type RouteName = Page['route'];
 
 export type Routes = { [P in Page as P['route']]: P['props'] };
 
-/** What a soft navigation (`Accept: application/json` on the page's own path) gets. */
+/** The answer to a soft navigation (`Accept: application/json` on the page's own path). */
 export type NavigationAnswer = Page | { redirect: string };

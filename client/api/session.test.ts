@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser, type Call } from './testing';
 
-// What the module remembers (owners of tokens, the start-up check) is a page's, so each test is a page of its own.
+// The module's state (owners of tokens, the start-up check) lasts as long as a page, so each test loads the module
+// anew.
 let session: typeof import('./session');
 
 beforeEach(async () => {

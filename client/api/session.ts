@@ -1,4 +1,4 @@
-// Who is signed in: logging in, and calls in the applicant's name.
+// The user's session: logging in, and calls in the applicant's name.
 
 import {
   isSameOrigin,
@@ -20,19 +20,19 @@ type SignedIn = components['schemas']['SignedIn'];
 
 const FAILED = t('An error occurred');
 
-/** The problem code of a call whose token belongs to somebody else than the page was made for. */
+/** The problem code of a call whose token belongs to another account than the page was made for. */
 export const OTHER_ACCOUNT = 'session.other_account';
 
 /**
- * Refusals of a token after which the cookie is asked for another one. The session of a token can have ended while the
- * cookie already belongs to a new one: who logs out and in again without JavaScript leaves the old token behind.
+ * Refusals of a token after which a new one is requested with the cookie. A token's session may have ended while the
+ * cookie already belongs to a new one: logging out and in again without JavaScript leaves the old token behind.
  */
 const RENEWABLE = new Set(['auth.required', 'token.expired', 'token.invalid', 'session.revoked']);
 
-/** Lower-case e-mail addresses by token, as far as they are known: saves asking again before each call. */
+/** Lower-case e-mail addresses by token, as far as known, to avoid asking again before each call. */
 const owners = new Map<string, string>();
 
-/** `code` where the account has a second factor. */
+/** `code` is given if the account has a second factor. */
 export function login(email: string, password: string, code?: string): Promise<Result<{ user: User }>> {
   return openSession('/api/users/login', { email, password, code });
 }
@@ -55,7 +55,7 @@ export function forgotPassword(email: string): Promise<Result<{ message: string 
   return messageOf('/api/users/forgot-password', { email });
 }
 
-/** `token` is the mailed link's or code's. */
+/** `token` comes from the mailed link or code. */
 export function resetPassword(token: string, password: string): Promise<Result<{ message: string }>> {
   return messageOf('/api/users/reset-password', { token, password });
 }
@@ -71,8 +71,8 @@ function messageOf(path: string, body: unknown): Promise<Result<{ message: strin
 let hasChecked = false;
 
 /**
- * What the client does once when it starts: a stored token that the server no longer takes is removed. Nothing on the
- * screen waits for it, the page itself was rendered for its cookie.
+ * Runs once when the client starts: removes a stored token that the server no longer accepts. Nothing on the screen
+ * waits for it, since the page itself was rendered for its cookie.
  */
 export async function checkStoredToken(path: string): Promise<void> {
   if (hasChecked || path.startsWith('/admin-panel') || readToken('auth_token') === null) return;
@@ -81,9 +81,10 @@ export async function checkStoredToken(path: string): Promise<void> {
 }
 
 /**
- * A call with the applicant's token, or, below `/admins/`, that of a member of staff. A token that is missing or no longer taken is renewed from the session cookie, once.
- * With `as`, the call is only made in the name of that e-mail address: a page of one applicant stays open while
- * another one logs in in the next tab, and what was typed here must never land there.
+ * Makes a call with the applicant's token or, below `/admins/`, the staff token. A token that is missing or no longer
+ * accepted is renewed once from the session cookie. With `as`, the call is only made in the name of that e-mail
+ * address: a page of one applicant may stay open while another logs in in the next tab, and what was typed here must
+ * never end up there.
  *
  * @throws NoAnswer
  */
@@ -106,10 +107,10 @@ export async function call(
   return isRenewable && isTokenRefused(answer) && (await renew(key)) ? attempt() : answer;
 }
 
-/** Whether the token says that its time is over: asking would only be refused. */
+/** Whether the token has expired by its own claims, so that sending it would only be refused. */
 function hasLapsed(token: string): boolean {
   try {
-    // base64url and Base64 differ only in characters that these claims never come to.
+    // base64url and Base64 differ only in characters that never occur in these claims.
     return (JSON.parse(atob(token.split('.')[1]!)) as { exp: number }).exp < Date.now() / 1000;
   } catch {
     return false;
@@ -123,7 +124,7 @@ function isTokenRefused(answer: Answer): boolean {
 
 const renewals = new Map<TokenKey, Promise<boolean>>();
 
-/** Calls that fail together renew together. */
+/** Calls that fail together share one renewal. */
 function renew(key: TokenKey): Promise<boolean> {
   let renewal = renewals.get(key);
   if (!renewal) {
@@ -137,7 +138,7 @@ async function renewFromCookie(key: TokenKey): Promise<boolean> {
   removeToken(key);
   const answer = await (key === 'auth_token'
     ? send('POST', '/api/users/session')
-    : // The office's cookie goes to its pages alone, which take forms.
+    : // The office's cookie is sent only to its pages, which accept forms.
       send('POST', '/admin-panel/token', {
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       }));
@@ -147,14 +148,14 @@ async function renewFromCookie(key: TokenKey): Promise<boolean> {
   return true;
 }
 
-/** True also without a usable token: then the call itself says so, and renews it. */
+/** Also true without a usable token: the call itself then reports that, and renews it. */
 async function mayCallAs(email: string): Promise<boolean> {
   const owner = await tokenOwner();
   return owner === null || owner === email.toLowerCase();
 }
 
 /**
- * The lower-case e-mail address that the token belongs to; null without a token that is taken.
+ * Returns the lower-case e-mail address that the token belongs to; null without an accepted token.
  *
  * @throws NoAnswer
  */
@@ -166,7 +167,7 @@ async function tokenOwner(): Promise<string | null> {
   const answer = await send('GET', '/api/users/me');
   if (answer.status === 429) throw new NoAnswer(answer.status, answer.body, answer.retryAfter);
   if (answer.status >= 400) {
-    // Only the token that was refused: another tab may have stored a new one meanwhile.
+    // Only the refused token: another tab may have stored a new one in the meantime.
     if (readToken('auth_token') === token) removeToken('auth_token');
     return null;
   }

@@ -1,5 +1,5 @@
 // localStorage that may be missing, full or forbidden (private mode, a strict browser policy): reading then finds
-// nothing, writing says that it failed.
+// nothing, and writing reports failure.
 
 export function readItem(key: string): string | null {
   try {
@@ -9,7 +9,7 @@ export function readItem(key: string): string | null {
   }
 }
 
-/** False when nothing was kept. */
+/** Returns false if nothing was stored. */
 export function writeItem(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value);
@@ -23,7 +23,7 @@ export function removeItem(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // What cannot be reached was never kept.
+    // What cannot be reached was never stored.
   }
 }
 

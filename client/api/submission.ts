@@ -1,4 +1,4 @@
-// Submitting the application; apart from saving it, which more pages do.
+// Submits the application. Separate from saving it, which more pages do.
 
 import { resultOf, type Result } from './http';
 import { call } from './session';
@@ -7,9 +7,9 @@ import { t } from './texts';
 interface SubmitRequest {
   applicant: string;
   declaration: boolean;
-  /** The revision that was shown to be checked. */
+  /** The revision that the applicant has checked. */
   revision: number;
-  /** Names this submission: sent again, it is done once. */
+  /** Idempotency key: a submission that is sent again takes effect once. */
   key: string;
 }
 

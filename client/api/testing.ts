@@ -10,12 +10,12 @@ export interface Call {
 interface Reply {
   status: number;
   body?: unknown;
-  /** Instead of `body`: something that is no JSON. */
+  /** A body that is not JSON, instead of `body`. */
   text?: string;
   headers?: Record<string, string>;
 }
 
-/** A browser with these stored items, whose requests `server` answers; for tests. */
+/** Fakes a browser with these stored items, whose requests `server` answers; for tests. */
 export function browser(stored: Record<string, string>, server: (call: Call) => Reply | Promise<Reply>) {
   const items = new Map(Object.entries(stored));
   const calls: Call[] = [];

@@ -1,12 +1,12 @@
 import { readItem, removeItem, writeItem } from './storage';
 
-/** Where the bearer token of an applicant and of a member of staff are kept. */
+/** Keys under which the bearer tokens of an applicant and of a member of staff are stored. */
 export type TokenKey = 'auth_token' | 'admin_token';
 
-/** Tokens that the browser refused to keep live as long as the page. */
+/** Tokens that the browser refused to store; they live as long as the page. */
 const unkept = new Map<TokenKey, string>();
 
-/** The token that a call to `path` carries. */
+/** Returns the key of the token that a call to `path` carries. */
 export function tokenKeyFor(path: string): TokenKey {
   return path.includes('/admins/') ? 'admin_token' : 'auth_token';
 }

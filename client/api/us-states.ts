@@ -1,4 +1,4 @@
-// One string instead of fifty object literals, as that of the countries.
+// One string instead of fifty object literals, as for the countries.
 const table = `AL Alabama
 AK Alaska
 AZ Arizona

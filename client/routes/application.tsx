@@ -45,7 +45,7 @@ interface LoginAgainProps extends LoginSlot {
   passkeys: boolean;
 }
 
-/** The session has ended while someone was typing: the login dialog over the form, which stays as it is. */
+/** Shows the login dialog over the form, which stays as it is, if the session ends while the user is typing. */
 function LoginAgain({ onLoggedIn, onClose, program, pageHref, passkeys }: LoginAgainProps) {
   const [mode, setMode] = useState<AuthMode>('login');
   const [draft] = useState<Draft>(() => new Map());

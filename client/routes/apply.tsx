@@ -18,7 +18,7 @@ export default function Apply({ page }: { page: Extract<Page, { route: 'apply' }
     pageHref,
     `/${path}/application`,
   );
-  // Under a dialog that comes with the document only the top can be seen.
+  // If the document comes with an open dialog, only the top of the page is visible.
   const [isWhole, setWhole] = useState(!mode);
   if (!mode && !isWhole) setWhole(true);
   return (

@@ -4,7 +4,7 @@ import { CheckPage } from '../features/application/check-page';
 export default function Check({ page }: { page: Extract<Page, { route: 'check' }> }) {
   return (
     <CheckPage
-      // Answers that have changed are another page to check.
+      // Changed answers have to be checked anew.
       key={page.props.revision}
       check={page.props}
       applicant={page.shared.viewer?.email ?? ''}

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 
 declare module '@mui/material/Chip' {
   interface ChipPropsVariantOverrides {
-    /** A word or a number that wants to be seen. Material UI's own Badge sets a style. */
+    /** A word or a number that should stand out. Material UI's own Badge sets a style attribute. */
     badge: true;
   }
 }
 
-// How Material UI's parts look here. What depends on the theme is said with its custom properties, so that every object of
-// styles stays the same for the life of the process.
+// How Material UI's components look here. Theme-dependent values use custom properties, so that every style object
+// stays the same for the life of the process.
 
 const label = {
   color: 'var(--palette-heading)',
@@ -18,7 +18,9 @@ const label = {
 
 const focusRing = { outline: '3px solid var(--palette-focus)', outlineOffset: 2 } as const;
 
-/** The square of a box to tick and the circle of a choice: drawn by the input's own state, before any script runs. */
+/**
+ * The square of a checkbox and the circle of a radio button: drawn by the input's own state, before any script runs.
+ */
 const mark = {
   padding: 0,
   color: 'inherit',
@@ -52,7 +54,7 @@ const mark = {
   },
 } as const;
 
-/** Drawn by `mark`. */
+/** Styled by `mark`. */
 function Mark({ children }: { children: ReactNode }) {
   return (
     <svg className="mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -61,7 +63,7 @@ function Mark({ children }: { children: ReactNode }) {
   );
 }
 
-// Components, because an icon is cloned with a size, which is no attribute.
+// Components, because Material UI clones icons with a size prop, which is not an attribute.
 const Tick = () => (
   <Mark>
     <path d="m6 12.5 4 4L18 8.5" />
@@ -80,7 +82,7 @@ const Dash = () => (
 const [tick, dot, dash] = [<Tick key="tick" />, <Dot key="dot" />, <Dash key="dash" />];
 
 export const components: Components<Theme> = {
-  // A ripple is a second look for what focus, hover and the press itself show already.
+  // A ripple would only repeat what focus, hover and the press already show.
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
     styleOverrides: { root: { '&:focus-visible': focusRing } },
@@ -173,7 +175,7 @@ export const components: Components<Theme> = {
   MuiFormControl: {
     styleOverrides: {
       root: {
-        // A fieldset has room of its own.
+        // A fieldset has its own padding.
         display: 'block',
         width: '100%',
         '&[data-invalid]': {
@@ -220,11 +222,11 @@ export const components: Components<Theme> = {
     },
   },
   MuiInputBase: {
-    // Those of base.css do; without them emotion would write a style element for every input.
+    // base.css has these global styles; otherwise emotion would write a style element for every input.
     defaultProps: { disableInjectingGlobalStyles: true, fullWidth: true },
     styleOverrides: {
       root: {
-        // White in both themes, with what belongs to a light page around it.
+        // Fields are white in both themes, including everything that depends on the colour scheme.
         colorScheme: 'light',
         marginBlockStart: '0.375rem',
         border: '1px solid var(--palette-fieldLine)',
@@ -264,7 +266,7 @@ export const components: Components<Theme> = {
         '& option': { background: 'var(--palette-field)' },
         '@media (forced-colors: active)': { appearance: 'auto' },
       },
-      // It does not take the pointer: a press on it opens the list.
+      // Ignores the pointer, so that a press on it opens the list.
       icon: {
         '@media (forced-colors: active)': { display: 'none' },
         right: 'auto',
@@ -290,7 +292,7 @@ export const components: Components<Theme> = {
         overflowWrap: 'anywhere',
         '& > span': { minWidth: 0 },
         '&:hover': { borderColor: 'var(--palette-heading)' },
-        // Not the colour of what is wrong.
+        // Differs from the colour of errors.
         '&:has(:checked)': {
           borderColor: 'var(--palette-heading)',
           boxShadow: 'inset 0 0 0 1px var(--palette-heading)',
@@ -301,7 +303,7 @@ export const components: Components<Theme> = {
       },
     },
   },
-  // The same sign either way: the input's state says whether it is seen.
+  // The same icon in both states: the input's state determines its visibility.
   MuiCheckbox: {
     defaultProps: { icon: tick, checkedIcon: tick, indeterminateIcon: dash },
     styleOverrides: {
@@ -309,7 +311,7 @@ export const components: Components<Theme> = {
         ...mark,
         borderRadius: 3,
         variants: [
-          // In a row, which is its height.
+          // In a row, takes the height of the row.
           {
             props: { size: 'small' },
             style: {
@@ -369,7 +371,7 @@ export const components: Components<Theme> = {
   MuiAlertTitle: {
     styleOverrides: { root: { ...label, margin: 0 } },
   },
-  // Where one is, and where one can go: above everything, at its side, in the menu of who is signed in.
+  // Navigation: the bar on top, the side menu, the account menu.
   MuiAppBar: {
     defaultProps: { position: 'static', color: 'inherit' },
     styleOverrides: {
@@ -438,7 +440,7 @@ export const components: Components<Theme> = {
           color: 'var(--palette-background-default)',
           fontWeight: 600,
         },
-        // The ring over what stands beside it.
+        // Draws the focus ring above neighbours.
         '&:focus-visible': { zIndex: 1 },
         '@media (max-width: 40rem)': { paddingInline: '0.625rem' },
         '@media (forced-colors: active)': { '&.Mui-selected': { border: '3px solid Highlight' } },

@@ -11,7 +11,7 @@ const read = (end: string) =>
     .filter((path) => path.endsWith(end) && !path.includes('.test.'))
     .map((path) => [path, readFileSync(path, 'utf8')] as const);
 
-/** What says where a part stands, or that it does not. */
+/** Properties that position a part or hide it. */
 const PLACE = /^((scroll-)?margin|display$)/;
 
 test.each(read('.tsx'))('%s has no look of its own', (_, source) => {

@@ -1,7 +1,7 @@
 import createCache from '@emotion/cache';
 import type { EmotionCache } from '@emotion/cache';
 
-/** The names of all classes of emotion in some rules. */
+/** Yields the names of all emotion classes in the rules. */
 function* classesIn(rules: CSSRuleList): Generator<string> {
   for (const rule of rules) {
     if (rule instanceof CSSStyleRule) {
@@ -10,20 +10,20 @@ function* classesIn(rules: CSSRuleList): Generator<string> {
   }
 }
 
-/** Emotion's cache in the browser, which knows what the stylesheets have. */
+/** Emotion's cache in the browser, which knows the classes in the stylesheets. */
 export interface StyleCache {
   cache: EmotionCache;
-  /** What is rendered from now on was not rendered by the server. */
+  /** Marks the end of hydration: later renders were not done by the server. */
   hydrated: () => void;
-  /** Reads the stylesheets, unless something new was rendered before. */
+  /** Reads the stylesheets, unless a new render has already done so. */
   readSheets: () => void;
 }
 
 /**
- * Like its part of the stylesheets, what the cache inserts comes before our own rules. What the stylesheets have already counts as
- * inserted; what opens later is inserted with the nonce of the document, into a sheet that is written rule by rule, so that a
- * document without a nonce can do it too. Reading every rule takes longer than anything else on the way to a page that answers, so
- * that it is put off: what the server has rendered has its styles.
+ * Creates the cache. Like its share of the stylesheets, what it inserts comes before our own rules. Classes in the
+ * stylesheets count as inserted; new ones are inserted with the document's nonce, into a sheet written rule by rule, so
+ * that it works in a document without a nonce too. Reading every rule takes longer than anything else until a page
+ * responds, so it is deferred: what the server has rendered has its styles.
  */
 export function createStyleCache(isHydrating: boolean): StyleCache {
   const { nonce } = document.querySelector<HTMLScriptElement>('script[nonce]') ?? {};

@@ -1,6 +1,7 @@
-// The theme in the browser's bundles. There createTheme would be a tenth of an applicant's first scripts, and all that it makes
-// is known when they are built: scripts/lean.mjs puts `themeFromData(DATA)` in the place of theme.ts. Of the theme's functions
-// these are the ones that the styles of Material UI's parts call. scripts/screens.test.ts asks for the same class names.
+// The theme in the browser's bundles. createTheme would be a tenth of the first scripts an applicant loads, and its
+// result is known at build time: scripts/lean.mjs replaces theme.ts with `themeFromData(DATA)`. Of the theme's
+// functions, these are the ones called by the styles of Material UI's components. scripts/screens.test.ts checks for
+// identical class names.
 import { unstable_createBreakpoints as createBreakpoints } from '@mui/system/createBreakpoints';
 import type { Breakpoint } from '@mui/material/styles';
 import { components } from './components';
@@ -11,11 +12,11 @@ interface Leaves {
 
 type Properties = { [key: string]: string | Properties };
 
-/** The theme as scripts/lean.mjs writes it down. */
+/** The theme as written by scripts/lean.mjs. */
 export interface ThemeData {
-  /** What is a custom property in the stylesheet, by where it is in the theme. */
+  /** Values that are custom properties in the stylesheet, by their place in the theme. */
   properties: Leaves;
-  /** What is the same in the browser as it is on the server. */
+  /** Values that are the same in the browser and on the server. */
   values: Record<string, unknown> & {
     breakpoints: { values: Record<Breakpoint, number> };
     transitions: { duration: { standard: number }; easing: { easeInOut: string } };

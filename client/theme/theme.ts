@@ -11,17 +11,17 @@ declare module '@mui/material/styles' {
   interface PaletteOptions extends Partial<OwnColours> {}
 }
 
-/** What ThemeProvider makes of `theme.vars`: `var(--x, #fff)` is `var(--x)`, because the values are in the stylesheet. */
+/**
+ * Does what ThemeProvider does to `theme.vars`: turns `var(--x, #fff)` into `var(--x)`, because the values are in the
+ * stylesheet.
+ */
 function withoutFallbacks<T>(value: T): T {
   if (typeof value === 'string') return value.replace(/^var\((--[\w-]+),[^]*\)$/, 'var($1)') as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutFallbacks(each)])) as T;
 }
 
-/**
- * The theme: one object for the life of the process and of the page, because Material UI remembers by its identity what it
- * has made of it.
- */
+/** The theme: one object for the life of the process and of the page, because Material UI caches by its identity. */
 export const theme = createTheme({
   cssVariables: { cssVarPrefix: '', nativeColor: true, colorSchemeSelector: '[data-theme="%s"]' },
   colorSchemes: { light: { palette: paletteOf('light') }, dark: { palette: paletteOf('dark') } },

@@ -1,7 +1,7 @@
-// The colours of the two themes, each with its light and its dark side in one place. The first are those that
-// were given; the rest is mixed from them. What a build makes of them are custom properties (scripts/styles.mjs), whose sides
-// light-dark() chooses by the color-scheme of the element that uses them: a part of a page turns light or dark, controls
-// included, by setting color-scheme alone.
+// The colours of the two themes, with the light and the dark side of each in one place. The first were given; the rest
+// are derived from them. The build turns them into custom properties (scripts/styles.mjs), where light-dark() picks a
+// side by the color-scheme of the element that uses them: part of a page becomes light or dark, including controls, by
+// setting only color-scheme.
 
 /** Light side, dark side. */
 type Sides = readonly [light: string, dark: string];
@@ -13,7 +13,7 @@ const sides = {
   soft: ['#575E67', '#CFC9C3'],
   heading: ['#48433B', '#FFFFFF'],
   secondary: ['#572626', '#EE8C9C'],
-  // Small text. #E25970 itself is 3.2:1 on light paper and 3.9:1 on dark: lines, icons and large shapes only.
+  // For small text. #E25970 itself is 3.2:1 on light paper and 3.9:1 on dark: only for lines, icons and large shapes.
   accent: ['#A54040', '#EE8C9C'],
   alert: ['#E25970', '#E25970'],
   line: ['#B3A9A0', '#57524D'],
@@ -34,7 +34,7 @@ const sides = {
 
 type Colour = keyof typeof sides;
 
-/** What the palette of a theme takes besides Material UI's own colours: `--palette-heading` and so on. */
+/** Palette entries besides Material UI's own colours: `--palette-heading` and so on. */
 const own = [
   'heading',
   'accent',
@@ -51,7 +51,7 @@ const own = [
 
 export type OwnColours = Record<(typeof own)[number], string>;
 
-/** One side as a palette of Material UI. */
+/** Returns one side as a Material UI palette. */
 export function paletteOf(side: 'light' | 'dark') {
   const index = side === 'light' ? 0 : 1;
   const colour = (name: Colour) => sides[name][index];

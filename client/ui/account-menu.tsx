@@ -6,20 +6,20 @@ import { AccountMenuRoot } from '../theme/parts/account-menu';
 import type { NavItem } from './nav-list';
 
 export interface AccountMenuProps {
-  /** Below what it opens; null while it is closed. */
+  /** The element it opens below; null while it is closed. */
   anchor: Element | null;
   onClose: () => void;
-  /** Names it. */
+  /** Accessible name. */
   label: string;
   who: ReactNode;
   items: NavItem[];
-  /** The id of the form that logs out. */
+  /** Id of the logout form. */
   logout: string;
 }
 
-/** The menu of who is signed in. A chunk of its own: it is fetched when somebody is about to open it. */
+/** The menu of the signed-in user. In its own chunk, fetched when the user is about to open it. */
 export function AccountMenu({ anchor, onClose, label, who, items, logout }: AccountMenuProps) {
-  // The bar stays while pages change: the browser's Back leaves the menu's page too.
+  // The bar persists across pages: the browser's Back closes the menu too.
   useEffect(() => {
     window.addEventListener('popstate', onClose);
     return () => window.removeEventListener('popstate', onClose);
@@ -27,7 +27,7 @@ export function AccountMenu({ anchor, onClose, label, who, items, logout }: Acco
   return (
     <AccountMenuRoot
       anchorEl={anchor}
-      // In the bar, so that it is in a landmark.
+      // Rendered in the bar, so that it is inside a landmark.
       container={anchor?.closest('header') ?? null}
       open={anchor !== null}
       onClose={onClose}

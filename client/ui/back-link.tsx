@@ -1,7 +1,7 @@
 import { ButtonLink } from './button';
 import { Icon } from './icon';
 
-/** The way back to the page above this one. */
+/** Link to the parent page. */
 export function BackLink({ href, children }: { href: string; children: string }) {
   return (
     <p className="back-link">

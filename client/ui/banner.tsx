@@ -5,10 +5,13 @@ import { BannerAlert } from '../theme/parts/banner';
 import { Button } from './button';
 import { Icon } from './icon';
 
-/** What was put away since the document was loaded: pages that were made before still tell it. */
+/** Banners hidden since the document was loaded: pages created earlier still contain them. */
 const putAway = new Set<number>();
 
-/** What the institute tells everybody, until they put it away. A form that comes back; with JavaScript in place. */
+/**
+ * The institute's announcement to everybody, until they hide it. A form that returns to the page; with JavaScript
+ * handled in place.
+ */
 export function Banner({ shared }: { shared: Shared }) {
   const { banner, path } = shared;
   const [isShown, setShown] = useState(true);
@@ -19,7 +22,7 @@ export function Banner({ shared }: { shared: Shared }) {
     event.preventDefault();
     putAway.add(version);
     setShown(false);
-    // The server keeps it in a cookie. If it cannot be reached, it holds for this document.
+    // The server stores this in a cookie. If it cannot be reached, it lasts for this document.
     fetch('/banner', {
       method: 'POST',
       body: new URLSearchParams({ version: String(version), back: path }),
@@ -28,7 +31,7 @@ export function Banner({ shared }: { shared: Shared }) {
   }
 
   return (
-    // No alert of a dialog: a region of the page, named.
+    // A named region of the page, not an alert.
     <BannerAlert
       component="section"
       role={null as unknown as undefined}

@@ -10,32 +10,32 @@ import { useHydrated } from './use-hydrated';
 
 const AccountMenu = part<AccountMenuProps>(async () => (await import('./account-menu')).AccountMenu);
 
-/** Fetches it early. The click tells when that fails. */
+/** Fetches the menu early. The click reports a failure. */
 const prepare = () => void AccountMenu.load().catch(() => undefined);
 
-/** A menu that is left closes, as people expect of one. */
+/** Closes the menu when the focus leaves it, as users expect. */
 function closeWhenLeft(event: FocusEvent<HTMLDetailsElement>) {
   if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
 }
 
-/** The form of the way out, which the menu sends too. */
+/** Id of the logout form, which the menu submits too. */
 export const LOGOUT_ID = 'logout';
 
 interface BarMenuProps {
   className?: string;
-  /** Names it. */
+  /** Accessible name. */
   label: string;
-  /** What opens it. */
+  /** Content of the button that opens it. */
   button: ReactNode;
   who: ReactNode;
   items: NavItem[];
-  /** The form with the id `LOGOUT_ID`. */
+  /** The form with id `LOGOUT_ID`. */
   logout: ReactNode;
 }
 
 /**
- * A menu in the bar. Material UI's Menu opens by a script; as long as there is none, or its chunk cannot be fetched, the browser's own
- * disclosure does.
+ * A menu in the bar. Material UI's Menu needs a script to open; without JavaScript, or if its chunk cannot be fetched,
+ * the native disclosure takes over.
  */
 export function BarMenu({ className, label, button, who, items, logout }: BarMenuProps) {
   const root = useRef<HTMLDetailsElement>(null);

@@ -2,14 +2,14 @@ import { Brand } from '../theme/parts/site-bar';
 import { Emblem } from './emblem';
 
 export interface BrandLinkProps {
-  /** What the name leads to. */
+  /** Target of the name. */
   href: string;
   name: string;
-  /** Which part of the site this is. */
+  /** The part of the site, if any. */
   place?: string | undefined;
 }
 
-/** Whose site this is. */
+/** Name of the institute, linked. */
 export function BrandLink({ href, name, place }: BrandLinkProps) {
   return (
     <Brand href={href}>

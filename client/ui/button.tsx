@@ -5,12 +5,12 @@ const variants = { primary: 'contained', secondary: 'outlined', quiet: 'text' } 
 
 interface Look {
   variant?: keyof typeof variants;
-  /** As high as the text that it stands in. */
+  /** As high as the surrounding text. */
   size?: 'small';
 }
 
 interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'color'> {
-  /** While the form is under way: keeps the focus, says so to assistive technology and ignores further clicks. */
+  /** While the form is being submitted: keeps the focus, tells assistive technology and ignores further clicks. */
   busy?: boolean;
 }
 
@@ -21,7 +21,7 @@ export function Button({ variant = 'primary', size, busy = false, onClick, type,
       variant={variants[variant]}
       size={size ?? 'medium'}
       type={type ?? 'submit'}
-      // `disabled` would throw the focus away in the middle of a submission.
+      // `disabled` would lose the focus in the middle of a submission.
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
@@ -33,7 +33,7 @@ interface ButtonLinkProps extends Look, Omit<AnchorHTMLAttributes<HTMLAnchorElem
   href: string;
 }
 
-/** A link that looks like a button: for going somewhere, not for doing something. */
+/** A link that looks like a button: for navigation, not for actions. */
 export function ButtonLink({ variant = 'primary', size, ...rest }: ButtonLinkProps) {
   return <MuiButton {...rest} variant={variants[variant]} size={size ?? 'medium'} />;
 }

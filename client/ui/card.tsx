@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 interface CardProps {
   heading: ReactNode;
-  /** At most one loud card on a page: the one thing to do next. */
+  /** At most one loud card per page: the one thing to do next. */
   loud?: boolean;
   children: ReactNode;
 }

@@ -1,27 +1,27 @@
-/** Parts of bars differ in their pattern, so that nobody has to tell colours apart. */
+/** Patterns of bar segments, so that nobody has to distinguish colours. */
 const LINES: readonly (string | null)[] = [
   // Empty.
   '',
   // Dots.
   'M2 4h2M6 8h2',
-  // Rising lines.
+  // Rising diagonals.
   'M-2 2l4-4M0 8L8 0M6 10l4-4',
-  // Full.
+  // Solid.
   null,
-  // Level lines.
+  // Horizontal lines.
   'M0 2h8M0 6h8',
-  // A grid of slants.
+  // A diagonal grid.
   'M0 8L8 0M0 0l8 8',
-  // Upright lines.
+  // Vertical lines.
   'M2 0v8M6 0v8',
 ];
 
-/** What a part is filled with, by its place. */
+/** Returns the fill of the segment at this position. */
 export function swatch(index: number): string {
   return LINES[index] === null ? 'currentColor' : `url(#figures-${index})`;
 }
 
-/** Defines the patterns, once for a page. */
+/** Defines the patterns, once per page. */
 export function Patterns() {
   return (
     <svg width="0" height="0" aria-hidden="true" className="figures-patterns">
@@ -29,7 +29,7 @@ export function Patterns() {
         {LINES.map((line, index) =>
           line === null ? null : (
             <pattern
-              // The places are the identity.
+              // The position is the identity.
               key={line}
               id={`figures-${index}`}
               width="8"
@@ -46,7 +46,7 @@ export function Patterns() {
   );
 }
 
-/** What the patterns mean; the numbers are in the tables. */
+/** The meaning of the patterns; the numbers are in the tables. */
 export function Legend({ labels }: { labels: string[] }) {
   return (
     <ul className="figures-legend">

@@ -1,4 +1,4 @@
-/** The end of an axis: 1, 2 or 5 times a power of ten, not below `most`, and at least 1. */
+/** Returns the end of an axis: 1, 2 or 5 times a power of ten, at least `most` and at least 1. */
 export function roundUp(most: number): number {
   let unit = 1;
   for (;;) {

@@ -5,7 +5,7 @@ interface CodeFieldProps {
   error: string | undefined;
   hint?: string;
   autoFocus?: boolean;
-  /** Without one, there are only recovery codes. */
+  /** Without an app, only recovery codes are accepted. */
   authenticatorApp?: boolean;
 }
 

@@ -4,17 +4,17 @@ import type { ContractBlock, ContractRun, ContractText as LanguageText, Language
 import { Disclosure } from './disclosure';
 
 interface ContractTextProps {
-  /** The one that counts first, and then its translations. */
+  /** The binding text first, then its translations. */
   texts: LanguageText[];
-  /** Of whoever reads it. */
+  /** The reader's language. */
   language: Language;
-  /** Of its headings; they stand below the heading of what they are in. */
+  /** Heading level of the text, one below the heading around it. */
   level: 2 | 3;
 }
 
 /**
- * The text of a contract, which says the same here, on paper and as it is stored. One in the language of whoever reads it is
- * open, if there is one, and any other is there to be opened.
+ * The text of a contract, the same as on paper and in storage. The one in the reader's language is open, otherwise the
+ * binding one; the others can be opened.
  */
 export function ContractText({ texts, language, level }: ContractTextProps) {
   const [counts] = texts;
@@ -52,7 +52,7 @@ function Text({ text, level }: { text: LanguageText; level: 2 | 3 }) {
   return (
     <div className="contract-text" lang={text.language}>
       {text.blocks.map((block, place) => (
-        // A text never changes, so the place of a block is its key.
+        // A text never changes, so a block's position is its key.
         // oxlint-disable-next-line react/no-array-index-key
         <Block key={place} block={block} level={level} />
       ))}

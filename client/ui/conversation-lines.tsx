@@ -4,16 +4,16 @@ import { LinkedText } from './linked-text';
 
 export interface ConversationLine {
   id: string;
-  /** Whether the side of whoever looks wrote it. */
+  /** Whether it was written by the viewer's side. */
   own: boolean;
   name: string;
   when: string;
   text: string;
-  /** What else is told of it. */
+  /** Additional information. */
   note?: ReactNode;
 }
 
-/** What two sides wrote to each other, newest first. */
+/** A conversation between two sides, newest first. */
 export function ConversationLines({ label, lines }: { label: string; lines: ConversationLine[] }) {
   return (
     <ConversationList disablePadding aria-label={label}>

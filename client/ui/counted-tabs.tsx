@@ -5,7 +5,7 @@ import { LinkTabs } from './link-tabs';
 
 type CountedTab = ListTab & { icon?: IconName };
 
-/** Tabs of a list, each with how much is in it. */
+/** Tabs of a list, each with the number of its items. */
 export function CountedTabs({ label, tabs }: { label: string; tabs: CountedTab[] }) {
   return (
     <LinkTabs

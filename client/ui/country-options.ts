@@ -1,4 +1,4 @@
-// What the selects of countries and states offer.
+// Options of the country and state selects.
 
 import { countries } from '../api/countries.gen';
 import { t } from '../api/texts';

@@ -8,15 +8,15 @@ import { useHydrated } from './use-hydrated';
 
 interface DialogProps {
   title: string;
-  /** Asked for by Escape, the backdrop or the close link. Without it (no JavaScript) the link just leads away. */
+  /** Called on Escape, the backdrop or the close link. Without JavaScript the link is simply followed. */
   onClose: () => void;
-  /** The page without the dialog. */
+  /** Address of the page without the dialog. */
   closeHref: string;
   children: ReactNode;
 }
 
 /**
- * A dialog that is open as long as it is rendered. From the server it comes open, and a link closes it; in the browser
+ * A dialog that is open while it is rendered. From the server it arrives open, with a link to close it; in the browser
  * it becomes modal.
  */
 export function Dialog({ title, onClose, closeHref, children }: DialogProps) {
@@ -24,13 +24,13 @@ export function Dialog({ title, onClose, closeHref, children }: DialogProps) {
   const heading = useId();
   const opener = useRef<Element>(null);
 
-  // Earlier than a layout effect, because an autofocused field in the dialog takes the focus before that.
+  // Runs before layout effects, since an autofocused field in the dialog would take the focus by then.
   useInsertionEffect(() => {
     opener.current = document.activeElement;
   }, []);
 
-  // Before paint, so that the open dialog never shows without its backdrop. One that came with the document looks modal already;
-  // becoming so restyles everything behind it, which gets a task of its own.
+  // Before paint, so that the open dialog never appears without its backdrop. One from the document already looks
+  // modal; making it modal restyles everything behind it, which gets its own task.
   const hydrated = useHydrated();
   const [cameOpen] = useState(!hydrated);
   useLayoutEffect(() => {
@@ -38,17 +38,17 @@ export function Dialog({ title, onClose, closeHref, children }: DialogProps) {
     if (!dialog || dialog.matches(':modal')) return undefined;
     const show = () => {
       const focused = document.activeElement;
-      // Not close(): that would fire a close event and so ask to leave.
+      // Not close(): its close event would ask to leave.
       dialog.removeAttribute('open');
       dialog.showModal();
-      // Somebody who is typing already stays where they are.
+      // A user who is already typing keeps the focus.
       if (isField(focused) && dialog.contains(focused)) focused.focus({ preventScroll: true });
     };
     const timer = cameOpen ? setTimeout(show) : undefined;
     if (!cameOpen) show();
     return () => {
       clearTimeout(timer);
-      // Closed first: while it is modal, nothing outside can take the focus.
+      // Closed first, because nothing outside a modal dialog can take the focus.
       dialog.close();
       if (opener.current instanceof HTMLElement) opener.current.focus();
     };
@@ -59,7 +59,7 @@ export function Dialog({ title, onClose, closeHref, children }: DialogProps) {
     onClose();
   }
 
-  /** Only the backdrop is the dialog itself: its content fills all of it. */
+  /** Only a press on the backdrop targets the dialog itself: its content covers the rest. */
   function pressed(event: MouseEvent<HTMLDialogElement>) {
     if (event.target === event.currentTarget) cancel(event);
   }
@@ -69,7 +69,7 @@ export function Dialog({ title, onClose, closeHref, children }: DialogProps) {
       <DialogBody>
         <DialogTitle id={heading}>{title}</DialogTitle>
         {children}
-        {/* Last in the order of focus, first to the eye. */}
+        {/* Last in focus order, first visually. */}
         <DialogClose href={closeHref} aria-label={t('Close')} onClick={cancel}>
           <Icon name="close" />
         </DialogClose>

@@ -1,14 +1,14 @@
 import type { Difference } from '../api/page.gen';
 
 interface DifferencesProps {
-  /** Names the list. */
+  /** Accessible name of the list. */
   label: string;
   first: string;
   second: string;
   differences: Difference[];
 }
 
-/** Two versions of the same side by side, where they differ. */
+/** The differences between two versions, side by side. */
 export function Differences({ label, first, second, differences }: DifferencesProps) {
   return (
     <ul className="difference-list" aria-label={label}>

@@ -3,12 +3,12 @@ import { DisclosureRoot, DisclosureSummary } from '../theme/parts/disclosure';
 import { Icon } from './icon';
 
 interface DisclosureProps extends Omit<DetailsHTMLAttributes<HTMLDetailsElement>, 'color'> {
-  /** Its look, where that is another one. */
+  /** Styled root, if not the default. */
   root?: typeof DisclosureRoot | undefined;
   summary: ReactNode;
 }
 
-/** What most people do not need is behind its name. */
+/** Hides what most users do not need behind a summary. */
 export function Disclosure({ root: Root = DisclosureRoot, summary, children, ...rest }: DisclosureProps) {
   return (
     <Root {...rest}>

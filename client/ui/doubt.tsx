@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon';
 
-/** What is asked about an input that may well be right; below it, and read aloud when it comes. */
+/** A question about an input that may well be right; below it, and announced when it appears. */
 export function Doubt({ children }: { children: ReactNode }) {
   return (
     <div className="doubt" role="status">

@@ -11,7 +11,7 @@ const star = (
   <path d="m24 9 1.1 2.9 2.9 1.1-2.9 1.1L24 17l-1.1-2.9L20 13l2.9-1.1z" fill="currentColor" stroke="none" />
 );
 
-/** The institute's mark: an open register under a star, in a double ring. */
+/** The institute's logo: an open register under a star, in a double ring. */
 export function Emblem() {
   return (
     <svg className="emblem" viewBox="0 0 48 48" aria-hidden="true" focusable="false">
@@ -23,10 +23,10 @@ export function Emblem() {
   );
 }
 
-// Angles in degrees of the ellipses that make the engraved rosette.
+// Angles in degrees of the ellipses that form the engraved rosette.
 const rosette = [0, 12, 24, 36, 48, 60, 72, 84, 96, 108, 120, 132, 144, 156, 168];
 
-/** The mark as a large engraved seal, with `legend` set around it. Decoration only. */
+/** The logo as a large engraved seal, with `legend` set around it. Purely decorative. */
 export function Seal({ legend }: { legend: string }) {
   const ring = useId();
   return (
@@ -56,7 +56,7 @@ export function Seal({ legend }: { legend: string }) {
   );
 }
 
-/** A rule with a diamond in its middle, between the parts of a page. */
+/** A rule with a diamond in the middle, between the parts of a page. */
 export function Ornament() {
   return (
     <svg className="ornament" viewBox="0 0 240 16" aria-hidden="true" focusable="false">

@@ -9,11 +9,11 @@ export interface SummaryError {
   /** The input's name; empty for an error of the whole form. */
   name: string;
   message: string;
-  /** Where it can be mended, when that is on another page. */
+  /** Where to correct it, if that is on another page. */
   href?: string;
 }
 
-/** What is wrong with a form, from its `FormState`. Its own error speaks only where no field does. */
+/** Returns the errors of a form, from its `FormState`. The form's own error only counts if no field has one. */
 export function summaryErrors(form: { errors: Record<string, string>; error?: string }): SummaryError[] {
   const fields = Object.entries(form.errors).map(([name, message]) => ({ name, message }));
   if (fields.length > 0 || !form.error) return fields;
@@ -23,13 +23,13 @@ export function summaryErrors(form: { errors: Record<string, string>; error?: st
 interface ErrorSummaryProps {
   errors: SummaryError[];
   title?: string | undefined;
-  /** It is part of a page that was asked for, not the answer to a form: it neither interrupts nor takes the focus. */
+  /** Part of a requested page rather than the answer to a form: neither interrupts nor takes the focus. */
   quiet?: boolean;
 }
 
 /**
- * All errors of a form, above it, each linking to its field. Takes the focus whenever `errors` is a new list,
- * so keep the same array between renders.
+ * All errors of a form, above it, each linking to its field. Takes the focus whenever `errors` is a new array, so keep
+ * the same array between renders.
  */
 export function ErrorSummary({
   errors,
@@ -55,7 +55,7 @@ export function ErrorSummary({
       tabIndex={-1}
       role={quiet ? 'group' : 'alert'}
       aria-labelledby={heading}
-      // For pages that came back from a form post without JavaScript.
+      // For pages that answer a form post without JavaScript.
       autoFocus={!quiet}
     >
       <AlertTitle component="p" id={heading}>

@@ -13,7 +13,7 @@ import { grouped } from './format';
 import { Icon } from './icon';
 import { useHydrated } from './use-hydrated';
 
-/** The id of the input with this name, so that an error summary can link to it. */
+/** Returns the id of the input with this name, so that an error summary can link to it. */
 export function fieldId(name: string): string {
   return `f-${name}`;
 }
@@ -40,12 +40,12 @@ function Hint({ id, children }: { id: string; children: ReactNode }) {
 
 interface FieldErrorProps {
   id?: string;
-  /** -1 where an error summary leads to it, because there is no input. */
+  /** -1 if an error summary links to it because there is no input. */
   tabIndex?: -1;
   children: string | undefined;
 }
 
-/** What is wrong with a field, in words and with a sign; between its label and its input. */
+/** The error of a field, in words and with an icon; between its label and its input. */
 export function FieldError({ children, ...rest }: FieldErrorProps) {
   return children ? (
     <FormHelperText {...rest} data-error="">
@@ -59,7 +59,6 @@ const fieldClass = (more: string | undefined) => (more ? `field ${more}` : 'fiel
 const marked = (error: string | undefined) => (error ? '' : undefined);
 
 interface FieldProps extends Labels {
-  /** The input's name. */
   name: string;
   className?: string | undefined;
   children: (ids: FieldIds) => ReactNode;
@@ -78,23 +77,25 @@ export function Field({ label, hint, error, name, className, children }: FieldPr
   );
 }
 
-/** What an input of ours takes of React's attributes; its id and what describes it come from its field. */
+/** The React attributes that our inputs accept; id and description come from the field. */
 type Attributes<A> = Omit<A, 'name' | 'id' | 'color' | 'size' | 'className'>;
 
 interface TextFieldProps extends Labels, Attributes<InputHTMLAttributes<HTMLInputElement>> {
   name: string;
-  /** A class of the whole field. */
+  /** Class of the whole field. */
   className?: string;
-  /** Stands beside the input: a button that shows the password. Null keeps its place, so that the input, and what was
-   * typed into it, stays the same when it comes. */
+  /**
+   * Next to the input: a button that shows the password. Null reserves its place, so that the input keeps its identity
+   * and its text when the button appears.
+   */
   addon?: ReactNode;
-  /** Stands in the input, before what is typed. */
+  /** Inside the input, before the text. */
   start?: string;
   /** Below the input. */
   below?: ReactNode;
 }
 
-/** One line of text. Give `value` and `onChange` to control it, `defaultValue` to leave it to the browser. */
+/** A single-line text input. Give `value` and `onChange` to control it, `defaultValue` to leave it to the browser. */
 export function TextField({ label, hint, error, addon, className, start, below, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} name={input.name} className={className}>
@@ -136,7 +137,7 @@ export function TextField({ label, hint, error, addon, className, start, below, 
   );
 }
 
-/** What every input of an email address has. */
+/** Common props of all email inputs. */
 export const emailInput = {
   label: t('Email'),
   type: 'email',
@@ -149,11 +150,11 @@ export const emailInput = {
 interface TextAreaProps extends Labels, Attributes<TextareaHTMLAttributes<HTMLTextAreaElement>> {
   name: string;
   className?: string;
-  /** Most characters. More are counted and told, never cut: a text that was pasted is to be shortened by who wrote it. */
+  /** Maximum number of characters. Longer text is reported, never cut: its author should shorten it. */
   maxLength?: number | undefined;
 }
 
-/** Some lines of text. */
+/** A multi-line text input. */
 export function TextArea({ label, hint, error, className, maxLength, ...textarea }: TextAreaProps) {
   const [typed, setTyped] = useState(String(textarea.value ?? textarea.defaultValue ?? ''));
   const text = textarea.value === undefined ? typed : String(textarea.value);
@@ -162,7 +163,7 @@ export function TextArea({ label, hint, error, className, maxLength, ...textarea
       {({ id, describedBy }) => (
         <>
           <InputBase
-            // Not `multiline`: its textarea measures itself and sets styles of its own.
+            // Not `multiline`: its textarea measures itself and sets its own styles.
             inputComponent="textarea"
             inputProps={{
               rows: 4,
@@ -182,9 +183,9 @@ export function TextArea({ label, hint, error, className, maxLength, ...textarea
   );
 }
 
-/** How long a text is, as the server counts it, and how much too long. Read aloud only when it is. */
+/** The length of a text, as the server counts it, and any excess. Announced only if it is too long. */
 function Count({ id, text, most }: { id: string; text: string; most: number }) {
-  // Counting begins with the script.
+  // Counting requires JavaScript.
   const counts = useHydrated();
   const length = [...text.trim()].length;
   const over = counts ? length - most : 0;
@@ -221,13 +222,16 @@ function optionElement({ value, label }: Options[number]) {
   );
 }
 
-/** Options from which on they come as HTML. React would make an element of each, to find that it stands there already. */
+/**
+ * Number of options from which they are rendered as HTML. React would create an element for each, only to find it
+ * already there.
+ */
 const LONG = 40;
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** What a select has inside. */
+/** Returns the content of a select. */
 function useOptions(options: Options, chosen: unknown) {
   const [initial] = useState(chosen);
   return useMemo(() => {
@@ -270,7 +274,7 @@ interface ChoiceInputProps extends Omit<
   hint?: ReactNode;
 }
 
-/** A box to tick or one of several choices, large enough for a thumb, with its own words beside it. */
+/** A checkbox or radio button, large enough for a thumb, with its label beside it. */
 export function ChoiceInput({ type, label, hint, id, ...input }: ChoiceInputProps) {
   const described = hint && id ? `${id}-hint` : undefined;
   const { name, value, checked, defaultChecked, disabled, required, onChange, ...attributes } = input;
@@ -303,7 +307,7 @@ interface CheckboxFieldProps extends Omit<ChoiceInputProps, 'type' | 'id'> {
   error?: string | undefined;
 }
 
-/** One box to tick that can be wrong. */
+/** A single checkbox that can have an error. */
 export function CheckboxField({ label, error, ...input }: CheckboxFieldProps) {
   const { id, describedBy } = describe(fieldId(input.name), undefined, error);
   return (
@@ -330,7 +334,7 @@ interface ChoiceFieldProps extends Labels {
   children: (ids: FieldIds) => ReactNode;
 }
 
-/** `Field` for a question whose answers are controls of their own. */
+/** `Field` for a question whose answers are separate controls. */
 export function ChoiceField({ label, hint, error, name, role, className, children }: ChoiceFieldProps) {
   const ids = describe(fieldId(name), hint, error);
   return (
@@ -352,12 +356,12 @@ export function ChoiceField({ label, hint, error, name, role, className, childre
 
 interface YesNoProps extends Labels {
   name: string;
-  /** Null where nothing is chosen yet. */
+  /** Null if nothing is chosen yet. */
   value: boolean | null;
   onChange: (value: boolean) => void;
 }
 
-/** A yes/no question as two large choices; travels as `yes` or `no`. */
+/** A yes/no question as two large choices; submitted as `yes` or `no`. */
 export function YesNo({ value, onChange, ...question }: YesNoProps) {
   const choice = (answer: boolean) => ({
     type: 'radio' as const,
@@ -378,7 +382,7 @@ export function YesNo({ value, onChange, ...question }: YesNoProps) {
   );
 }
 
-/** One of several to choose from. */
+/** One of several options. */
 export interface Choice {
   value: string;
   label: string;
@@ -392,7 +396,7 @@ interface CheckboxListProps extends Labels {
   onChange: (value: string[]) => void;
 }
 
-/** Any number of choices. Their order in the changed value is the order of `choices`. */
+/** Any number of choices. The changed value is in the order of `choices`. */
 export function CheckboxList({ choices, value, onChange, ...question }: CheckboxListProps) {
   function toggle(toggled: string, on: boolean) {
     const values = choices.map((choice) => choice.value);
@@ -407,7 +411,7 @@ export function CheckboxList({ choices, value, onChange, ...question }: Checkbox
             <ChoiceInput
               key={choice.value}
               type="checkbox"
-              // The first one is where an error summary leads.
+              // The error summary links to the first one.
               id={index === 0 ? id : `${id}-${choice.value}`}
               name={question.name}
               value={choice.value}

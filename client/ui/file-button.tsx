@@ -8,14 +8,14 @@ interface FileButtonProps extends Omit<
 > {
   label: string;
   ref?: Ref<HTMLInputElement>;
-  /** What was chosen is told elsewhere. */
+  /** Set if the chosen files are shown elsewhere. */
   quiet?: boolean;
 }
 
-/** The input in it is what takes the focus. */
+/** The input inside takes the focus. */
 const noButton = { role: undefined, tabIndex: -1 };
 
-/** Chooses files, and tells which were chosen. It is one and the same input with and without a script. */
+/** Chooses files, and shows which were chosen. The same input with and without JavaScript. */
 export function FileButton({ label, quiet = false, ...input }: FileButtonProps) {
   return (
     <FileLabel component="label" variant="outlined" {...noButton}>

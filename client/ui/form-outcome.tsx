@@ -5,18 +5,18 @@ import type { SummaryError } from './error-summary';
 import { Toast } from './toast';
 
 interface FormOutcomeProps {
-  /** The same array as long as it is the same outcome. */
+  /** The same array for the same outcome. */
   errors: SummaryError[];
   errorTitle?: string;
-  /** What the server said after success. */
+  /** The server's message after success. */
   message: string | undefined;
-  /** A button that takes back what was done. */
+  /** A button that undoes the action. */
   undo?: ReactNode;
 }
 
-/** How a form has ended, above its fields. */
+/** The outcome of a form, above its fields. */
 export function FormOutcome({ errors, errorTitle, message, undo }: FormOutcomeProps) {
-  // How many there were: a key for each.
+  // Counts outcomes, as a key for each.
   const [told, setTold] = useState({ errors, count: 0 });
   if (told.errors !== errors) setTold({ errors, count: told.count + 1 });
   return (

@@ -1,9 +1,9 @@
-/** A whole number, in groups of three digits. */
+/** Formats a whole number in groups of three digits. */
 export function grouped(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** Integer cents as people write dollars: 120000 → "1,200", 120050 → "1,200.50". Without the currency sign. */
+/** Formats integer cents as people write dollars: 120000 → "1,200", 120050 → "1,200.50". Without the currency sign. */
 export function centsToText(cents: number): string {
   const amount = Math.abs(cents);
   const dollars = grouped(Math.floor(amount / 100));
@@ -12,7 +12,7 @@ export function centsToText(cents: number): string {
   return rest === 0 ? `${sign}${dollars}` : `${sign}${dollars}.${String(rest).padStart(2, '0')}`;
 }
 
-/** Dollars as people type them ("$1,200.50", "1200.5") as integer cents; null when empty or not an amount. */
+/** Parses dollars as people type them ("$1,200.50", "1200.5") into integer cents; null if empty or not an amount. */
 export function textToCents(text: string): number | null {
   const typed = text.replace(/[\s$]/g, '');
   const match = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?$/.exec(typed);

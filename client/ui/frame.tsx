@@ -1,4 +1,5 @@
-// What stands around an applicant's screen, in parts with plain props: the server has templates of them (ssr/ui/frame.ts).
+// The frame around an applicant's screen, in parts with plain props: the server has templates of them
+// (ssr/ui/frame.ts).
 import Avatar from '@mui/material/Avatar';
 import type { FormEvent } from 'react';
 import type { Language, ProgramPath, Theme, Viewer } from '../api/page.gen';
@@ -22,7 +23,7 @@ const programs: { path: ProgramPath; short: string; name: string }[] = [
   { path: 'masters', short: t('Master’s'), name: t('Master’s program') },
 ];
 
-/** The programs, of which the landing page of one may be open. */
+/** Links to the programs' landing pages, one of which may be open. */
 export function ProgramNav({ open }: { open: ProgramPath | undefined }) {
   return (
     <nav className="site-nav" aria-label="Programs">
@@ -50,7 +51,7 @@ interface ViewerLink {
   icon: IconName;
 }
 
-/** The viewer's pages. Items that a guard would only send elsewhere are not offered. */
+/** Returns links to the viewer's pages, without those from which a guard would redirect. */
 function viewerLinks(status: Viewer['applicationStatus'], program: ProgramPath): ViewerLink[] {
   const dashboard: ViewerLink = { href: '/dashboard', label: t('Dashboard'), icon: 'clock' };
   const application: ViewerLink = { href: `/${program}/application`, label: t('Application'), icon: 'half' };
@@ -75,9 +76,9 @@ function viewerLinks(status: Viewer['applicationStatus'], program: ProgramPath):
 interface ViewerPages {
   status: Viewer['applicationStatus'];
   program: ProgramPath;
-  /** The address of the page that is open. */
+  /** Address of the open page. */
   open: string | undefined;
-  /** How many messages are; empty when there are none. */
+  /** Number of unread messages; empty if there are none. */
   unread: string;
 }
 
@@ -90,7 +91,7 @@ function Unread({ number }: { number: string }) {
   );
 }
 
-/** The viewer's pages, of which one may be open. */
+/** The viewer's pages, one of which may be open. */
 const viewerItems = ({ status, program, open, unread }: ViewerPages) =>
   viewerLinks(status, program).map(({ href, icon, label }) => ({
     href,
@@ -111,7 +112,7 @@ interface ViewerMenuProps extends Pick<Viewer, 'firstName' | 'lastName' | 'email
   initials: string;
 }
 
-/** Who is logged in, with their pages and the way out. */
+/** The menu of the signed-in user: their pages and logout. */
 export function ViewerMenu({ firstName, lastName, email, initials, ...pages }: ViewerMenuProps) {
   return (
     <BarMenu
@@ -140,7 +141,7 @@ export function ViewerMenu({ firstName, lastName, email, initials, ...pages }: V
 
 function LogoutForm({ id, email }: { id?: string; email: string }) {
   function leave(event: FormEvent) {
-    // The cookie's session ends on the server; the API's token and local data are forgotten here.
+    // The server ends the cookie's session; the API token and local data are removed here.
     if (forgetLocalData(email)) removeToken('auth_token');
     else event.preventDefault();
   }
@@ -155,7 +156,7 @@ interface ViewerDrawerProps extends ViewerPages {
   email: string;
 }
 
-/** The viewer's pages beside the one that is open. */
+/** The drawer with the viewer's pages, beside the open one. */
 export function ViewerDrawer({ email, ...pages }: ViewerDrawerProps) {
   return (
     <SideMenu label={t('Dashboard')} items={viewerItems(pages)}>
@@ -169,7 +170,7 @@ interface FooterProps {
   contactEmail: string;
   language: Language;
   theme: Theme;
-  /** The path that choices come back to. */
+  /** The path to return to after a choice. */
   back: string;
   development: boolean;
   applied: boolean;

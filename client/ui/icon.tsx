@@ -97,7 +97,7 @@ export type IconName = keyof typeof shapes;
 
 interface IconProps {
   name: IconName;
-  /** Given by the parts that an icon is handed to. */
+  /** Set by components that receive an icon. */
   className?: string;
 }
 

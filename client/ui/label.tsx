@@ -1,7 +1,7 @@
 import Chip from '@mui/material/Chip';
 import type { ReactNode } from 'react';
 
-/** A word that staff have put on something. */
+/** A tag added by staff. */
 export function Label({ children }: { children: ReactNode }) {
   return <Chip component="span" size="small" variant="outlined" label={children} />;
 }

@@ -5,7 +5,7 @@ import { Switch } from './switch';
 
 const choices = languages.map(({ value, name }) => ({ value, label: name, lang: value }));
 
-/** Chooses the language. A form that comes back to `back` as a new document, which has the scripts of that language. */
+/** Chooses the language. A form that returns to `back` as a new document, with the scripts of that language. */
 export function LanguageSwitch({ language, back }: { language: Language; back: string }) {
   return (
     <Switch

@@ -5,13 +5,13 @@ import type { Page } from '../api/page.gen';
 /** An item of the dashboard's drawer. */
 export type DashboardItem = 'dashboard' | 'documents' | 'schedule' | 'payments' | 'messages' | 'account';
 
-/** What a page wants of its layout. The module of its screen exports `frame`, a function of the page, if it is anything. */
+/** What a page asks of its layout. The module of its screen may export `frame`, a function of the page. */
 export interface Frame {
-  /** The dashboard's drawer, with this item open. */
+  /** Shows the dashboard's drawer with this item as current. */
   menu?: DashboardItem;
-  /** The page sets its own margins: its parts reach from edge to edge. */
+  /** The page sets its own margins, so that its parts reach from edge to edge. */
   bleed?: boolean;
-  /** Without the office's sidebar: before somebody is signed in, and where one thing has to be done first. */
+  /** Without the office's sidebar: before login, and when something else has to be done first. */
   bare?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface LayoutProps {
   children: ReactNode;
 }
 
-/** Layouts stay from page to page, and so would what was opened in them. */
+/** Closes menus on navigation, since layouts persist across pages. */
 export function useClosedMenus(path: string): void {
   const shown = useRef(path);
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ interface LeaveDialogProps {
   onLeave: () => void;
 }
 
-/** Whether to leave what was typed behind. */
+/** Asks whether to discard unsaved input. */
 export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   return (
     <Dialog title={t('Leave without saving?')} onClose={onStay} closeHref="">

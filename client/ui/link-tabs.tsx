@@ -7,7 +7,7 @@ export interface LinkTab {
   isCurrent: boolean;
 }
 
-/** Parts of one thing, each a page of its own, of which one is open. */
+/** Tabs that are links, each to its own page; one is current. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
   return (
     <TabsNav aria-label={label}>

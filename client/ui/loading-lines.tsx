@@ -1,6 +1,6 @@
 import { LoadingLine } from '../theme/parts/loading-lines';
 
-/** A heading and some lines, of which nothing is known yet. A chunk of its own: few people wait for so long. */
+/** Placeholder for a heading and some lines. In its own chunk: few users wait that long. */
 export function LoadingLines() {
   return (
     <div className="loading-lines" aria-hidden="true">

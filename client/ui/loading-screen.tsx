@@ -3,7 +3,7 @@ import { part } from './part';
 
 const LoadingLines = part<object>(async () => (await import('./loading-lines')).LoadingLines);
 
-/** Covers everything while the first screen is on its way. */
+/** Covers everything while the first screen is loading. */
 export function LoadingScreen() {
   return (
     <LoadingCover className="loading-screen" role="status">

@@ -15,11 +15,11 @@ export interface NavItem {
 interface NavListProps {
   items: NavItem[];
   className?: string;
-  /** What is beside it stands at its edge. */
+  /** Aligned with the edge of its surroundings. */
   flush?: boolean;
 }
 
-/** Pages to go to. */
+/** A list of links to pages. */
 export function NavList({ items, className, flush = false }: NavListProps) {
   return (
     <List disablePadding className={className ?? ''}>

@@ -15,13 +15,13 @@ interface NoticeProps {
   tone: keyof typeof icons;
   title?: string;
   children?: ReactNode;
-  /** `alert` or `status` when it appears after the page was read. */
+  /** `alert` or `status` if it appears after the page was read. */
   role?: AriaRole;
 }
 
 export function Notice({ tone, title, children, role }: NoticeProps) {
   return (
-    // Alert speaks up by itself, which only some of ours may: undefined would be its own role.
+    // Only some of ours may interrupt, as an alert does by default: undefined would mean that default.
     <Alert severity={tone} icon={<Icon name={icons[tone]} />} role={role ?? (null as unknown as undefined)}>
       {title ? <AlertTitle component="p">{title}</AlertTitle> : null}
       {children}

@@ -5,7 +5,7 @@ import { ReadingsSummary } from './office-readings';
 import { InterviewScores } from './office-sheet';
 import { Tag } from './tag';
 
-/** What a decision rests on, as far as the role may see it. */
+/** What a decision is based on, as far as the role may see it. */
 export function Basis({ basis, conditions }: Pick<AdminDecisionProps, 'basis' | 'conditions'>) {
   const { documents, answers } = basis;
   return (

@@ -16,7 +16,7 @@ import { useHydrated } from './use-hydrated';
 const Palette = part<PaletteProps>(async () => (await import('./office-palette')).Palette);
 const KeySheet = part<KeySheetProps>(async () => (await import('./office-key-sheet')).KeySheet);
 
-/** Fetches it early. The key tells when that fails: nothing opens. */
+/** Fetches the palette early. A failure shows when the key opens nothing. */
 const prepare = () => void Palette.load().catch(() => undefined);
 
 const LIST = '/admin-panel/applications';
@@ -27,11 +27,11 @@ const OPEN = 'Ctrl K';
 interface CommandsProps {
   /** The pages that the role may see. */
   menu: OfficeInfo['menu'];
-  /** Who is logged in. */
+  /** E-mail address of the signed-in user. */
   email: string;
 }
 
-/** The command palette and the sheet of keys, with the visible way to the first. */
+/** The command palette and the sheet of keyboard shortcuts, with a visible button for the palette. */
 export function Commands({ menu, email }: CommandsProps) {
   const [shown, setShown] = useState<'keys' | CommandGroup[]>();
   const isHydrated = useHydrated();
@@ -49,7 +49,7 @@ export function Commands({ menu, email }: CommandsProps) {
         () => setShown(groups()),
         () => undefined,
       );
-    /** A dialog of the page is answered first. */
+    /** Toggles the palette, unless a dialog of the page is open. */
     const toggle = () => {
       if (document.querySelector('.palette')) setShown(undefined);
       else if (!document.querySelector(':modal')) show();
@@ -60,7 +60,7 @@ export function Commands({ menu, email }: CommandsProps) {
   useKeys(ways, GO_TO);
 
   useEffect(() => {
-    // Whoever holds Ctrl is about to press K.
+    // A user holding Ctrl is about to press K.
     const hint = ({ key }: KeyboardEvent) => {
       if (key === 'Control' || key === 'Meta') prepare();
     };
@@ -99,7 +99,7 @@ export function Commands({ menu, email }: CommandsProps) {
   );
 }
 
-/** What holds everywhere comes first, and the ways to the pages last. */
+/** Global keys come first, and those for pages last. */
 function inOrder() {
   const rank = ({ heading }: KeyGroup) => Number(heading === GO_TO) - Number(heading === EVERYWHERE);
   return offeredKeys().toSorted((a, b) => rank(a) - rank(b));
@@ -121,7 +121,7 @@ const waysOf = (menu: OfficeInfo['menu'], goTo: (href: string) => void): Key[] =
     act: () => goTo(href),
   }));
 
-/** The commands that every page has. */
+/** Commands available on every page. */
 function general(menu: OfficeInfo['menu'], showKeys: () => void): CommandGroup[] {
   const pages = ([...menu, ACCOUNT] as const).flatMap((href): Command[] => {
     const { label, icon, letter } = items[href];

@@ -12,7 +12,6 @@ const shapes = {
   waived: 'check',
 } as const satisfies Record<OfficeDocument['state'], IconName>;
 
-/** How far a document is. */
 export function DocumentState({ document }: { document: Pick<OfficeDocument, 'state' | 'word'> }) {
   return <Tag shape={shapes[document.state]}>{document.word}</Tag>;
 }

@@ -25,7 +25,7 @@ const dossierKeys: Key[] = [
 
 interface OfficeDossierProps {
   frame: DossierFrame;
-  /** The form that was sent last, from whichever part of the page. */
+  /** The form that was sent last, from any part of the page. */
   form: FormState;
   children: ReactNode;
 }
@@ -44,7 +44,7 @@ export const tabNames: Record<DossierFrame['tabs'][number], string> = {
   '/timeline': 'Timeline',
 };
 
-/** The page of one application: its header, what became of the last form, the tabs, and the present tab's content. */
+/** The page of one application: header, outcome of the last form, tabs, and the current tab's content. */
 export function OfficeDossier({ frame, form, children }: OfficeDossierProps) {
   useKeys(dossierKeys, 'Application');
   useCommands(
@@ -98,7 +98,7 @@ export function OfficeDossier({ frame, form, children }: OfficeDossierProps) {
   );
 }
 
-/** What can be done with it, and its parts. */
+/** Commands for the application's acts and tabs. */
 const commandsOf = (frame: DossierFrame): Command[] => [
   ...frame.acts.map(({ label, href }): Command => ({ label, icon: 'arrow', run: href })),
   ...frame.tabs.map((tab): Command => ({ label: tabNames[tab], icon: 'file', run: dossierHref(frame, tab) })),
@@ -163,7 +163,9 @@ function Facts({ frame }: { frame: DossierFrame }) {
   );
 }
 
-/** What can be done now, the most likely first. Each leads to the page where it is looked at once more and done. */
+/**
+ * The acts that are currently possible, the most likely first. Each links to the page where it is reviewed and done.
+ */
 function Acts({ frame }: { frame: DossierFrame }) {
   const primary = frame.acts.find((act) => act.isOnward);
   const others = frame.acts.filter((act) => act !== primary);
@@ -190,7 +192,7 @@ function Acts({ frame }: { frame: DossierFrame }) {
   );
 }
 
-/** What there is to do. Some of it closes by itself, the rest is ticked off with a word. */
+/** Open tasks. Some close automatically, others are ticked off with an optional note. */
 function Tasks({ frame, form }: { frame: DossierFrame; form: FormState }) {
   if (frame.tasks.length === 0) return null;
   return (
@@ -235,7 +237,7 @@ function Tasks({ frame, form }: { frame: DossierFrame; form: FormState }) {
   );
 }
 
-/** What somebody else changed: how it was when the form was opened, and how it is now. Nothing of it was overwritten. */
+/** Changes by other users: the values when the form was opened, and the current ones. Nothing was overwritten. */
 function Meanwhile({ changes }: { changes: DossierFrame['meanwhile'] }) {
   return (
     <Notice tone="warning" title="Changed by somebody else meanwhile">
@@ -256,12 +258,14 @@ function Meanwhile({ changes }: { changes: DossierFrame['meanwhile'] }) {
   );
 }
 
-/** Asked for while the page is looked at. A sign counts for half a minute. */
+/**
+ * Polling interval while the page is visible, in milliseconds. The server counts a viewer as present for half a minute.
+ */
 const EVERY = 10_000;
 
-/** Who else has the application open. Without scripts it is as of the time that the page was loaded. */
+/** Other users who have the application open. Without JavaScript as of when the page was loaded. */
 export function Lookers({ frame }: { frame: DossierFrame }) {
-  // What was told since this page was loaded; another page begins with its own.
+  // Updates received since this page was loaded; another page starts with its own.
   const [told, setTold] = useState({ since: frame, lookers: frame.lookers });
   const { lookers } = told.since === frame ? told : frame;
   useEffect(() => {
@@ -276,7 +280,7 @@ export function Lookers({ frame }: { frame: DossierFrame }) {
         const present = (await answer.json()) as { lookers?: string[] };
         if (present.lookers) setTold({ since: frame, lookers: present.lookers });
       } catch {
-        // Offline, or the session is over: the next click says so.
+        // Offline, or the session has ended: the next click will show it.
       }
     };
     const timer = setInterval(() => void ask(), EVERY);
@@ -285,7 +289,7 @@ export function Lookers({ frame }: { frame: DossierFrame }) {
   useEffect(() => {
     const path = `/admin-panel/applications/${frame.id}`;
     const leave = () => void navigator.sendBeacon(`${path}/presence`, new URLSearchParams());
-    // Another part of the same application is no leaving.
+    // Going to another part of the same application does not count as leaving.
     const leaveFor = () => {
       const to = window.location.pathname;
       if (to !== path && !to.startsWith(`${path}/`)) leave();
@@ -308,19 +312,21 @@ export function Lookers({ frame }: { frame: DossierFrame }) {
   );
 }
 
-/** Where a page of an application is, and where its forms are sent: with the view of the list that somebody came from. */
+/**
+ * Returns the address of an application's page, also for its forms, including the list view that the user came from.
+ */
 export function dossierHref(frame: DossierFrame, rest: string): string {
   const view = frame.view ? `?view=${encodeURIComponent(frame.view)}` : '';
   return `/admin-panel/applications/${frame.id}${rest}${view}`;
 }
 
-/** The page with that document open. */
+/** Returns the address of the page with that document open. */
 export function documentHref(frame: DossierFrame, slot: string): string {
   const path = dossierHref(frame, '/documents');
   return `${path}${path.includes('?') ? '&' : '?'}slot=${encodeURIComponent(slot)}#reader`;
 }
 
-/** What every form of an application sends along. */
+/** Hidden fields that every form of an application submits. */
 export function DossierFields({ frame }: { frame: DossierFrame }) {
   return (
     <>
@@ -342,7 +348,7 @@ function Marks({ frame, form }: { frame: DossierFrame; form: FormState }) {
           <DossierFields frame={frame} />
           <input type="hidden" name="seenOwner" value={frame.owner} />
           <SelectField
-            // Whose it is by now is chosen, whoever changed it.
+            // Preselects the current owner, whoever made the change.
             key={frame.owner}
             label="Who looks after it"
             name="owner"

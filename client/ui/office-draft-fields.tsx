@@ -7,12 +7,12 @@ const NEXT = { value: '', label: 'The next one' };
 interface DraftFieldsProps {
   choices: DraftChoices;
   needsWaiver: boolean;
-  /** Documents that are missing and that nobody decides without, in words. */
+  /** Missing documents without which no decision is made, in words. */
   missing: string | null;
   form: FormState;
 }
 
-/** What a draft says: the fields of an acceptance or a rejection, with letters of that kind only. */
+/** The fields of a draft: an acceptance or a rejection, with letters of that kind only. */
 export function DraftFields({ choices, needsWaiver, missing, form }: DraftFieldsProps) {
   const accepts = choices.outcome === 'accept';
   const value = (name: string) => String(form.values[name] ?? '');
@@ -73,7 +73,7 @@ function several(form: FormState, name: string): string[] {
   return Array.isArray(given) ? given : given ? [given] : [];
 }
 
-/** Each reason is chosen once: for the record, and for the letter too where that is ticked. */
+/** Each reason is chosen once: for the record, and for the letter as well if that is ticked. */
 function Reasons({ choices, form }: { choices: DraftChoices; form: FormState }) {
   const [chosen, told] = [several(form, 'reasons'), several(form, 'shownReasons')];
   return (

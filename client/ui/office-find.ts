@@ -16,17 +16,17 @@ export type Search =
   | { state: 'found'; applications: FoundApplication[]; hasMore: boolean }
   | { state: 'failed'; error: string };
 
-/** More are in the list. */
+/** Maximum number of results; the list has the rest. */
 const MAX = 8;
-/** Milliseconds without a further letter, after which is asked for what was typed. */
+/** Milliseconds without further typing before a search starts. */
 const PAUSE = 150;
-/** Milliseconds until it is given up. */
+/** Milliseconds until a search is aborted. */
 const TIMEOUT = 10_000;
 
 const NONE: Search = { state: 'none' };
 const SEARCHING: Search = { state: 'searching' };
 
-/** The applications that what was typed finds. Without an `email` of who asks, none. */
+/** Returns the applications matching the typed text. None without the user's `email`. */
 export function useFound(typed: string, email: string | undefined): { search: Search; again: () => void } {
   const [answer, setAnswer] = useState<{ to: string; search: Search }>();
   const [attempt, setAttempt] = useState(0);
@@ -49,7 +49,7 @@ export function useFound(typed: string, email: string | undefined): { search: Se
   return { search: answer?.to === question ? answer.search : SEARCHING, again };
 }
 
-/** Whose token it is that is stored: another login of this browser may have left one behind. */
+/** Owner of the stored token: an earlier login in this browser may have left one behind. */
 let owner: string | undefined;
 
 async function find(typed: string, email: string, newer: AbortSignal): Promise<Search> {

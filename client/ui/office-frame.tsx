@@ -1,4 +1,4 @@
-// What stands around a screen of the office, in parts with plain props: the server has templates of them
+// The frame around a staff screen, in parts with plain props: the server has templates of them
 // (ssr/ui/office-frame.ts).
 import type { OfficeInfo, Theme } from '../api/page.gen';
 import { removeToken } from '../api/tokens';
@@ -16,7 +16,7 @@ export const ACCOUNT = '/admin-panel/account';
 
 type Item = OfficeInfo['menu'][number] | typeof ACCOUNT;
 
-/** `letter` leads there after a `g`. */
+/** Pressing `g` and then `letter` goes there. */
 export const items: Record<Item, { label: string; icon: IconName; letter: string }> = {
   [WORK]: { label: 'Work', icon: 'inbox', letter: 'w' },
   '/admin-panel/applications': { label: 'Applications', icon: 'file', letter: 'l' },
@@ -31,7 +31,7 @@ export const items: Record<Item, { label: string; icon: IconName; letter: string
   [ACCOUNT]: { label: 'Your account', icon: 'person', letter: 'y' },
 };
 
-/** Who is logged in, with their account and the way out. */
+/** The menu of the signed-in user: account and logout. */
 export function StaffMenu({ name, role }: { name: string; role: string }) {
   return (
     <BarMenu
@@ -62,7 +62,7 @@ interface OfficeDrawerProps {
   menu: OfficeInfo['menu'];
   /** The item that the page belongs to. */
   open: string | undefined;
-  /** How many tasks are theirs; empty for none. */
+  /** Number of the user's tasks; empty for none. */
   tasks: string;
 }
 
@@ -88,7 +88,7 @@ export function OfficeDrawer({ menu, open, tasks }: OfficeDrawerProps) {
   );
 }
 
-/** The cookie's session ends on the server; the token of the calls is forgotten here. */
+/** The server ends the cookie's session; the token for API calls is removed here. */
 export function OfficeLogout({ id }: { id?: string }) {
   return (
     <form id={id} method="post" action="/admin-panel/logout" onSubmit={() => removeToken('admin_token')}>

@@ -1,15 +1,15 @@
 import { isApple } from './office-offers';
 
-/** Keys that are called otherwise than what is printed on them. */
+/** Keys whose name differs from their print. */
 const printed: Record<string, string> = { ' ': 'Space', ArrowRight: '→', ArrowLeft: '←' };
 
 interface KbdProps {
-  /** As the `press` of a key. */
+  /** In the format of a key's `press`. */
   press: string;
   className?: string;
 }
 
-/** Keys as they are printed on a keyboard. Those that are not together are pressed one after the other. */
+/** Keys as printed on a keyboard. Unless combined, they are pressed one after the other. */
 export function Kbd({ press, className }: KbdProps) {
   const [first, second] = press === ' ' ? [press] : press.split(' ');
   return (

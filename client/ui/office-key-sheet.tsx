@@ -7,7 +7,7 @@ export interface KeySheetProps {
   onClose: () => void;
 }
 
-/** What keys do here. */
+/** The keyboard shortcuts available here. */
 export function KeySheet({ groups, onClose }: KeySheetProps) {
   return (
     <Dialog title="Keys" onClose={onClose} closeHref="#">

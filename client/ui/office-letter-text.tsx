@@ -1,6 +1,6 @@
 import { LetterPanel } from '../theme/parts/panel';
 
-/** A letter: paragraphs, and lists of the lines that start with `•`. */
+/** A letter: paragraphs, and lists made of lines starting with `•`. */
 export function LetterText({ paragraphs }: { paragraphs: string[] }) {
   return (
     <LetterPanel className="stack-small">

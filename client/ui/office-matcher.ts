@@ -1,16 +1,16 @@
 export interface Matcher {
-  /** Whether every word that was typed begins one of the text. */
+  /** Whether every typed word is the beginning of a word in the text. */
   matches: (text: string) => boolean;
-  /** The text in pieces, of which every second one is what was typed. */
+  /** Splits the text into pieces, every second one of which is a match. */
   split: (text: string) => string[];
 }
 
-/** Finds what somebody types, word by word. */
+/** Creates a matcher for typed text, word by word. */
 export function matcherOf(typed: string): Matcher {
   const words = typed.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const beginning = (word: string) => `(?<![\\p{L}\\p{M}\\p{N}])${word}`;
   const each = words.map((word) => new RegExp(beginning(word), 'iu'));
-  // The longest first: of two words one may begin the other.
+  // Longest first: one word may be the beginning of another.
   const longest = words.toSorted((a, b) => b.length - a.length);
   const any = new RegExp(`(${longest.map(beginning).join('|')})`, 'iu');
   return {

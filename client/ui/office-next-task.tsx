@@ -3,7 +3,7 @@ import { Button } from './button';
 export const WORK = '/admin-panel/work';
 const ID = 'next-task';
 
-/** Presses the button of the page, which knows what is open; where there is none, does what it would do. */
+/** Clicks the page's button, which knows the open application; without one, does what it would do. */
 export function goToNextTask() {
   const button = document.getElementById(ID);
   if (button) {
@@ -20,12 +20,12 @@ export function goToNextTask() {
 }
 
 interface NextTaskProps {
-  /** The application that is open: what comes next is of another. */
+  /** The open application: the next task belongs to another one. */
   from?: string;
   variant?: 'primary' | 'secondary';
 }
 
-/** Leads to the most pressing task of one's own, or makes one of nobody's one's own. */
+/** Goes to the user's most urgent task, or assigns them an unassigned one. */
 export function NextTask({ from, variant }: NextTaskProps) {
   return (
     <form method="post" action={WORK}>

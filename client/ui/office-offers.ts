@@ -1,23 +1,25 @@
-// What the open page offers besides what is seen of it: keys, and commands of the palette. Pages tell it here, and the sheet of
-// keys and the palette read it.
+// What the open page offers besides its visible content: keys, and commands of the palette. Pages register them here;
+// the sheet of keyboard shortcuts and the palette read them.
 import { useLayoutEffect } from 'react';
 import type { IconName } from './icon';
 
 export interface Key {
-  /** As a keyboard event names it, with `Ctrl` before it or with another one that is pressed first: `n`, `Ctrl K`, `g w`. */
+  /**
+   * As named by keyboard events, with a prefix of `Ctrl` or of another key that is pressed first: `n`, `Ctrl K`, `g w`.
+   */
   press: string;
-  /** For the sheet of keys; what does the same as another key is not told there. */
+  /** Description for the sheet of keyboard shortcuts; omitted if another key does the same. */
   does?: string;
-  /** Is told what has the focus, and says `false` to leave the key to the browser. */
+  /** Receives the focused element, and returns `false` to leave the key to the browser. */
   act: (focused: HTMLElement) => void | false;
 }
 
 export interface Command {
   label: string;
   icon: IconName;
-  /** Where it leads, or what it does. */
+  /** An address or an action. */
   run: string | (() => void);
-  /** The key that does the same. */
+  /** The equivalent key. */
   press?: string;
 }
 
@@ -34,10 +36,10 @@ const commandGroups = new Set<CommandGroup>();
 export const offeredKeys = (): KeyGroup[] => [...keyGroups];
 export const offeredCommands = (): CommandGroup[] => [...commandGroups];
 
-/** Its keyboards have ⌘ in the place of Ctrl. */
+/** Whether the device has ⌘ instead of Ctrl. */
 export const isApple = () => /^(Mac|iP)/.test(navigator.platform);
 
-/** Milliseconds in which the second of two keys has to follow the first. */
+/** Milliseconds within which the second of two keys must follow the first. */
 const PATIENCE = 1500;
 let first = { name: '', at: 0 };
 
@@ -59,8 +61,8 @@ function press(event: KeyboardEvent) {
 }
 
 /**
- * Listens for keys where nobody types; for those with Ctrl, everywhere. `keys` stay the same from render to render. In a layout
- * effect, so that a page that answers to clicks answers to keys too.
+ * Listens for keys unless the user is typing; for those with Ctrl, always. `keys` must be stable across renders. Uses a
+ * layout effect, so that a page that responds to clicks also responds to keys.
  */
 export function useKeys(keys: Key[], heading = 'On this page') {
   useLayoutEffect(() => {
@@ -74,10 +76,10 @@ export function useKeys(keys: Key[], heading = 'On this page') {
   }, [keys, heading]);
 }
 
-/** What a key does that clicks the one thing of the page that is marked so. */
+/** Returns an action that clicks the page's only element with this attribute. */
 export const clickOn = (mark: string) => () => document.querySelector<HTMLElement>(`[${mark}]`)?.click();
 
-/** Offers commands in the palette, while the page is open. `commands` stay the same from render to render. */
+/** Offers commands in the palette while the page is open. `commands` must be stable across renders. */
 export function useCommands(commands: Command[], heading: string) {
   useLayoutEffect(() => {
     const group = { heading, items: commands };
@@ -86,7 +88,10 @@ export function useCommands(commands: Command[], heading: string) {
   }, [commands, heading]);
 }
 
-/** Moves the focus through the rows of a list: on from where it is, else from the row that is current, else to the first. */
+/**
+ * Moves the focus through the rows of a list, starting from the focused row, otherwise the current one, otherwise the
+ * first.
+ */
 export function moveRow(by: 1 | -1) {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
   const here = document.activeElement?.closest('tr') ?? document.querySelector('tr[aria-current]');
@@ -94,7 +99,7 @@ export function moveRow(by: 1 | -1) {
   rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))]?.focus();
 }
 
-/** Up and down a list whose rows have a link with `data-row`, and are called so. */
+/** Keys to move up and down a list whose rows have a link with `data-row`; `row` is what a row is called. */
 export const rowKeys = (row: string): Key[] => [
   { press: 'j', does: `Next ${row}`, act: () => moveRow(1) },
   { press: 'k', does: `Previous ${row}`, act: () => moveRow(-1) },

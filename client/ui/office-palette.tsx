@@ -15,9 +15,9 @@ import type { Command, CommandGroup } from './office-offers';
 
 export interface PaletteProps {
   groups: CommandGroup[];
-  /** The page of all applications, for who may see them. */
+  /** Address of the list of applications, if the user may see it. */
   list: string | undefined;
-  /** Who asks. */
+  /** E-mail address of the user. */
   email: string;
   onGo: (href: string) => void;
   onClose: () => void;
@@ -35,7 +35,7 @@ interface Option {
 
 const LABEL = 'Search applications, pages and actions';
 
-/** Finds applications, pages and acts while somebody types, and leads there. */
+/** Finds applications, pages and acts while the user types, and goes there. */
 export function Palette({ groups, list, email, onGo, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   const { search, again } = useFound(text, list === undefined ? undefined : email);
@@ -51,7 +51,7 @@ export function Palette({ groups, list, email, onGo, onClose }: PaletteProps) {
     else way();
   }
 
-  // Enter before there is anything: the first that is found is meant.
+  // Enter before there are any results means the first result.
   const isAwaited = useRef(false);
   useEffect(() => {
     if (search.state === 'searching' || !isAwaited.current) return;
@@ -64,7 +64,7 @@ export function Palette({ groups, list, email, onGo, onClose }: PaletteProps) {
       id: 'palette',
       options,
       filterOptions: (all) => all,
-      // Tells them apart: names may be the same.
+      // Identifies options: labels may be equal.
       getOptionLabel: ({ id }) => id,
       isOptionEqualToValue: (a, b) => a.id === b.id,
       open: true,
@@ -139,9 +139,9 @@ function OptionLine({ icon, label, detail, press, matcher }: Option & { matcher:
   );
 }
 
-/** What matches stands out. */
+/** Highlights matches. */
 function Marked({ text, matcher }: { text: string; matcher: Matcher }) {
-  // Texts and matches take turns.
+  // Text and matches alternate.
   return matcher.split(text).map((piece, index) => (index % 2 === 0 ? piece : <b key={index}>{piece}</b>));
 }
 
@@ -152,7 +152,7 @@ interface ToldProps {
   onAgain: () => void;
 }
 
-/** What became of the search, for everybody. */
+/** The outcome of the search, also for assistive technology. */
 function Told({ search, text, count, onAgain }: ToldProps) {
   const results = count === 1 ? '1 result' : `${count} results`;
   const isCounted =
@@ -218,7 +218,7 @@ const optionOf = ({ id, name, detail }: FoundApplication, list: string): Option 
   run: `${list}/${id}`,
 });
 
-/** Options that follow one another with the same heading, each with its place among all. */
+/** Groups consecutive options with the same heading, keeping their overall index. */
 function grouped(options: Option[]) {
   const groups: { heading: string; items: { option: Option; index: number }[] }[] = [];
   for (const [index, option] of options.entries()) {

@@ -10,25 +10,25 @@ import type {
 import type { NavigationAnswer, RouteName, Routes } from '../api/routes';
 import { dossierHref } from './office-dossier';
 
-/** Milliseconds that somebody stays on a row before it is asked for: who only passes asks for nothing. */
+/** Milliseconds that a row must stay selected before it is requested: passing over it requests nothing. */
 const PASSING = 60;
-/** Milliseconds after which the application before gives way to one that is still on its way. */
+/** Milliseconds after which the previous application gives way to one that is still loading. */
 const LATE = 100;
 
-/** What is read of an application beside the list, as far as it is there and the role has it. */
+/** The data of an application in the side panel, as far as loaded and visible to the role. */
 export interface Preview extends Pick<AdminApplicationProps, 'frame' | 'person' | 'sections'> {
   documents?: OfficeDocument[];
   notes?: OfficeNote[];
 }
 
-/** Why there is nothing to read: no answer, somebody who is to log in first, or what the server says. */
+/** Why there is nothing to show: no answer, login required, or the server's reason. */
 export type Trouble = { kind: 'away' | 'login' } | ({ kind: 'problem' } & ProblemProps);
 
 export interface Shown {
   row: ListRow;
   preview?: Preview | undefined;
   trouble?: Trouble;
-  /** Nothing has come for a while. */
+  /** Nothing has arrived for a while. */
   isLate?: boolean;
 }
 
@@ -38,7 +38,7 @@ class Failed extends Error {
   }
 }
 
-/** The data of a page, as following a link to it would fetch them. */
+/** Fetches the data of a page, as following a link to it would. */
 async function fetchProps<R extends RouteName>(
   href: string,
   route: R,
@@ -48,18 +48,18 @@ async function fetchProps<R extends RouteName>(
   const answer = (await response.json()) as NavigationAnswer;
   if ('redirect' in answer) throw new Failed({ kind: 'login' });
   const page: Page = answer;
-  // The props belong to the route, which the union's type cannot say.
+  // The props match the route, which the union's type cannot express.
   if (page.route === route) return page.props as Routes[R];
   if (page.route === 'adminProblem') throw new Failed({ kind: 'problem', ...page.props });
   throw new Failed({ kind: 'away' });
 }
 
-/** What was read, by the row that it belongs to: every answer of the list has rows of its own, so it holds until then. */
+/** Loaded previews by row. Every answer of the list has new rows, so an entry lasts until the next answer. */
 const read = new WeakMap<ListRow, Preview>();
 
 /**
- * What is known of the application of a row. While another one is on its way the one before stays for a moment; what was read
- * before shows at once, and is read anew.
+ * Returns what is known about a row's application. While another one is loading, the previous one stays for a moment;
+ * one loaded before shows immediately, and is reloaded.
  */
 export function usePreview(row: ListRow, href: string): Shown & { again: () => void } {
   const [shown, setShown] = useState<Shown>({ row, preview: read.get(row) });
@@ -77,7 +77,7 @@ export function usePreview(row: ListRow, href: string): Shown & { again: () => v
       try {
         const { frame, person, sections } = await fetchProps(href, 'adminApplication', signal);
         tell({ frame, person, sections });
-        // What a role has no tab of is not asked for: it would be refused, and written down as tried.
+        // Data of a tab that the role lacks is not requested: that would be refused, and recorded as an attempt.
         const has = (tab: (typeof frame.tabs)[number]) => frame.tabs.includes(tab);
         await Promise.all([
           has('/documents') &&
@@ -92,7 +92,7 @@ export function usePreview(row: ListRow, href: string): Shown & { again: () => v
       } catch (thrown) {
         if (signal.aborted) return;
         const trouble: Trouble = thrown instanceof Failed ? thrown.trouble : { kind: 'away' };
-        // What was read is of use as long as nothing says otherwise.
+        // What was loaded remains useful unless the server says otherwise.
         if (trouble.kind !== 'away') read.delete(row);
         setShown({ row, preview: read.get(row), trouble });
       }

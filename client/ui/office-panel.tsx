@@ -16,25 +16,27 @@ import { Tag } from './tag';
 import { ToolMenu } from './tool-menu';
 
 export const PANEL_ID = 'side-panel';
-/** Longer answers are read on the application's page. */
+/** Longer answers are only shown on the application's page. */
 const SHORT = 80;
-/** Longer names of facts, as whole questions, stand above them. */
+/** Longer fact names, such as whole questions, go above their values. */
 const BESIDE = 32;
-/** So many notes are shown. */
+/** Number of notes shown. */
 const NOTES = 3;
 
 export interface OfficePanelProps {
   row: ListRow;
-  /** The application's page. */
+  /** Address of the application's page. */
   href: string;
-  /** There is room for it beside the list; else it covers the list. */
+  /** Whether there is room beside the list; otherwise it covers the list. */
   isBeside: boolean;
   onClose: () => void;
-  /** A key that was pressed in the panel while it covers the list; whether it did something. */
+  /** Handles a key pressed in the panel while it covers the list; returns whether it did anything. */
   onKey: (key: string) => boolean;
 }
 
-/** Reads an application without leaving the list. A chunk of its own: it is fetched when somebody is about to open it. */
+/**
+ * A preview of an application without leaving the list. In its own chunk, fetched when the user is about to open it.
+ */
 export function OfficePanel({ row, href, isBeside, onClose, onKey }: OfficePanelProps) {
   const { again, ...shown } = usePreview(row, href);
   const { preview, trouble } = shown;
@@ -53,7 +55,7 @@ export function OfficePanel({ row, href, isBeside, onClose, onKey }: OfficePanel
         </IconButton>
         {preview ? <Acts frame={preview.frame} href={shownHref} /> : null}
       </header>
-      {/* Each application is read from its top. */}
+      {/* Each application starts at the top. */}
       <div className="panel-body" key={shown.row.id} aria-busy={!preview && !trouble}>
         {trouble ? <Failure trouble={trouble} href={shownHref} onAgain={again} /> : null}
         {preview ? <Content preview={preview} /> : null}
@@ -101,7 +103,7 @@ function Covering({ label, onClose, onKey, children }: AroundProps) {
         event.preventDefault();
         onClose();
       }}
-      // Only the backdrop is the dialog itself: its content fills all of it.
+      // Only a press on the backdrop targets the dialog itself: its content covers the rest.
       onMouseDown={(event) => {
         if (event.target === event.currentTarget) onClose();
       }}
@@ -155,7 +157,7 @@ function Failure({ trouble, href, onAgain }: FailureProps) {
   );
 }
 
-/** The first act that is allowed is a button; the others are in a menu. */
+/** The first allowed act is a button; the others are in a menu. */
 function Acts({ frame, href }: { frame: DossierFrame; href: string }) {
   const [first, ...others] = frame.acts;
   return (
@@ -308,7 +310,7 @@ function Documents({ frame, documents }: { frame: DossierFrame; documents: Offic
   );
 }
 
-/** The newest file as a picture, where it is one. */
+/** The newest file as a picture, if it is one. */
 function Picture({ document }: { document: OfficeDocument }) {
   const src = document.files.findLast(({ isPicture, previewHref }) => isPicture && previewHref)?.previewHref;
   return (
@@ -337,7 +339,7 @@ function Notes({ frame, notes }: { frame: DossierFrame; notes: OfficeNote[] | un
   );
 }
 
-/** The short ones; what takes a while to read is counted. */
+/** Shows the short answers; longer ones are only counted. */
 function Answers({ frame, sections }: { frame: DossierFrame; sections: AnswerSection[] }) {
   const told = sections.flatMap(({ answers }) => answers.filter(({ value }) => value !== null));
   const isShort = ({ value }: { value: string | null }) =>

@@ -3,7 +3,7 @@ import { Disclosure } from './disclosure';
 import { SheetLines } from './office-sheet';
 import { Tag } from './tag';
 
-/** What the readers of an application say, as far as it may be known. */
+/** The readers' judgements of an application, as far as visible. */
 export function ReadingsSummary({ view }: { view: ReadingsView }) {
   return (
     <>

@@ -24,7 +24,7 @@ export function SheetLines({ sheet }: { sheet: SheetView }) {
   );
 }
 
-/** What was noted about an interview, by whom and when. */
+/** An interview's score sheet, with author and time. */
 export function InterviewScores({ written: { sheet, writtenText } }: { written: InterviewSheet }) {
   return (
     <>

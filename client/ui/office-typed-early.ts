@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** Text areas that somebody has changed since the server sent them. */
+/** Returns text areas that the user has changed since the server sent them. */
 function changedAreas() {
   if (typeof document === 'undefined') return [];
   return [...document.querySelectorAll('textarea')]
@@ -9,14 +9,14 @@ function changedAreas() {
 }
 
 /**
- * Keeps what was typed into a text area before the page hydrated. React sets one whose text is still its default back to
- * it; inputs and empty text areas it leaves alone.
+ * Keeps what was typed into a text area before hydration. React resets one whose text is still its default; it leaves
+ * inputs and empty text areas alone.
  */
 export function useTypedEarly(): void {
-  // The first render comes before React looks at what is inside.
+  // The first render runs before React looks at the content.
   const [typed] = useState(changedAreas);
   useLayoutEffect(() => {
-    // Beside React's own setter, which would take the text for known.
+    // Bypasses React's own setter, which would treat the text as known.
     const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
     for (const { area, text, from, to } of typed) {
       if (!area.isConnected || area.value === text) continue;

@@ -3,11 +3,11 @@ import { Button, ButtonLink } from './button';
 
 interface UndoProps {
   undo: OfficeUndo | null;
-  /** Where the list is that the form comes back to. */
+  /** Address of the list to return to. */
   here?: string;
 }
 
-/** Takes back what was just done: at once, or on the page of the act that does it. */
+/** Undoes the last action: immediately, or on the page of the act that reverses it. */
 export function Undo({ undo, here }: UndoProps) {
   if (!undo) return null;
   if (undo.fields.length === 0) {

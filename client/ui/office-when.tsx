@@ -1,7 +1,7 @@
 import type { FormState } from '../api/page.gen';
 import { ChoiceField, fieldId, TextField, ChoiceInput } from './field';
 
-/** Now, or at a time on the institute's clock; travels as `when`, `day` and `time`. */
+/** Now, or a time in the institute's time zone; submitted as `when`, `day` and `time`. */
 export function WhenFields({ form, zone }: { form: FormState; zone: string }) {
   const value = (name: string) => String(form.values[name] ?? '');
   const error = form.errors['when'] ?? form.errors['at'];

@@ -2,20 +2,20 @@ import { PageLink, PagesNav } from '../theme/parts/pages';
 import { Icon } from './icon';
 
 interface PageStep {
-  /** Null where there is no such page. */
+  /** Null if there is no such page. */
   href: string | null | undefined;
   label: string;
-  /** Where it leads from here, in the order of the pages. */
+  /** Direction in the order of pages. */
   way?: 'prev' | 'next';
 }
 
 interface PagesProps {
-  /** Names what there are pages of. */
+  /** Accessible name: what the pages are of. */
   label: string;
   steps: PageStep[];
 }
 
-/** The ways to the other pages of something long. */
+/** Links to the other pages of something long. */
 export function Pages({ label, steps }: PagesProps) {
   const known = steps.filter((step): step is PageStep & { href: string } => Boolean(step.href));
   if (known.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Panel, PanelLegend } from '../theme/parts/panel';
 
-/** Fields that belong together. */
+/** A group of related fields. */
 export function FieldGroup({
   legend,
   className,

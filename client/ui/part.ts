@@ -1,14 +1,14 @@
-// Parts of screens that are fetched apart, since most visits to the screen do without them.
+// Parts of screens that are fetched separately, since most visits to the screen do not need them.
 import { createElement, useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 
-/** A component in a chunk of its own. Rendered before it is loaded, it shows nothing until it is. */
+/** A component in its own chunk. Renders nothing until it is loaded. */
 export type Part<P extends object> = ComponentType<P> & {
-  /** Rejects when the chunk cannot be fetched. */
+  /** Rejects if the chunk cannot be fetched. */
   load: () => Promise<void>;
 };
 
-/** Makes a part of what `fetch` imports. `client/screens.ts` loads it with the pages that show it. */
+/** Creates a part from what `fetch` imports. `client/screens.ts` loads it with the pages that show it. */
 export function part<P extends object>(fetch: () => Promise<ComponentType<P>>): Part<P> {
   let Loaded: ComponentType<P> | undefined;
   async function load() {
@@ -17,7 +17,7 @@ export function part<P extends object>(fetch: () => Promise<ComponentType<P>>): 
   function Loading(props: P) {
     const [, setLoaded] = useState(false);
     useEffect(() => {
-      // What cannot be fetched stays away; the page says itself that the network is.
+      // If it cannot be fetched, nothing is shown; the page itself reports that the network is down.
       if (!Loaded)
         load().then(
           () => setLoaded(true),

@@ -8,11 +8,14 @@ import { useHydrated } from './use-hydrated';
 
 interface PasskeyButtonProps extends ComponentProps<typeof Button> {
   passkey: PasskeyProps;
-  /** Makes a passkey in the place of asking for one. */
+  /** Creates a passkey instead of requesting one. */
   makes?: boolean;
 }
 
-/** Sends its form with a passkey, which the browser asks for first. Only scripts can do that: without them it is not there. */
+/**
+ * Submits its form with a passkey, which the browser requests first. Requires JavaScript, and is not rendered without
+ * it.
+ */
 export function PasskeyButton({ passkey, makes = false, children, ...rest }: PasskeyButtonProps) {
   const hydrated = useHydrated();
   const answer = useRef<HTMLInputElement>(null);
@@ -21,7 +24,7 @@ export function PasskeyButton({ passkey, makes = false, children, ...rest }: Pas
 
   async function send(event: MouseEvent<HTMLButtonElement>) {
     const button = event.currentTarget;
-    // The second time around it is ours, and the form goes.
+    // On the second click the answer is there, and the form is submitted.
     if (answer.current?.value !== '') return;
     event.preventDefault();
     setError(undefined);
@@ -29,7 +32,7 @@ export function PasskeyButton({ passkey, makes = false, children, ...rest }: Pas
     try {
       answer.current.value = JSON.stringify(await credentialOf(passkey.options, makes));
       button.form?.requestSubmit(button);
-      // Whoever comes back to this page is asked again.
+      // If the user returns to this page, they are asked again.
       answer.current.value = '';
     } catch (cause) {
       setError(reason(cause));
@@ -76,7 +79,7 @@ async function credentialOf(options: string, makes: boolean): Promise<Credential
       });
 }
 
-/** What browsers say of it is for developers. */
+/** Browsers' own messages are meant for developers. */
 function reason(cause: unknown): string {
   const name = cause instanceof Error ? cause.name : '';
   if (name === 'NotAllowedError') return t('It was canceled, or took too long. Try again.');

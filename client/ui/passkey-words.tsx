@@ -1,6 +1,6 @@
 import type { PasskeyInfo } from '../api/page.gen';
 
-/** Above the form that adds one: what changes with the first second factor, and what it takes. */
+/** Shown above the form that adds one: what the first second factor changes, and what is required. */
 export function BeforeAdding({ secondFactor }: { secondFactor: boolean }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function BeforeAdding({ secondFactor }: { secondFactor: boolean }) {
   );
 }
 
-/** Since when there is a passkey, and when it was used. */
+/** When a passkey was added and last used. */
 export function PasskeyWords({ addedText, lastUsedText }: Pick<PasskeyInfo, 'addedText' | 'lastUsedText'>) {
   return (
     <p className="small">

@@ -8,14 +8,14 @@ import { useHydrated } from './use-hydrated';
 interface PasswordFieldProps {
   label: string;
   name: string;
-  /** What password managers shall offer: the stored one, or a new one. */
+  /** What password managers should offer: the stored password or a new one. */
   autoComplete: 'current-password' | 'new-password';
   hint?: ReactNode;
   error?: string | undefined;
   defaultValue?: string;
 }
 
-/** A password, with a button that shows it where there is JavaScript. */
+/** A password input, with a button that shows the password if there is JavaScript. */
 export function PasswordField({ label, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const hydrated = useHydrated();
@@ -45,7 +45,7 @@ export function PasswordField({ label, ...input }: PasswordFieldProps) {
 
 interface NewPasswordFieldsProps {
   label: string;
-  /** What the inputs `password` and `passwordRepeat` get besides their labels. */
+  /** Returns the props of the inputs `password` and `passwordRepeat`, besides their labels. */
   field: (name: string) => { name: string; error: string | undefined; defaultValue?: string };
 }
 
@@ -64,7 +64,7 @@ export function NewPasswordFields({ label, field }: NewPasswordFieldsProps) {
   );
 }
 
-/** What is wrong with a new password before the server is asked, by input; null when nothing is. */
+/** Returns errors in a new password that can be found without the server, by input; null if there are none. */
 export function repeatError(typed: FormData): Record<string, string> | null {
   return typed.get('password') === typed.get('passwordRepeat')
     ? null

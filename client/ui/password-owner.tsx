@@ -1,4 +1,4 @@
-/** Tells password managers whose password it is. */
+/** Tells password managers which account the password belongs to. */
 export function PasswordOwner({ email }: { email: string }) {
   return (
     <div className="visually-hidden" aria-hidden="true">

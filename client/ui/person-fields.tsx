@@ -8,14 +8,14 @@ import { stateOptions } from './country-options';
 import { Doubt } from './doubt';
 import { ChoiceInput, fieldId, SelectField, TextField } from './field';
 
-/** What the inputs of a form have in common, by name. */
+/** Common props of a form's inputs, by name. */
 export type FieldSource = (name: string) => {
   name: string;
   error: string | undefined;
   defaultValue: string;
 };
 
-/** The age of somebody born on a day like `2001-05-31`, where it is one to ask about; else null. */
+/** Returns the age for a birthday like `2001-05-31` if it is unusual enough to ask about; otherwise null. */
 function unusualAge(born: string, now = new Date()): number | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(born);
   if (!match) return null;
@@ -32,7 +32,10 @@ interface QuestionProps {
   children: string | null;
 }
 
-/** What is asked while somebody types; below a form that came back with the question as its error, the box that answers it. */
+/**
+ * A question shown while the user types; below a form that came back with the question as an error, the checkbox that
+ * answers it.
+ */
 function Question({ field, name, asks, children }: QuestionProps) {
   const answer = asks?.[name];
   if (answer === undefined) return <Doubt>{children}</Doubt>;
@@ -96,14 +99,14 @@ interface PlaceFieldsProps extends Pick<QuestionProps, 'field' | 'asks'> {
   phoneAutoComplete: 'tel' | 'tel-national';
 }
 
-/** Country, phone number, and the state of those who live in the United States. */
+/** Country, phone number, and the state for those who live in the United States. */
 export function PlaceFields(props: PlaceFieldsProps) {
   const { field, asks, countryLabel, countryOptions, phoneHint, phoneAutoComplete } = props;
   const country = field('country');
   const phone = field('phoneNumber');
   const state = field('state');
   const [chosen, setChosen] = useState(country.defaultValue || 'US');
-  // Leaving the United States clears the state, and coming back does not bring it back.
+  // Choosing another country clears the state, and choosing the United States again does not restore it.
   const [leavings, setLeavings] = useState(0);
   const [number, setNumber] = useState(phone.defaultValue);
   const dial = missingDialCode(chosen, number);
@@ -138,7 +141,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
         }
       />
       <SelectField
-        // A new key is an empty select.
+        // A new key resets the select.
         key={leavings}
         className="field-state"
         label="State"

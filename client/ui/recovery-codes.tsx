@@ -4,7 +4,7 @@ import { Button, ButtonLink } from './button';
 import { Notice } from './notice';
 import { useHydrated } from './use-hydrated';
 
-/** The recovery codes of an account, shown this once. */
+/** The recovery codes of an account, shown only once. */
 export function RecoveryCodesPage({ codes, downloadHref, nextHref }: RecoveryCodesProps) {
   const hydrated = useHydrated();
   return (

@@ -1,4 +1,4 @@
-/** The number that an application is called by, large, and selected as a whole. */
+/** The reference number of an application, large, and selectable as a whole. */
 export function Reference({ number }: { number: string }) {
   return (
     <p className="reference">

@@ -1,4 +1,4 @@
-/** The id under which the log has the request. */
+/** The id of the request in the log. */
 export function RequestId({ id }: { id: string }) {
   return (
     <p className="small">

@@ -7,13 +7,13 @@ interface RowCheckProps {
   name?: string;
   value?: string;
   checked: boolean;
-  /** Some of what it stands for is chosen, and some is not. */
+  /** Some of the rows it represents are selected, and some are not. */
   some?: boolean;
   /** `withShift`: together with the rows since the last one, as in other lists. */
   onChange: (isChecked: boolean, withShift: boolean) => void;
 }
 
-/** Chooses a row of a table, or all of them. */
+/** A checkbox that selects a row of a table, or all rows. */
 export function RowCheck({ label, some = false, onChange, ...input }: RowCheckProps) {
   const root = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function RowCheck({ label, some = false, onChange, ...input }: RowCheckPr
       ref={root}
       type="checkbox"
       aria-label={label}
-      // What a browser calls a change of a box is a click.
+      // For a checkbox, the native event of a change is a click.
       onChange={({ currentTarget, nativeEvent }) =>
         onChange(currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
       }

@@ -13,7 +13,7 @@ const shapes = {
   paused: 'half',
 } as const satisfies Record<Instalment['state'], IconName>;
 
-/** Instalments in their order, and how far each is. */
+/** Instalments in order, with the state of each. */
 export function ScheduleList({ lines }: { lines: Instalment[] }) {
   return (
     <Lines component="ol" className="schedule-lines ruled">

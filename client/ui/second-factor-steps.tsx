@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SecondFactorSetup } from '../api/page.gen';
 
-/** The picture for the authenticator app, and the form that proves that the app has read it. */
+/** The QR code for the authenticator app, and the form that proves that the app has scanned it. */
 export function SecondFactorSteps({
   secret,
   uri,

@@ -5,14 +5,14 @@ import { NavList } from './nav-list';
 import type { NavItem } from './nav-list';
 
 interface SideMenuProps {
-  /** Names it. */
+  /** Accessible name. */
   label: string;
   items: NavItem[];
-  /** Below its items. */
+  /** Content below the items. */
   children: ReactNode;
 }
 
-/** What the menu is behind on phones. */
+/** The bar with the menu's button on phones. */
 export function MenuBar() {
   return (
     <SideBar className="drawer-bar">
@@ -24,7 +24,7 @@ export function MenuBar() {
   );
 }
 
-/** Beside the content where there is room; on phones behind the button of the `MenuBar`. */
+/** Beside the content if there is room; on phones behind the button of the `MenuBar`. */
 export function SideMenu({ label, items, children }: SideMenuProps) {
   return (
     <SideNav className="drawer" id="drawer" popover="auto" aria-label={label}>

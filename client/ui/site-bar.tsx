@@ -5,7 +5,7 @@ import { Skip } from '../theme/parts/site-bar';
 import { BrandLink } from './brand-link';
 import type { BrandLinkProps } from './brand-link';
 
-/** The way past what is the same on every page. */
+/** Link past the parts that are the same on every page. */
 export function SkipLink() {
   return (
     <Skip className="skip-link" variant="contained" href="#main">
@@ -16,11 +16,11 @@ export function SkipLink() {
 
 interface SiteBarProps extends BrandLinkProps {
   children: ReactNode;
-  /** Below the bar, from edge to edge. */
+  /** Content below the bar, from edge to edge. */
   below?: ReactNode;
 }
 
-/** Whose site this is, and what else there is. */
+/** The bar at the top: the institute's name and the navigation. */
 export function SiteBar({ href, name, place, children, below }: SiteBarProps) {
   return (
     <AppBar className="site-header">

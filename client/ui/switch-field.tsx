@@ -8,7 +8,7 @@ interface SwitchFieldProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** Something that is on or off, and is as soon as it is pressed; in a form that is sent where there is no script. */
+/** A switch that takes effect when pressed; without JavaScript, when its form is submitted. */
 export function SwitchField({ label, onChange, ...input }: SwitchFieldProps) {
   return (
     <ToggleLabel

@@ -5,20 +5,20 @@ import { Icon } from './icon';
 import type { IconName } from './icon';
 
 interface SwitchProps {
-  /** Names the choices. */
+  /** Label of the choices. */
   label: string;
   id?: string;
   action: string;
-  /** The name by which the choice travels. */
+  /** Name of the submitted field. */
   name: string;
-  /** The path that the form comes back to. */
+  /** The path to return to. */
   back: string;
   chosen: string;
   choices: { value: string; label: string; icon?: IconName; lang?: string }[];
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** One of a few things that hold for the whole site. Each choice submits the form, which comes back to where it was. */
+/** A choice of a few options for the whole site. Each option submits the form, which returns to the same page. */
 export function Switch({ label, id, action, name, back, chosen, choices, onSubmit }: SwitchProps) {
   return (
     <SwitchForm id={id} method="post" action={action} onSubmit={onSubmit}>

@@ -3,17 +3,17 @@ import TableContainer from '@mui/material/TableContainer';
 import type { ReactNode } from 'react';
 
 interface TableProps {
-  /** Names the region in which it scrolls. */
+  /** Accessible name of the scrolling region. */
   label: string;
   className?: string;
-  /** 0 where nothing in it takes the focus, so that it is scrolled by keyboard. */
+  /** 0 if nothing in it is focusable, so that it can be scrolled by keyboard. */
   tabIndex?: 0;
   children: ReactNode;
 }
 
 /**
- * A table of the office. Its rows and cells are native elements, which `office-table` sets: as Material UI's parts they cost
- * four to seven times as much.
+ * A table on staff pages. Rows and cells are native elements, styled by `office-table`: as Material UI components they
+ * would cost four to seven times as much.
  */
 export function Table({ label, className, tabIndex, children }: TableProps) {
   return (

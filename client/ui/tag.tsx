@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon';
 import type { IconName } from './icon';
 
-/** A state as word and shape, never by colour alone. Circle, half and disc read as none, some and all. */
+/** A state shown as word and shape, never by colour alone. Circle, half and disc stand for none, some and all. */
 export function Tag({ shape, children }: { shape: IconName; children: ReactNode }) {
   const wrong = shape === 'warning' ? 'wrong' : undefined;
   return (

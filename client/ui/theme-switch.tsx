@@ -11,7 +11,7 @@ const themes: { value: Theme; label: string; icon: IconName }[] = [
   { value: 'dark', label: t('Dark'), icon: 'moon' },
 ];
 
-/** Chooses the theme. A form that comes back to `back`; with JavaScript at once and in place. */
+/** Chooses the theme. A form that returns to `back`; with JavaScript it applies immediately and in place. */
 export function ThemeSwitch({ theme, back }: { theme: Theme; back: string }) {
   const [chosen, setChosen] = useState(theme);
 
@@ -22,7 +22,7 @@ export function ThemeSwitch({ theme, back }: { theme: Theme; back: string }) {
     event.preventDefault();
     setChosen(next.value);
     document.documentElement.dataset.theme = next.value;
-    // The server keeps the choice in its cookie. If it cannot be reached, the choice holds for this page.
+    // The server stores the choice in a cookie. If it cannot be reached, the choice applies to this page only.
     fetch('/theme', {
       method: 'POST',
       body: new URLSearchParams({ theme: next.value, back }),

@@ -12,14 +12,14 @@ export interface TimeZoneChoiceProps {
   defaultValue: string;
   text: string;
   onText: (text: string) => void;
-  /** It takes the place of an input that had the focus. */
+  /** Set if it replaces an input that had the focus. */
   autoFocus: boolean;
 }
 
-/** More of them nobody reads. */
+/** Nobody reads more than these. */
 const filterOptions = createFilterOptions<string>({ limit: 50 });
 
-/** Finds a time zone while a part of its name is typed. A chunk of its own: it is fetched when somebody goes to the field. */
+/** Finds a time zone by part of its name. In its own chunk, fetched when the field is focused. */
 export function TimeZoneChoice(props: TimeZoneChoiceProps) {
   const { id, describedBy, isInvalid, name, zones, defaultValue, text, onText, autoFocus } = props;
   const sent = useRef<HTMLInputElement>(null);
@@ -30,7 +30,7 @@ export function TimeZoneChoice(props: TimeZoneChoiceProps) {
 
   return (
     <ZoneChoiceBox>
-      {/* What is sent, with the default that tells whether it was changed. */}
+      {/* The submitted value. Its default shows whether it was changed. */}
       <input ref={sent} type="text" name={name} defaultValue={defaultValue} hidden />
       <Autocomplete
         freeSolo

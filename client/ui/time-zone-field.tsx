@@ -21,14 +21,14 @@ interface TimeZoneFieldProps {
 }
 
 /**
- * A time zone, found by typing a part of its name: from the browser's own list, and from Material UI's Autocomplete as soon as
- * that is there. Where there is JavaScript the device's own is offered.
+ * A time zone input that searches by part of the name: with the browser's own list, and with Material UI's Autocomplete
+ * once that is loaded. With JavaScript it offers the device's time zone.
  */
 export function TimeZoneField({ label, name, hint, error, zones, defaultValue }: TimeZoneFieldProps) {
   const list = useId();
   const plain = useRef<HTMLInputElement>(null);
   const hydrated = useHydrated();
-  // Undefined as long as the text is the browser's.
+  // Undefined while the text is in the native input.
   const [choice, setChoice] = useState<{ text: string; autoFocus: boolean }>();
   const labels = useMemo(() => zones.map(zoneLabel), [zones]);
 
@@ -95,7 +95,7 @@ export function TimeZoneField({ label, name, hint, error, zones, defaultValue }:
   );
 }
 
-/** As people write it; the server takes it either way. */
+/** Formats a zone for display; the server accepts both forms. */
 export function zoneLabel(zone: string): string {
   return zone.replaceAll('_', ' ');
 }

@@ -6,25 +6,25 @@ import { ToastRoot } from '../theme/parts/toast';
 import { Icon } from './icon';
 import { useHydrated } from './use-hydrated';
 
-/** Milliseconds, which do not pass while somebody points at it or is in it. What it offers stands on the page too. */
+/** In milliseconds; paused while it is hovered or has the focus. Whatever it offers is also on the page. */
 const SHOWN = 8000;
 
-/** In the place of Material UI's transitions, which would write a style into the server's HTML. */
+/** Replaces Material UI's transitions, which would write a style into the server's HTML. */
 const Still = ({ children }: { children: ReactNode }) => children;
 
 const slots = { transition: Still as never };
 const slotProps = { content: { role: 'status' } } as const;
 
-/** Closes the one that is shown: there is one at a time. */
+/** Closes the current toast: there is one at a time. */
 let closeShown = () => {};
 
 interface ToastProps {
   message: string;
-  /** What can be done about it: a button that takes it back. */
+  /** A button that undoes the action. */
   action?: ReactNode;
 }
 
-/** What was done. Another message, of the same words perhaps, is another toast. */
+/** Confirms an action. Another message, even with the same words, is another toast. */
 export function Toast({ message, action }: ToastProps) {
   const [isOpen, setOpen] = useState(true);
   const isHydrated = useHydrated();

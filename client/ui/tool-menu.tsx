@@ -8,11 +8,11 @@ import { useHydrated } from './use-hydrated';
 interface ToolMenuProps {
   icon?: IconName;
   label: string;
-  /** Something in it is wrong. */
+  /** Initially open, because something in it has an error. */
   isOpen?: boolean;
-  /** Where its panel is, if not below it and to the right; `free` of what cuts off or scrolls what is around it. */
+  /** Where the panel is, if not below and to the right; `free` of ancestors that clip or scroll. */
   place?: 'end' | 'up' | 'free';
-  /** With JavaScript, what is in it is made when it is opened for the first time. */
+  /** With JavaScript, its content is rendered when it is first opened. */
   isLazy?: boolean;
   children: ReactNode;
 }
@@ -22,8 +22,8 @@ function close(details: HTMLDetailsElement | null) {
 }
 
 /**
- * A button of a line of tools, and what it opens. It is the browser's own disclosure, which needs no script; with one it
- * closes as a menu does.
+ * A button in a toolbar and its panel. Uses the native disclosure, which needs no script; with JavaScript it closes
+ * like a menu.
  */
 export function ToolMenu({ icon, label, isOpen = false, place, isLazy = false, children }: ToolMenuProps) {
   const root = useRef<HTMLDetailsElement>(null);
@@ -51,7 +51,7 @@ export function ToolMenu({ icon, label, isOpen = false, place, isLazy = false, c
     if (relatedTarget && !root.current?.contains(relatedTarget)) close(root.current);
   }
 
-  // A link in it may lead to the same page, which keeps what was opened.
+  // A link in the menu may lead to the same page, which keeps the menu open.
   function click({ target }: MouseEvent) {
     if ((target as Element).closest('a')) close(root.current);
   }

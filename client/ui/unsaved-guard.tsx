@@ -4,7 +4,7 @@ import { part } from './part';
 
 const LeaveDialog = part(async () => (await import('./leave-dialog')).LeaveDialog);
 
-/** Inputs that hold text. A password that was not sent is no loss. */
+/** Inputs that hold text. Losing an unsubmitted password does no harm. */
 const TEXT_INPUT = /^(date|datetime-local|email|month|number|tel|text|time|url|week)$/;
 
 function isUnsaved(field: Element): boolean {
@@ -16,7 +16,7 @@ function isUnsaved(field: Element): boolean {
   return isRejected || field.value !== field.defaultValue;
 }
 
-/** For forms whose fields live in React's state. */
+/** For forms whose fields are in React state. */
 const isChanged = (form: HTMLFormElement) => form.dataset.changed !== undefined;
 
 /** Searches lose nothing, and dialogs are closed on purpose. */
@@ -25,13 +25,13 @@ const forms = () =>
     (form) => form.method === 'post' && form.dataset.savesItself === undefined && !form.closest('dialog'),
   );
 
-/** A form was submitted, and nothing was typed since. */
+/** Whether a form was submitted, and nothing was typed since. */
 let isSent = false;
 
 const wouldLose = () =>
   forms().some((form) => isChanged(form) || (!isSent && [...form.elements].some(isUnsaved)));
 
-/** Asks before somebody leaves a page with unsaved input. The router allows one blocker, so layouts have it. */
+/** Asks before the user leaves a page with unsaved input. The router allows only one blocker, so the layouts own it. */
 export function UnsavedGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && wouldLose(),
@@ -43,7 +43,7 @@ export function UnsavedGuard() {
     };
     const typed = () => {
       isSent = false;
-      // Asked for when it is needed, it may not be there any more.
+      // Loaded early: when it is needed, the server may no longer have it.
       LeaveDialog.load().catch(() => undefined);
     };
     const warn = (event: BeforeUnloadEvent) => {
@@ -61,7 +61,7 @@ export function UnsavedGuard() {
 
   const { state, proceed } = blocker;
   useEffect(() => {
-    // What cannot ask does not hold anybody either.
+    // If the dialog cannot be loaded, navigation proceeds.
     if (state === 'blocked') LeaveDialog.load().catch(proceed);
   }, [state, proceed]);
   return state === 'blocked' ? <LeaveDialog onStay={blocker.reset} onLeave={proceed} /> : null;

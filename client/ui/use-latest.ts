@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** Stays the same function, so that what is memoised is not rendered for it, and does what `act` does now. */
+/** Returns a stable function that calls the latest `act`, so that memoised components need not render again. */
 export function useLatest<Arguments extends unknown[]>(act: (...given: Arguments) => void) {
   const latest = useRef(act);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-// In the place of client/ui/brand-link.tsx: see ../template.tsx.
+// Replaces client/ui/brand-link.tsx: see ../template.tsx.
 import * as parts from '../../client/ui/brand-link';
 import { template } from '../template';
 

@@ -1,4 +1,4 @@
-// In the place of client/ui/button.tsx: see ../template.tsx.
+// Replaces client/ui/button.tsx: see ../template.tsx.
 import * as parts from '../../client/ui/button';
 import { template } from '../template';
 

@@ -1,4 +1,4 @@
-// In the place of client/ui/field.tsx: see ../template.tsx.
+// Replaces client/ui/field.tsx: see ../template.tsx.
 import type { ComponentProps } from 'react';
 import * as parts from '../../client/ui/field';
 import { escape, template } from '../template';
@@ -11,7 +11,7 @@ type Options = SelectProps['options'];
 const option = ({ value, label }: Options[number], selected = '') =>
   `<option value="${escape(value)}"${selected}>${escape(label)}</option>`;
 
-/** Lists that are the same for everybody, as they stand: all countries are 20 kB. */
+/** Rendered lists that are the same for everybody: all countries are 20 kB. */
 const written = new WeakMap<Options, string[]>();
 
 function optionsOf({ options, value, defaultValue }: SelectProps): string {
@@ -40,7 +40,7 @@ export const ChoiceInput = template(parts.ChoiceInput, ['label', 'hint', 'name',
 export const SelectField = template(parts.SelectField, [...labels, 'value', 'defaultValue'], {
   raw: {
     options: {
-      // Written without a value, so that no value can choose it.
+      // Rendered without a value, so that no value can select it.
       placeholder: (mark) => [{ value: mark, label: '' }],
       written: (mark) => `<option value="${mark}"></option>`,
       html: optionsOf,

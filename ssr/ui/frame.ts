@@ -1,4 +1,4 @@
-// In the place of client/ui/frame.tsx: see ../template.tsx.
+// Replaces client/ui/frame.tsx: see ../template.tsx.
 import * as parts from '../../client/ui/frame';
 import { template } from '../template';
 

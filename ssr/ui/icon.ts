@@ -1,4 +1,4 @@
-// In the place of client/ui/icon.tsx: see ../template.tsx.
+// Replaces client/ui/icon.tsx: see ../template.tsx.
 import * as parts from '../../client/ui/icon';
 import { template } from '../template';
 

@@ -1,4 +1,4 @@
-// In the place of client/ui/office-frame.tsx: see ../template.tsx.
+// Replaces client/ui/office-frame.tsx: see ../template.tsx.
 import * as parts from '../../client/ui/office-frame';
 import { template } from '../template';
 

@@ -1,4 +1,4 @@
-// In the place of client/ui/row-check.tsx: see ../template.tsx.
+// Replaces client/ui/row-check.tsx: see ../template.tsx.
 import * as parts from '../../client/ui/row-check';
 import { template } from '../template';
 

@@ -1,4 +1,4 @@
-// In the place of client/ui/side-menu.tsx: see ../template.tsx.
+// Replaces client/ui/side-menu.tsx: see ../template.tsx.
 import * as parts from '../../client/ui/side-menu';
 import { template } from '../template';
 

@@ -1,4 +1,4 @@
-// In the place of client/ui/site-bar.tsx: see ../template.tsx.
+// Replaces client/ui/site-bar.tsx: see ../template.tsx.
 import * as parts from '../../client/ui/site-bar';
 import { template } from '../template';
 

@@ -1,4 +1,4 @@
-// In the place of client/ui/tag.tsx: see ../template.tsx.
+// Replaces client/ui/tag.tsx: see ../template.tsx.
 import * as parts from '../../client/ui/tag';
 import { template } from '../template';
 

@@ -27,7 +27,7 @@ for (const { name, path, owner } of pages) {
     await page.goto(path);
     await expect(page).toHaveTitle(/\S.* – \S/);
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-    // Behind an open dialog they are there, but hidden from assistive technology.
+    // Behind an open dialog it exists, but is hidden from assistive technology.
     await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1);
     for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
       await expect(page.getByRole(landmark, { includeHidden: true })).toHaveCount(1);
@@ -174,7 +174,7 @@ test('the dashboard’s menu on a phone opens, is accessible and closes with Esc
   await expect(menu).toBeHidden();
 });
 
-/** Presses Tab until the focus is there. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const focused = () => target.evaluate((element) => element === document.activeElement);
   for (let step = 0; step < 80; step += 1) {
@@ -228,7 +228,7 @@ test('somebody without a mouse registers and fills in a section', async ({ page 
   await expect(state).toHaveValue('TX');
 });
 
-/** What is wrong with how the focus shows, at each stop of the Tab key. */
+/** Returns faults in how the focus is shown, for each stop of the Tab key. */
 async function focusTroubles(page: Page): Promise<string[]> {
   const troubles: string[] = [];
   for (let stop = 0; stop < 100; stop += 1) {
@@ -236,9 +236,9 @@ async function focusTroubles(page: Page): Promise<string[]> {
     const trouble = await page.evaluate(() => {
       const element = document.activeElement;
       if (!element || element === document.body) return 'end';
-      // The button inside a date input is the browser's, and so is its outline.
+      // The button inside a date input and its outline belong to the browser.
       if (element.matches('[type=date]:not(:focus-visible)')) return null;
-      // The large choices show it around the whole choice.
+      // Large choices show the focus around the whole choice.
       const shown =
         element.closest('.MuiInputBase-root, .MuiFormControlLabel-root, label.MuiButton-root') ?? element;
       const { outlineStyle, outlineWidth } = getComputedStyle(shown);

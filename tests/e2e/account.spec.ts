@@ -1,4 +1,5 @@
-// Messages, another email, one's own data and the end of an account: the same with and without JavaScript.
+// Messages, changing the e-mail address, exporting one's data and closing an account: the same with and without
+// JavaScript.
 
 import { execFileSync } from 'node:child_process';
 import { expectAccessible } from './support/accessible';
@@ -77,13 +78,13 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Send the links' }).click();
       await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Not confirmed yet');
 
-      // Mail scanners open every link, also twice.
+      // Mail scanners open every link, sometimes twice.
       const links = [await linkTo(page.request, applicant.email), await linkTo(page.request, email)];
       for (const link of [...links, ...links]) expect((await page.request.get(link)).status()).toBe(200);
       await page.reload();
       await expect(page.getByText('Not confirmed yet')).toHaveCount(2);
 
-      // The new address is read in another browser.
+      // The mail to the new address is read in another browser.
       const elsewhere = await browser.newContext({ javaScriptEnabled });
       const elsewherePage = await elsewhere.newPage();
       await elsewherePage.goto(links[1]!);

@@ -1,4 +1,4 @@
-// Pages in colours that the system chose, narrow, enlarged, and on paper.
+// Pages in system colours, on narrow screens, enlarged, and in print.
 import type { Page } from '@playwright/test';
 import { sectionPath } from './support/answers';
 import { hydrated, wake } from './support/browser';
@@ -7,7 +7,7 @@ import { logInStaff, newOwner } from './support/staff';
 import { expect, test } from './support/test';
 import type { Server } from './support/server';
 
-/** A page of each kind for an applicant. */
+/** One page of each kind for an applicant. */
 const APPLICANTS = [
   '/bachelor/apply',
   '/bachelor/apply?dialog=register',
@@ -19,7 +19,7 @@ const APPLICANTS = [
   '/dashboard/account',
 ];
 
-/** And of each for the office; the first of the applications is told by the list. */
+/** The same for the office; the path of an application is taken from the list. */
 const OFFICE = [
   '/admin-panel/applications?tab=all',
   '/admin-panel/applications/figures',
@@ -29,7 +29,7 @@ const OFFICE = [
   '/admin-panel/account',
 ];
 
-/** Those that differ from these in what may be too wide. */
+/** Further pages with other elements that may be too wide. */
 const MORE_OF_OFFICE = [
   '/admin-panel/committee',
   '/admin-panel/decisions',
@@ -51,7 +51,10 @@ async function enterOffice(page: Page, server: Server): Promise<string[]> {
   return [...OFFICE, own, `${own}/documents`, `${own}/notes`];
 }
 
-/** Controls that nobody sees when the system's colours take away backgrounds and shadows: no border, outline, line or sign. */
+/**
+ * Returns controls that become invisible when system colours remove backgrounds and shadows: without border, outline,
+ * line or icon.
+ */
 const shapeless = (page: Page) =>
   page.evaluate(() => {
     const controls = document.querySelectorAll<HTMLElement>(
@@ -70,14 +73,14 @@ const shapeless = (page: Page) =>
       .filter((control) => {
         const field = control.closest<HTMLElement>('.MuiInputBase-root');
         const notch = field?.querySelector<HTMLElement>('fieldset');
-        // The button that a file's field is in has the shape.
+        // For a file input, its button has the shape.
         const label = control.closest<HTMLElement>('label');
         return ![control, field, notch, label].some((element) => element && hasShape(element));
       })
       .map((control) => control.outerHTML.slice(0, 160));
   });
 
-/** Goes to the next control by keyboard: it has to be marked by an outline, which the system's colours leave. */
+/** Goes to the next control by keyboard, which must be marked by an outline: system colours keep outlines. */
 async function expectFocusShown(page: Page): Promise<void> {
   for (let presses = 0; presses < 12; presses += 1) {
     await page.keyboard.press('Tab');
@@ -136,7 +139,7 @@ test.describe('in the system’s colours', () => {
   });
 });
 
-/** How wide a page that scrolls sideways is, and what makes it so. Wide tables scroll in a frame of their own. */
+/** Returns the width of a page that scrolls sideways, and what causes it. Wide tables scroll inside their own frame. */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
     const { clientWidth: width, scrollWidth } = document.documentElement;
@@ -150,7 +153,7 @@ const tooWide = (page: Page) =>
     return [`${scrollWidth} px`, ...culprits.slice(0, 8).map((element) => element.outerHTML.slice(0, 120))];
   });
 
-/** How people enlarge a page: a zoomed browser shows it in fewer CSS pixels. */
+/** Ways of enlarging a page: a zoomed browser shows it in fewer CSS pixels. */
 const SIZES = [
   { name: 'at 320 px', width: 320, textSize: 16 },
   { name: 'at 1280 px enlarged to 400 %', width: 320, textSize: 16, deviceScaleFactor: 4 },
@@ -165,7 +168,7 @@ for (const { name, width, textSize, deviceScaleFactor } of SIZES) {
 
     test('no page is wider than the window', async ({ page, context, server }) => {
       test.slow();
-      // The setting of the browser, not of the page: what rem and media queries are counted from.
+      // Sets the browser's font size, not the page's: rem and media queries are based on it.
       const session = await context.newCDPSession(page);
       await session.send('Page.setFontSizes', { fontSizes: { standard: textSize } });
       const office = await enterOffice(page, server);
@@ -175,7 +178,7 @@ for (const { name, width, textSize, deviceScaleFactor } of SIZES) {
       const more = [...tabs, ...MORE_OF_OFFICE];
       for (const path of [...APPLICANTS, ...office, ...more]) {
         await page.goto(path);
-        // What is folded is read as well.
+        // Collapsed content is included.
         await page.evaluate(() => {
           for (const folded of document.querySelectorAll<HTMLDetailsElement>('main details'))
             folded.open = true;
@@ -217,7 +220,7 @@ test.describe('at 320 px without JavaScript', () => {
   });
 });
 
-/** What is clicked, and not read. */
+/** Interactive parts, not meant for reading. */
 const TOOLS =
   '.MuiButton-root, .drawer, .site-nav, .viewer-menu, .dossier-about, .dossier-acts, .dossier > nav, .dossier summary';
 

@@ -1,4 +1,4 @@
-// From an accepted offer to being enrolled, paid by card on Stripe's page: the same with and without JavaScript.
+// From an accepted offer to enrolment, paid by card on Stripe's page: the same with and without JavaScript.
 
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
@@ -27,7 +27,7 @@ for (const javaScriptEnabled of [true, false]) {
       accept(server, reference, 16);
       await planToPay(page, '800', '12,000');
 
-      // A card that is declined is followed by another one, on the same page.
+      // A declined card is followed by another one, on the same page.
       await page.goto('/dashboard/funding');
       if (javaScriptEnabled) await hydrated(page);
       await page.getByRole('link', { name: 'Payments' }).first().click();
@@ -85,11 +85,11 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.getByRole('button', { name: 'Countersign the contract' }).click();
       await expect(desk.getByRole('status').first()).toContainText('The contract is countersigned.');
 
-      // Money was there first: the second signature was the last thing.
+      // The payment came first, so the countersignature completed the enrolment.
       await page.goto('/dashboard');
       await expect(page.getByRole('heading', { name: 'You are enrolled' })).toBeVisible();
 
-      // Finance gives some of it back, to the card.
+      // Finance refunds part of it to the card.
       await tabs.getByRole('link', { name: 'Funding', exact: true }).click();
       await desk
         .getByRole('link', { name: /^Refund/ })

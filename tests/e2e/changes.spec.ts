@@ -1,4 +1,4 @@
-// What staff ask to be changed after the submission: the same with and without JavaScript.
+// Changes that staff request after submission: the same with and without JavaScript.
 
 import { saveAndContinue } from './support/answers';
 import { hydrated } from './support/browser';

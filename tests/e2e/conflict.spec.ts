@@ -8,7 +8,7 @@ const notice = (page: Page) =>
 
 const openForm = (page: Page) => openSection(page, 'employment');
 
-/** The form on another device of the same person. */
+/** Opens the form on another device of the same applicant. */
 async function openElsewhere(browser: Browser, person: Person): Promise<Page> {
   const context = await browser.newContext();
   await logInByApi(context.request, person);
@@ -84,7 +84,7 @@ test('a conflict that nobody has settled is still there after a reload', async (
   await jobTitle(page).fill('Pilot');
   await expect(notice(page)).toBeVisible();
 
-  // Nobody has to stay where it happened to settle it.
+  // The conflict can be resolved from another section.
   await followSection(page, 'Military and DoD');
   await expect(notice(page)).toContainText('Pilot');
   await page.reload();

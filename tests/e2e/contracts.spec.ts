@@ -1,5 +1,5 @@
-// The way from an accepted offer to being enrolled, and the page where anybody can check the contract: the same with and
-// without JavaScript.
+// From an accepted offer to enrolment, and the public page for verifying the contract: the same with and without
+// JavaScript.
 
 import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
@@ -104,7 +104,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/dashboard');
       await expect(page.getByText('Your first payment of $800 is due on')).toBeVisible();
 
-      // The condition and the first payment are what is left.
+      // The condition and the first payment remain.
       await tabs.getByRole('link', { name: 'Decision' }).click();
       await desk.getByRole('link', { name: 'What became of the conditions' }).click();
       await desk.getByRole('link', { name: 'Note what became of it (condition 1)' }).click();
@@ -128,7 +128,7 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.getByRole('button', { name: 'Note the payment' }).click();
       await expect(desk.getByText('It is written into the ledger.')).toBeVisible();
 
-      // That was the last thing: nobody has to enrol anybody. The applicant keeps the copy, and anybody can check it.
+      // That was the last step: enrolment is automatic. The applicant keeps the copy, and anybody can verify it.
       await page.goto('/dashboard');
       const welcome = page.getByRole('region', { name: /You are enrolled in the Bachelor’s program/ });
       await expect(welcome).toContainText(/Your next payment\$\d/);
@@ -245,7 +245,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-/** Logs somebody in and gives them the name that they sign with. */
+/** Logs in as a member of staff and sets the name that they sign with. */
 async function named(page: import('@playwright/test').Page, owner: Colleague): Promise<void> {
   await logInStaff(page, owner);
   await page.goto('/admin-panel/account');
@@ -282,7 +282,7 @@ test('a template is drafted, looked at and published', async ({ page, context, s
   await expect(page.getByRole('article', { name: 'Preview' })).toContainText('Demo Templated');
   await hydrated(page);
   await expectAccessible(page);
-  // A mistake is told once, and what changes before it is published.
+  // A mistake is reported once, and publishing shows what will change.
   const own = await text.inputValue();
   await text.fill(own.replace('{institute}', '{password}'));
   await page.getByRole('button', { name: 'Save the draft' }).click();
@@ -296,7 +296,7 @@ test('a template is drafted, looked at and published', async ({ page, context, s
   await expectAccessible(page);
   await publication.getByRole('button', { name: 'Publish version 1' }).click();
   await expect(page.getByText('The template is published.')).toBeVisible();
-  // A translation that leaves out what is filled in stands beside its own text, and another text can count.
+  // A translation with missing fields is reported next to its text, and another text can become the binding one.
   const spanish = page.getByRole('textbox', { name: 'Spanish', exact: true });
   const translated = await spanish.inputValue();
   await spanish.fill(translated.replace('{contactEmail}', 'nosotros'));

@@ -1,4 +1,5 @@
-// An applicant and the office write to each other: the question makes a task, the answer a mail, and neither needs a script.
+// An applicant and the office exchange messages: the question creates a task, the answer a mail. Neither needs
+// JavaScript.
 
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
@@ -67,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
       await two.goto('/admin-panel/work?whose=unassigned');
       await expect(two.getByRole('link', { name: 'Answer the applicant' })).toHaveCount(0);
 
-      // It is read, and the office sees that.
+      // The answer has been read, and the office sees that.
       const mails = await mailsTo(request, person.email);
       expect(mails.map(({ subject }) => subject)).toContain('There is a message for you');
       await one.goto('/dashboard/messages');
@@ -77,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
       await two.reload();
       await expect(two.getByRole('listitem').filter({ hasText: 'See you then.' })).toContainText('Read ');
       const complained = heard.flat().filter((each) => !each.includes('status of 422'));
-      // A browser without scripts says of each that it is not run.
+      // Without JavaScript, browsers report for each script that it is blocked.
       if (javaScriptEnabled) expect(complained).toEqual([]);
       await request.dispose();
     });

@@ -1,4 +1,4 @@
-// From a decision to the reply: the same with and without JavaScript.
+// From a decision to the applicant's reply: the same with and without JavaScript.
 
 import { hydrated } from './support/browser';
 import { accept, decide, reject } from './support/office';
@@ -41,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('article').getByRole('listitem')).toHaveCount(2);
       await page.getByRole('link', { name: 'Back to your dashboard' }).click();
 
-      // Nothing is done by the first click.
+      // The first click does nothing yet.
       await decision.getByText('Accept the offer', { exact: true }).click();
       await decision.getByRole('button', { name: 'Yes, accept the offer' }).click();
       await expect(page).toHaveURL('/dashboard');

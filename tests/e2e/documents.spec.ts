@@ -1,4 +1,4 @@
-// Documents: files in one go without JavaScript, in pieces with it, and whatever lines, pages and servers do meanwhile.
+// Documents: whole files without JavaScript, in pieces with it, despite failing connections, pages and servers.
 
 import type { Page } from '@playwright/test';
 import { hydrated } from './support/browser';
@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(transcript(page).locator('.MuiChip-root')).toHaveText('Needed');
       await expectSaved(page, 'Führerschein.pdf', content);
 
-      // Its name says JPEG, its bytes do not. With JavaScript the page learns of it when the check is done.
+      // The name says JPEG, but the content does not. With JavaScript the page learns of it when the check is done.
       await send(page, [
         { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>1</script>') },
       ]);
@@ -69,7 +69,7 @@ test.describe('without JavaScript', () => {
 
   test('a form without a file says so', async ({ signedInPage: page }) => {
     await page.goto(PATH);
-    // The browser itself asks for a file; one that does not is answered by the page.
+    // The browser requires a file; without that check the page reports it.
     await page
       .locator('input[type=file]')
       .first()
@@ -81,7 +81,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-/** The places at which the pieces of uploads begin, as they are sent. */
+/** Returns the offsets at which the pieces of uploads begin, as they are sent. */
 function offsets(page: Page): number[] {
   const seen: number[] = [];
   page.on('request', (request) => {
@@ -123,7 +123,7 @@ test('a page that is closed in the middle of a file: chosen again, it goes on fr
   const content = pdf(3 * PIECE + 1000);
   await withFile('scan.pdf', content, async (path) => {
     await page.route('**/uploads/*', (route) =>
-      // Neither answered nor refused: the line stands still.
+      // Neither answered nor refused: the connection stalls.
       route.request().headers()['upload-offset'] === String(2 * PIECE) ? undefined : route.continue(),
     );
     page.on('dialog', (dialog) => void dialog.accept());

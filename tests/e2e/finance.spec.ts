@@ -1,4 +1,4 @@
-// Finance's page over all applications: what is due, the months, files for other systems, and what a second person approves.
+// Finance's page across all applications: what is due, the months, exports, and bookings that a second person approves.
 
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
       await planToPay(page, '4,800', '5,000');
       const first = await desk(browser, baseURL!, server, 'finance', reference, javaScriptEnabled);
       const funding = first.url();
-      // More than any other story gives back.
+      // A limit that no refund in other tests exceeds.
       await first.goto('/admin-panel/settings/second-person');
       await first.getByLabel('Amount in US dollars').fill('4700');
       await first.getByRole('button', { name: 'Save', exact: true }).click();

@@ -1,11 +1,11 @@
-// The main way in the other engine: Firefox, by WebDriver BiDi, since Playwright only drives one of its own making.
+// The main path in the other engine: Firefox over WebDriver BiDi, since Playwright only drives its own build of it.
 
 import puppeteer, { type Page } from 'puppeteer-core';
 import { firefox } from '../../scripts/firefox.mjs';
 import { newPerson, shortAnswers } from './support/people';
 import { expect, test } from './support/test';
 
-/** Fills an input by its name, dates included, whose fields are typed into differently everywhere. */
+/** Fills an input by name, including dates, whose fields take typing differently in every browser. */
 const fill = (page: Page, name: string, value: string) =>
   page.$eval(
     `[name="${name}"]`,
@@ -19,7 +19,7 @@ const fill = (page: Page, name: string, value: string) =>
   );
 
 const click = (page: Page, name: string) => page.locator(`::-p-aria(${name})`).click();
-/** Until React answers. */
+/** Waits until React has hydrated the page. */
 const awake = (page: Page) =>
   page.waitForFunction(() => {
     const screen = document.querySelector('#root > *');
@@ -52,7 +52,7 @@ test('somebody registers, fills in, submits, goes back and logs out in Firefox',
     await click(page, 'Create account');
     await expect.poll(() => path(page)).toBe('/bachelor/application');
 
-    // What is typed is saved by itself, and there again after a reload.
+    // Input is saved automatically, and is still there after a reload.
     await page.goto(`${server.url}/bachelor/application/employment`);
     await awake(page);
     await fill(page, 'employment.currentEmployer.name', 'Demo Works 王小明');

@@ -1,4 +1,4 @@
-// Who pays, in which instalments, and what Finance notes: the same with and without JavaScript.
+// Who pays, in which instalments, and what Finance records: the same with and without JavaScript.
 
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
         await hydrated(page);
         await expectAccessible(page);
       }
-      // What the application says is where it begins.
+      // The plan starts from the answers in the application.
       await expect(page.getByLabel('Employer')).toHaveValue('24,800');
       await page.getByLabel('Employer').fill('22,799.99');
       if (javaScriptEnabled) await expect(page.getByText('$2,000.01 still to cover')).toBeVisible();

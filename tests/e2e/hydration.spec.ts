@@ -18,7 +18,7 @@ for (const { name, path, owner, status = 200 } of pages) {
     await page.getByRole('link', { name: 'Skip to content' }).focus();
     await hydrated(page);
     await page.waitForLoadState('networkidle');
-    // A browser says in its console that a document was not found.
+    // Browsers log in their console that a document was not found.
     expect(heard.filter((line) => status === 200 || !line.includes(`status of ${status}`))).toEqual([]);
   });
 }
@@ -38,7 +38,7 @@ test('a landing page has only its own styles inside, and looks the same with all
   expect((await page.screenshot({ fullPage: true })).equals(before)).toBe(true);
 });
 
-/** Classes of emotion in the document that no stylesheet has. */
+/** Returns emotion classes in the document that are in no stylesheet. */
 const unstyled = (page: Page) =>
   page.evaluate(() => {
     const classesIn = (rules: CSSRuleList): string[] =>
@@ -54,7 +54,7 @@ const unstyled = (page: Page) =>
 test('what opens later has its styles', async ({ signedInPage: page }) => {
   await page.goto('/dashboard');
   await wake(page);
-  // Those that have no declarations at all.
+  // Classes without any declarations.
   const empty = await unstyled(page);
   await page.getByRole('banner').locator('summary').click();
   const menu = page.getByRole('menu', { name: 'Your pages' });
@@ -129,7 +129,7 @@ test('what is changed in a text of the office before the page answers to JavaScr
   release();
   await hydrated(page);
   await expect(text).toHaveValue(typed);
-  // The caret is where it was.
+  // The caret has kept its position.
   await page.keyboard.type('And late. ');
   await expect(text).toHaveValue(typed.replace('Typed early. ', 'Typed early. And late. '));
 });

@@ -1,4 +1,4 @@
-// The same journeys by forms and links alone.
+// The same journeys using only forms and links.
 
 import {
   SAVED,
@@ -116,7 +116,7 @@ test('answers that are refused come back beside their fields, with all that was 
   await expect(employerName(page)).toHaveValue('Demo Works');
   await expect(hoursPerWeek(page)).toHaveValue('40');
 
-  // What its own form hides is nobody's mistake.
+  // An input hidden by its own form is not validated.
   await hoursPerWeek(page).fill('many');
   const employed = page.getByRole('radiogroup', { name: 'Are you employed at the moment?' });
   await employed.getByRole('radio', { name: 'No' }).check();

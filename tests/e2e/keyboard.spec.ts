@@ -26,7 +26,7 @@ test('a dialog opens, keeps the focus, and gives it back', async ({ page }) => {
   await expect(dialog).toBeVisible();
   for (let presses = 0; presses < 12; presses += 1) {
     await page.keyboard.press('Tab');
-    // The browser's own controls are the only other place to go.
+    // The browser's own controls are the only other place for the focus.
     const place = await page.evaluate(() => {
       const element = document.activeElement!;
       return element === document.body || element.closest('dialog') !== null;
@@ -139,7 +139,7 @@ async function type(page: Page, field: Locator, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** Goes through the options as arrows do, until that value is chosen. */
+/** Steps through the options with the arrow keys until the value is chosen. */
 async function pick(page: Page, field: Locator, value: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('Home');
@@ -150,7 +150,7 @@ async function pick(page: Page, field: Locator, value: string): Promise<void> {
   await expect(field).toHaveValue(value);
 }
 
-/** Tab comes to one radio of a group; arrows choose another. */
+/** Tab reaches one radio of a group; arrow keys choose another. */
 async function answer(page: Page, radio: Locator, other: Locator): Promise<void> {
   const isHere = (control: Locator) => control.evaluate((node) => node === document.activeElement);
   for (let presses = 0; presses < 90 && !(await isHere(radio)) && !(await isHere(other)); presses += 1) {

@@ -10,7 +10,7 @@ async function choose(page: Page, name: 'English' | 'Español'): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', name === 'English' ? 'en' : 'es');
 }
 
-/** Shows a page its first intent. */
+/** Wakes a landing page in Spanish. */
 async function wakeInSpanish(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Saltar al contenido' }).focus();
   await hydrated(page);
@@ -75,9 +75,9 @@ for (const javaScriptEnabled of [true, false]) {
 
       await choose(page, 'English');
       await expect(page.getByText('All messages')).toBeVisible();
-      // What was written stays as it was written.
+      // What was written in English stays in English.
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Solicitud empezada');
-      // A browser says in its console which documents were refused.
+      // Browsers log in their console which documents were refused.
       if (javaScriptEnabled) expect(heard.filter((line) => !line.includes('status of 422'))).toEqual([]);
     });
   });
@@ -100,7 +100,7 @@ test('a browser that asks for Spanish gets it, and the account keeps it on other
   await dialog.getByRole('textbox', { name: 'Email' }).fill(person.email);
   await dialog.getByLabel('Password', { exact: true }).fill(person.password);
   await dialog.getByRole('button', { name: 'Log in' }).click();
-  // Its language has scripts of its own, so the page comes as a document.
+  // The account's language has its own scripts, so the page loads as a document.
   await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'es');
   await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Su admisión');
   await elsewhere.goto('/dashboard/account');
@@ -112,18 +112,18 @@ test('a browser that asks for Spanish gets it, and the account keeps it on other
   await Promise.all([spanish.close(), other.close()]);
 });
 
-/** What staff write, and names. */
+/** Texts written by staff, and names. */
 const SAME = [
   /^(Why do you want|A few sentences are|How many hours a week|Most people need|How do you want to|Is there anything we|For example captions)/,
   /^(Choose one|Full time|Part time|I have not)/,
   /Community College of the Air Force|College-Level Examination|Joint Services Transcript/,
 ];
 
-/** What a page shows, line by line. */
+/** Returns the text of a page, line by line. */
 async function lines(page: Page, path: string): Promise<Set<string>> {
   await page.goto(path);
   const read = () => {
-    // Countries and time zones: hundreds of them, of which many have one name in both languages.
+    // Countries and time zones: hundreds, many of which have the same name in both languages.
     const options = [...document.querySelectorAll('option')].map((option) => option.text);
     const labels = [...document.querySelectorAll('[aria-label]')].map((element) => element.ariaLabel);
     const all = [document.title, document.body.innerText, ...labels].join('\n').split('\n');

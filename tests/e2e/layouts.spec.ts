@@ -1,10 +1,10 @@
-// What stands around a page stays while pages change, and what was opened in it does not stay open.
+// The layout persists while pages change, and what was opened in it is closed.
 import type { Locator, Page } from '@playwright/test';
 import { expectSameDocument, hydrated, markDocument } from './support/browser';
 import { logInStaff, newOwner } from './support/staff';
 import { expect, expectComplaint, test } from './support/test';
 
-/** Marks elements; the function that is returned expects the same elements to be there still. */
+/** Marks elements; the returned function expects the same elements to be still there. */
 async function staying(...elements: Locator[]): Promise<() => Promise<void>> {
   for (const element of elements) await element.evaluate((node) => Object.assign(node, { isMarked: true }));
   return async () => {
@@ -22,7 +22,7 @@ test('the office’s sidebar stays between its pages, scrolled as it was', async
   await hydrated(page);
   await markDocument(page);
   const menu = page.getByRole('navigation', { name: 'Office' });
-  // As on a screen that is too low for all of it.
+  // As on a screen too low to show all of it.
   await menu.evaluate((node) => {
     node.style.maxHeight = '150px';
     node.scrollTop = 60;

@@ -1,4 +1,4 @@
-// What was typed and is kept nowhere is asked about before it is left behind.
+// Leaving a page asks for confirmation if unsaved input would be lost.
 import { sectionPath, jobTitle } from './support/answers';
 import { expectSameDocument, hydrated, markDocument } from './support/browser';
 import { newPerson, submittedByApi } from './support/people';

@@ -1,4 +1,4 @@
-// The page of one application: read, decided about and written about, by one of the office and by two at once.
+// The page of one application: reading, deciding and writing, by one member of staff and by two at once.
 
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
@@ -9,14 +9,14 @@ import { expect, test } from './support/test';
 
 const REASON = 'The corners of the picture are missing.';
 
-/** Opens somebody's application from the list. */
+/** Opens an applicant's application from the list. */
 async function openFromList(page: Page, { lastName }: Person): Promise<void> {
   await page.goto(`/admin-panel/applications?tab=all&q=${lastName}`);
   await page.getByRole('link', { name: `Demo ${lastName}` }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Demo ${lastName}`);
 }
 
-/** Where the server's rendering can be looked at, the page is; without scripts axe does not run. */
+/** Checks the hydrated page for accessibility; without JavaScript axe does not run. */
 async function looked(page: Page, javaScriptEnabled: boolean): Promise<void> {
   if (!javaScriptEnabled) return;
   await hydrated(page);
@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Add' }).click();
       await expect(page.getByRole('definition').filter({ hasText: 'second look' })).toBeVisible();
 
-      // Documents: a preview, and another one is asked for with a reason.
+      // Documents: a preview, and a request for another file with a reason.
       await tab(page, 'Documents').click();
       const slot = page.getByRole('region', { name: 'Proof of identity' });
       await expect(slot).toContainText('To be looked at');
@@ -89,7 +89,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('article').filter({ hasText: 'Seems very good.' })).toBeVisible();
       await looked(page, javaScriptEnabled);
 
-      // Messages, and the mail that tells of one.
+      // Messages, and the mail that announces one.
       await tab(page, 'Messages').click();
       await page.getByRole('button', { name: 'Send the message' }).click();
       await expect(page.getByRole('alert')).toContainText('Write something first.');
@@ -106,7 +106,7 @@ for (const javaScriptEnabled of [true, false]) {
       ).toBeVisible();
       await looked(page, javaScriptEnabled);
 
-      // An act, with what it needs.
+      // An act with its required fields.
       await page.getByText('More', { exact: true }).click();
       await page.getByRole('link', { name: 'Ask for changes' }).click();
       await expect(page.getByRole('heading', { name: 'Ask for changes' })).toBeVisible();
@@ -121,7 +121,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('The applicant is asked for changes.')).toBeVisible();
       await expect(page.getByRole('link', { name: 'Take the request for changes back' })).toBeVisible();
 
-      // What happened, in words.
+      // The timeline, in words.
       await tab(page, 'Timeline').click();
       await expect(page.getByText('The record is unbroken')).toBeVisible();
       await expect(page.getByRole('listitem').filter({ hasText: 'Changes asked for' })).toContainText(
@@ -129,7 +129,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
       await looked(page, javaScriptEnabled);
 
-      // The applicant has the reason and the mail, and nothing of the note.
+      // The applicant sees the reason and the mail, but not the note.
       const messages = await request.get('/api/users/conversation', { headers: bearer(token) });
       expect(await messages.text()).toContain('Please call us.');
       const documents = await request.get('/api/users/documents', { headers: bearer(token) });
@@ -192,7 +192,7 @@ test('a picture is previewed without a complaint of the browser', async ({
   const request = await playwright.request.newContext({ baseURL });
   const person = { ...newPerson(), lastName: 'Pictured' };
   const { token } = await submittedByApi(request, person);
-  // One white point.
+  // A single white pixel.
   const point =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==';
   const sent = await request.post('/api/users/documents', {
@@ -237,7 +237,7 @@ test('who leaves an application is not said to look at it', async ({
   await openFromList(other, person);
   const present = other.getByText(`${first.email} is looking at this, too.`);
   await expect(present).toBeVisible();
-  // Another part of the application is no leaving; another page is.
+  // Another part of the application does not count as leaving; another page does.
   await tab(page, 'Timeline').click();
   await expect(page).toHaveURL(/\/timeline/);
   await other.reload();
@@ -359,7 +359,7 @@ test('a note that is not written yet is not left behind unasked', async ({
   await expect(page).toHaveURL(notes);
   await expect(note).toHaveValue('Half a thought');
 
-  // What is sent is left without a question, and so is what was given up.
+  // After sending or discarding, leaving does not ask for confirmation.
   await note.fill('A whole thought');
   await page.getByRole('button', { name: 'Write the note' }).click();
   await expect(page.getByRole('article').filter({ hasText: 'A whole thought' })).toBeVisible();

@@ -1,4 +1,4 @@
-// Acts on several applications: written, looked through, and done.
+// Acts on several applications: written, reviewed, and done.
 
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) {
         await page.getByRole('checkbox', { name: 'Choose all of this page' }).check();
       } else {
-        // Without a choice nothing happens, and it is said.
+        // Without a selection nothing happens, and the page says so.
         await page.getByRole('button', { name: 'Write a mail…' }).click();
         await expect(page.getByRole('alert')).toContainText('Choose at least one application');
       }
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
       await expect(page.getByText('Dear Demo of the')).toHaveCount(2);
       if (javaScriptEnabled) await expectAccessible(page);
-      // Going back keeps what was typed; the number has to be typed.
+      // Going back keeps the input; the number has to be typed as confirmation.
       await page.getByRole('button', { name: 'Change it' }).click();
       await expect(page.getByLabel('Subject')).toHaveValue('About {reference}');
       await page.getByRole('button', { name: 'Look through it…' }).click();
@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mails to 2 applicants');
       await expect(page.getByText('Sent', { exact: true })).toHaveCount(2);
       if (javaScriptEnabled) await expectAccessible(page);
-      // Sent again by reloading, nothing is sent twice.
+      // Reloading submits the form again, but sends nothing twice.
       await page.reload();
       await expect(page.getByText('Sent before, and not again')).toHaveCount(2);
       for (const { token, reference } of [first, second]) {

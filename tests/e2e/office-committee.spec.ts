@@ -1,4 +1,4 @@
-// Two people are asked to read an application, each blind to the other, and a committee goes through what they say.
+// Two readers are asked to read an application, each blind to the other, and a committee goes through their readings.
 
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
       await decider.getByRole('link', { name: 'Demo Second' }).first().click();
       await ask();
 
-      // Each reads both; what comes next is one step away.
+      // Each reads both applications; the next one is one click away.
       const read = async (reader: Colleague, points: number, recommendation: string) => {
         const context = await browser.newContext({ baseURL, javaScriptEnabled });
         const page = await context.newPage();
@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
       await read(readers[0]!, 5, 'Accept');
       await read(readers[1]!, 3, 'Not sure');
 
-      // The committee, the best scored first.
+      // The committee, best scores first.
       await decider.getByRole('link', { name: 'Committee' }).first().click();
       const rows = decider.getByRole('row');
       await expect(rows).toHaveCount(3);
@@ -89,7 +89,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(decider.getByRole('heading', { name: 'What it rests on' })).toBeVisible();
       await expect(decider.getByText('I say Not sure.')).toBeVisible();
       const complained = heard.flat().filter((each) => !each.includes('status of 422'));
-      // A browser without scripts says of each that it is not run.
+      // Without JavaScript, browsers report for each script that it is blocked.
       if (javaScriptEnabled) expect(complained).toEqual([]);
     });
   });

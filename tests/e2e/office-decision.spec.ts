@@ -1,4 +1,4 @@
-// Decisions in the office: drafted in an application, released by another act, several at once, and recalled.
+// Decisions in the office: drafted in an application, released in a separate act, several at once, and recalled.
 
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
         await hydrated(page);
         await expectAccessible(page);
       }
-      // Without a choice nothing happens, and it is said.
+      // Without a selection nothing happens, and the page says so.
       await page.getByRole('button', { name: 'Release the chosen…' }).click();
       await expect(page.getByRole('alert')).toContainText('Choose at least one decision.');
       for (const name of [one.lastName, two.lastName]) {
@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('Letter', { exact: true })).not.toContainText('Offer of a place');
       if (javaScriptEnabled) await expectAccessible(page);
       const reasons = page.getByRole('group', { name: 'Reasons, at least one' });
-      // A reason that the letter tells need not be ticked twice.
+      // A reason in the letter need not be ticked a second time.
       await reasons.getByLabel('The letter tells it: There were more good applications than places.').check();
       await reasons
         .getByLabel('What you want to achieve is not what the program teaches.', { exact: true })

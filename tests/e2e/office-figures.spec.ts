@@ -1,4 +1,4 @@
-// The figures: drawn, told in tables, narrowed, saved and followed to the list.
+// The figures: charts, tables, filters, saved reports and links to the list.
 
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './support/accessible';
@@ -37,7 +37,8 @@ for (const javaScriptEnabled of [true, false]) {
         await markDocument(page);
       }
 
-      // Every number leads to as many applications. These days nobody else has had counted in the last minute.
+      // Every number links to that many applications. No other test requests this period, so its figures are not
+      // cached.
       await page
         .getByRole('link', { name: javaScriptEnabled ? '52 weeks' : 'This year', exact: true })
         .click();
@@ -63,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (!javaScriptEnabled) await show.click();
       await expect(page).not.toHaveURL(/program=msc/);
 
-      // What is wrong is told beside its field, and stays there.
+      // The error is shown next to its field, and stays there.
       await page.getByLabel('Submitted from').fill('2026-05-02');
       await page.getByLabel('Submitted until').fill('2026-05-01');
       await page.getByLabel('Submitted until').press('Enter');

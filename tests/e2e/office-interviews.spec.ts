@@ -1,4 +1,4 @@
-// Interviews in the office: times that can be booked, the calendar, the feed, and what is done with an interview.
+// Interviews in the office: bookable times, the calendar, the feed, and the actions on an interview.
 
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
@@ -6,7 +6,7 @@ import { newPerson, submittedByApi } from './support/people';
 import { logInStaff, newOwner } from './support/staff';
 import { expect, test as base } from './support/test';
 
-// Times that are opened here would be everybody's to book.
+// Times opened here would be bookable in all tests.
 const test = base.extend({ baseURL: ({ ownServer }, use) => use(ownServer.url) });
 
 for (const javaScriptEnabled of [true, false]) {
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(calendar.getByText('Free').first()).toBeVisible();
       await expect(calendar.getByText('10:00–10:40').first()).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);
-      // The applicant can choose them at once.
+      // The applicant can choose them immediately.
       const feed = page.getByRole('region', { name: 'In your calendar program' });
       await feed.getByRole('button', { name: 'Make an address' }).click();
       const address = new URL(await page.locator('.secret-text').innerText());
@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
       const booked = await free.inputValue();
       await page.getByRole('button', { name: 'Book this time' }).click();
       await expect(page.getByRole('status').first()).toContainText('The interview is booked.');
-      // In the calendar it is dragged onto a free time; without a script the form behind it does the same.
+      // In the calendar it is dragged onto a free time; without JavaScript the form behind it does the same.
       await page.goto(`/admin-panel/interviews?view=day&date=${booked.slice(0, 10)}`);
       const slots = calendar.locator('.calendar-slot');
       const own = slots.filter({ hasText: `Demo ${person.lastName}` });

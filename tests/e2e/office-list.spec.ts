@@ -1,4 +1,4 @@
-// The list of applications: found, chosen, tagged and given to somebody.
+// The list of applications: searching, selecting, tagging and assigning.
 
 import { expectAccessible } from './support/accessible';
 import type { Page } from '@playwright/test';
@@ -27,7 +27,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/admin-panel/work');
       await page.goto('/admin-panel/applications?tab=all');
       await page.getByLabel('Search').fill(person.lastName.toLowerCase());
-      // With a script it is searched for while somebody types.
+      // With JavaScript the search runs while typing.
       const show = page.getByRole('search').getByRole('button', { name: 'Show' });
       if (javaScriptEnabled) await expect(show).toHaveCount(0);
       else await show.first().click();
@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) {
         await expect(bar).toHaveCount(0);
       } else {
-        // Without a choice nothing happens, and it is said.
+        // Without a selection nothing happens, and the page says so.
         await bar.getByText('Tag', { exact: true }).click();
         await page.getByLabel('Tag to add or take off').fill('Second look');
         await page.getByRole('button', { name: 'Add…' }).click();
@@ -64,14 +64,14 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Assign…' }).click();
       await page.getByRole('button', { name: 'Do it' }).click();
       await expect(row).toContainText(owner.email);
-      // A view is its address.
+      // A view is defined by its address.
       await page.goto(`/admin-panel/applications?tab=all&tag=second+look&q=${person.lastName}`);
       await expect(row).toBeVisible();
       await page.getByRole('link', { name: /Tag: Second look/ }).click();
       await expect(page).not.toHaveURL(/tag=/);
       await page.goto('/admin-panel/applications?tab=all&q=nobody-like-this');
       await expect(page.getByRole('main')).toContainText('No application is like that.');
-      // What was refused was refused with a status, of which the browser tells too.
+      // Refused forms have an error status, which the browser also logs.
       const complained = heard.filter((each) => !each.includes('status of 422'));
       if (javaScriptEnabled) expect(complained).toEqual([]);
     });
@@ -100,7 +100,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(table.getByRole('columnheader', { name: 'Waiting' })).toHaveCount(0);
       await expect(page.getByRole('row').filter({ hasText: reference })).toContainText('+1');
 
-      // Who has chosen columns has them from now on: with a script at once.
+      // Chosen columns are kept for the user: with JavaScript immediately.
       if (!javaScriptEnabled) {
         await search.getByText('Display', { exact: true }).click();
         await page.getByRole('button', { name: 'Keep as my columns' }).click();
@@ -109,7 +109,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(table.getByRole('columnheader', { name: 'Phone' })).toBeVisible();
       if (javaScriptEnabled) await hydrated(page);
 
-      // Without a name it is not kept, and it is said where.
+      // A view without a name is not saved, and the error is shown next to the field.
       const views = page.getByRole('region', { name: 'Saved views' });
       const menu = views.locator('summary');
       await menu.click();
@@ -125,7 +125,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(views.getByRole('link', { name })).toHaveAttribute('aria-current', 'true');
       await page.goto('/admin-panel/applications?tab=all');
       await menu.click();
-      // It has a tab with its count, too.
+      // It also has a tab with its count.
       await expect(page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name })).toBeVisible();
       await views.getByRole('link', { name }).click();
       await expect(table.getByRole('columnheader', { name: 'Phone' })).toBeVisible();
@@ -140,7 +140,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { name: `Delete the view “${name}, again”?` })).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('link', { name: 'Keep it' }).click();
-      // The page that asks shows the views, too.
+      // The confirmation page lists the views, too.
       await expect(page.getByRole('heading', { name: `Delete the view “${name}, again”?` })).toHaveCount(0);
       await menu.click();
       await page.getByRole('button', { name: 'Delete…' }).click();
@@ -173,7 +173,7 @@ test('the list is used by keyboard', async ({ page, server, playwright, baseURL 
   await expect(page.getByLabel('Search')).toBeFocused();
 });
 
-/** Rows that are seen whole, without scrolling and below nothing else. */
+/** Returns the number of rows that are completely visible without scrolling. */
 const seenRows = (page: Page) =>
   page.locator('tbody tr').evaluateAll(
     (rows) =>
@@ -204,7 +204,7 @@ test.describe('with a season in it', () => {
       expect(height).toBe(40);
     }
 
-    // Whoever scrolls sees whose row it is, and what stands in it.
+    // After scrolling, names and column heads are still visible.
     const region = page.getByRole('region', { name: 'Applications' });
     await region.evaluate((table) => table.scrollTo(200, 600));
     const place = await region.boundingBox();
@@ -213,7 +213,7 @@ test.describe('with a season in it', () => {
     expect(head!.x - place!.x).toBeLessThan(48);
     await region.evaluate((table) => table.scrollTo(0, 0));
 
-    // A range, all of the page, all of the view.
+    // Selects a range, the whole page, and the whole view.
     await markDocument(page);
     const boxes = page.getByRole('checkbox', { name: /^Choose (?!all)/ });
     await boxes.nth(1).click();
@@ -231,7 +231,7 @@ test.describe('with a season in it', () => {
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect(page.locator('.list-bar')).toHaveCount(0);
 
-    // What is chosen in a menu holds at once, and the menu stays.
+    // A choice in a menu applies immediately, and the menu stays open.
     await page.keyboard.press('f');
     await page.getByRole('combobox', { name: 'Program' }).selectOption({ label: 'Master’s' });
     await expect(page).toHaveURL(/program=msc/);
@@ -249,7 +249,7 @@ test.describe('with a season in it', () => {
     await page.getByRole('link', { name: 'Clear all' }).click();
     await expect(page).not.toHaveURL(/program=/);
 
-    // A head puts the list in order, and pressed again the other way round.
+    // A column head sorts the list; pressing it again reverses the order.
     const submitted = page.getByRole('columnheader', { name: 'Submitted' });
     await expect(submitted).toHaveAttribute('aria-sort', 'descending');
     const first = await page.getByRole('rowheader').first().innerText();
@@ -282,7 +282,7 @@ test.describe('with a season in it', () => {
     const last = (name: string) => name.trim().split(' ').pop()!.toLowerCase();
     for (let row = 1; row < names.length; row += 1)
       if (stages[row] === stages[row - 1]) expect(last(names[row]!) >= last(names[row - 1]!)).toBe(true);
-    // A head that is dragged onto another one takes its place.
+    // A head dragged onto another one takes its place.
     await head('Owner').dragTo(head('Stage'));
     await expect(heads.nth(3)).toHaveText(/^Owner/);
     const grip = (await head('Owner').locator('.list-grip').boundingBox())!;
@@ -292,11 +292,11 @@ test.describe('with a season in it', () => {
     await page.mouse.move(grip.x + grip.width / 2 + 60, grip.y + grip.height / 2, { steps: 4 });
     await page.mouse.up();
     await expect.poll(async () => Math.round((await head('Owner').boundingBox())!.width - before)).toBe(60);
-    // They are hers, in every tab, and after the page has been left.
+    // The columns are kept for the user, in every tab and after leaving the page.
     await page.goto('/admin-panel/applications?tab=submitted');
     await expect(heads.nth(3)).toHaveText(/^Owner/);
     expect(Math.round((await head('Owner').boundingBox())!.width - before)).toBe(60);
-    // By keyboard there is the menu.
+    // The menu does the same by keyboard.
     await hydrated(page);
     await page.getByText('Display', { exact: true }).click();
     await page.getByRole('link', { name: 'Move Owner down' }).click();

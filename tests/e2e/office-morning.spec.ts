@@ -1,4 +1,4 @@
-// A morning in the office: tasks of five kinds, found and finished.
+// A morning in the office: tasks of five kinds, found and completed.
 
 import type { Page } from '@playwright/test';
 import { hydrated, tabTo } from './support/browser';
@@ -8,12 +8,12 @@ import { expect, test } from './support/test';
 
 const EACH = 4;
 
-/** How many tasks of the kind the first page has about an application. */
+/** Returns how many tasks of the kind the first page lists for an application. */
 const about = (page: Page, path: string) => page.locator(`tbody a[href*="${path}"]`).count();
 
 const list = (kind: string) => `/admin-panel/work?whose=team&task=${kind}`;
 
-/** Opens what is most pressing of the kind; which application that is, and how many such tasks it has. */
+/** Opens the most urgent task of the kind. Returns its application, and how many such tasks it has. */
 async function take(page: Page, kind: string): Promise<{ path: string; before: number }> {
   await page.goto(list(kind));
   await hydrated(page);
@@ -36,7 +36,7 @@ async function pressButton(page: Page, name: RegExp | string): Promise<void> {
 const done = (page: Page, text: string) =>
   expect(page.getByRole('status').filter({ hasText: text }).first()).toBeVisible();
 
-/** What finishes a task of each kind, with nothing but keys. */
+/** How to complete a task of each kind, using only the keyboard. */
 const ways: Record<string, (page: Page) => Promise<void>> = {
   async alert(page) {
     await pressButton(page, /^Done with “See what has changed/);

@@ -1,4 +1,4 @@
-// The command palette of the office, and its sheet of keys.
+// The office's command palette and its sheet of keyboard shortcuts.
 
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
@@ -10,7 +10,7 @@ import { expect, expectComplaint, test } from './support/test';
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search applications, pages and actions' });
 const options = (page: Page) => palette(page).getByRole('option');
-/** The one that Enter takes. */
+/** The option that Enter selects. */
 const chosen = async (page: Page) =>
   page.locator(`[id="${await field(page).getAttribute('aria-activedescendant')}"]`);
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -47,14 +47,14 @@ test('an application is found by name and by reference, and something is done wi
   await page.goBack();
   await expect(heading(page)).toHaveText('Settings');
 
-  // Whoever is faster than the server gets there, too.
+  // Enter works even before the server has answered.
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
   await page.keyboard.type(reference);
   await page.keyboard.press('Enter');
   await expect(heading(page)).toHaveText('Demo Palettefound');
 
-  // What can be done with the open application comes first.
+  // Actions on the open application come first.
   await page.keyboard.press('Control+k');
   const group = palette(page).getByRole('group', { name: 'Demo Palettefound' });
   await expect(group.getByRole('option', { name: 'Timeline' })).toBeAttached();
@@ -158,7 +158,7 @@ test('the keys are shown everywhere, and lead to the pages of the role', async (
   await expect(sheet).toContainText('Choose the application');
   await page.keyboard.press('Escape');
 
-  // From the palette, too: it gives way to the sheet.
+  // Also from the palette, which closes.
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('keys');

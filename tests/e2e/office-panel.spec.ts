@@ -1,4 +1,4 @@
-// The side panel of the list of applications: read without leaving the list, followed by keyboard, and left.
+// The side panel of the list of applications: reading without leaving the list, following the keyboard, and closing.
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
@@ -7,7 +7,7 @@ import { bearer, newPerson, sendIdentity, submittedByApi } from './support/peopl
 import { logInStaff, newOwner, newStaff } from './support/staff';
 import { expect, expectComplaint, test } from './support/test';
 
-/** One white point. */
+/** A single white pixel. */
 const POINT =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==';
 
@@ -22,7 +22,7 @@ async function sendPicture(request: APIRequestContext, token: string): Promise<v
   expect(sent.status(), await sent.text()).toBe(201);
 }
 
-/** Two applications of one family name, the first with a picture; the list of them in the order of their names. */
+/** Creates two applications with the same last name, the first with a picture, and opens the list sorted by name. */
 async function listOfTwo(page: Page, request: APIRequestContext, lastName: string): Promise<void> {
   const first = await submittedByApi(request, { ...newPerson(), firstName: 'Ada', lastName });
   await sendPicture(request, first.token);
@@ -64,7 +64,7 @@ test('an application is read beside the list, by keyboard', async ({ page, serve
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect(panel).toBeVisible();
 
-  // It follows, back and forth, also by arrows and with the box of a row.
+  // The panel follows the focus in both directions, also with arrow keys and from a row's checkbox.
   await page.keyboard.press('j');
   await expect(panelOf(page, second)).toContainText('Submitted');
   await page.keyboard.press('ArrowUp');
@@ -75,7 +75,7 @@ test('an application is read beside the list, by keyboard', async ({ page, serve
   await expect(page.getByRole('checkbox', { name: `Choose ${second}` })).toBeChecked();
   await page.keyboard.press('k');
   await expect(page.getByRole('table').getByRole('row').nth(1)).toHaveAttribute('aria-current', 'true');
-  // The one with a picture shows it.
+  // The application with a picture shows it.
   const ada = panelOf(
     page,
     names.find((name) => name.startsWith('Ada'))!,
@@ -84,7 +84,7 @@ test('an application is read beside the list, by keyboard', async ({ page, serve
   const picture = ada.locator('img');
   expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => true))).toBe(true);
 
-  // Escape closes it, Space opens it again, and the focus stays where it was.
+  // Escape closes the panel, Space reopens it, and the focus stays.
   const current = page.getByRole('table').getByRole('link', { name: /^Ada / });
   await page.keyboard.press('Escape');
   await expect(ada).toHaveCount(0);
@@ -95,7 +95,7 @@ test('an application is read beside the list, by keyboard', async ({ page, serve
   await expect(ada).toHaveCount(0);
   await page.keyboard.press('ArrowRight');
   await expect(ada).toContainText('Submitted');
-  // Once more leads into it, and back.
+  // Another press moves the focus into it; ArrowLeft closes it.
   await page.keyboard.press('ArrowRight');
   await expect(ada.getByRole('link', { name: /^Ada / })).toBeFocused();
   await page.keyboard.press('ArrowLeft');
@@ -103,13 +103,13 @@ test('an application is read beside the list, by keyboard', async ({ page, serve
   await expect(current).toBeFocused();
   expect(page.url()).toBe(address);
 
-  // The pointer has a button of its own.
+  // For the pointer there is a button.
   await page.getByRole('button', { name: /^Preview of Ada/ }).click();
   await expect(ada).toContainText('Submitted');
   await ada.getByRole('button', { name: 'Close the preview' }).click();
   await expect(ada).toHaveCount(0);
 
-  // An act begins from it, on its own page; who comes back finds the panel as it was.
+  // An act starts from the panel, on its own page; after going back the panel is as before.
   await page.keyboard.press('Space');
   const act = ada.locator('[data-first-act]');
   const href = (await act.getAttribute('href'))!;
@@ -122,7 +122,7 @@ test('an application is read beside the list, by keyboard', async ({ page, serve
   await page.goBack();
   await expect(ada).toContainText('Submitted');
   await expectSameDocument(page);
-  // What was written meanwhile is there. A form that was sent brings a document of its own, in which the panel is closed.
+  // A note written in the meantime is shown. Submitting a form loads a document, in which the panel is closed.
   await ada
     .getByRole('navigation', { name: 'Parts of the application' })
     .getByRole('link', { name: 'Notes' })
@@ -206,6 +206,6 @@ test('a Viewer reads no personal data there', async ({ page, server, playwright,
   await expect(panel).not.toContainText(person.email);
   await expect(panel).not.toContainText(person.lastName);
   await expect(panel.locator('[data-first-act]')).toHaveCount(0);
-  // What the role has no part of is not even asked for.
+  // Data that the role lacks is not even requested.
   expect(heard).toEqual([]);
 });

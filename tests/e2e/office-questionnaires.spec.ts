@@ -1,4 +1,4 @@
-// The questions of a program: written, looked at as an applicant, published and gone back to.
+// The questions of a program: written, previewed as an applicant, published and reverted.
 
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
@@ -7,7 +7,7 @@ import { newPerson, registerByApi } from './support/people';
 import { logInStaff, newOwner } from './support/staff';
 import { expect, test as base } from './support/test';
 
-// What is published here is asked of everybody.
+// What is published here would be asked in all tests.
 const test = base.extend({ baseURL: ({ ownServer }, use) => use(ownServer.url) });
 
 const question = (page: Page, number: number) =>
@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expectAccessible(page);
       }
 
-      // A choice with two options, asked after a Yes: wrong at first, and nothing typed is lost.
+      // A choice with two options, asked after a Yes: invalid at first, and no input is lost.
       const count = await page.locator('.question-list > li').count();
       await page.getByRole('button', { name: 'Add a question' }).click();
       const added = question(page, count + 1);
@@ -64,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('status').first()).toContainText('The draft is saved.');
       await expect(question(page, count + 1).getByLabel('Asked only after')).toHaveValue(condition);
 
-      // Moved by its buttons, removed, and brought back.
+      // Moved with its buttons, removed, and restored.
       if (javaScriptEnabled) await hydrated(page);
       await page.getByRole('button', { name: 'Move down question 1', exact: true }).click();
       await expect(question(page, 2)).toContainText('Why do you want to study coaching?');
@@ -208,7 +208,7 @@ test('questions are moved by dragging and by keyboard', async ({ page, ownServer
   await page.keyboard.press('Enter');
   await expect(question(page, 1).getByLabel('Question', { exact: true })).toHaveValue(first);
   await expect(page.getByText('Question 2 is now question 1.')).toBeAttached();
-  // Leaving with changes that were not saved is asked about.
+  // Leaving with unsaved changes asks for confirmation.
   await page.getByRole('link', { name: 'All questionnaires' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await dialog.getByRole('button', { name: 'Stay on this page' }).click();

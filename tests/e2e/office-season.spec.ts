@@ -1,4 +1,4 @@
-// A season in the office: five hundred demo applications, and five people who work on them.
+// A season in the office: five hundred demo applications and five members of staff.
 
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
@@ -16,7 +16,7 @@ interface Desk extends Colleague {
   page: Page;
 }
 
-/** Invites a colleague, who takes the invitation at a browser of their own. */
+/** Invites a colleague, who accepts in their own browser. */
 async function invite(owner: Page, browser: Browser, baseURL: string, role: Role): Promise<Desk> {
   const colleague = newColleague();
   await owner.goto('/admin-panel/admins');
@@ -34,10 +34,10 @@ async function invite(owner: Page, browser: Browser, baseURL: string, role: Role
   return { ...colleague, page };
 }
 
-/** How many applications the list says that it has. */
+/** The number of applications that the list reports. */
 const counted = (page: Page) => page.getByRole('status').filter({ hasText: /applications?$/ });
 
-/** Chooses a row of the list, takes it back, turns to the next page and back, all by keyboard. */
+/** Selects and deselects a row of the list, goes to the next page and back, all by keyboard. */
 async function turnPagesByKeyboard(page: Page): Promise<void> {
   await page.goto('/admin-panel/applications?tab=all');
   await hydrated(page);
@@ -52,7 +52,7 @@ async function turnPagesByKeyboard(page: Page): Promise<void> {
   await tabTo(page, next, { atMost: 300 });
   await page.keyboard.press('Enter');
   await expect(names.first()).not.toHaveText(first);
-  // Whoever looks through all of them goes on by pressing it again.
+  // Pressing it again goes on to the page after that.
   await expect(next).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('link', { name: 'Previous page' })).toBeFocused();
@@ -81,7 +81,7 @@ test('five hundred applications go through the office', async ({ page, ownServer
   const desks = [viewer, interviewer, reviewer, decider];
   const heard = [page, ...desks.map((desk) => desk.page)].flatMap((each) => [complaints(each)]);
 
-  // The reviewer filters, asks somebody for changes and looks at a document.
+  // The reviewer filters, requests changes from an applicant and views a document.
   const review = reviewer.page;
   await review.goto('/admin-panel/applications?tab=submitted');
   await hydrated(review);
@@ -109,7 +109,7 @@ test('five hundred applications go through the office', async ({ page, ownServer
   await identity.getByRole('button', { name: /^Accept/ }).click();
   await expect(review.getByText('The document is accepted.')).toBeVisible();
 
-  // The interviewer says when, and books a time for the applicant.
+  // The interviewer sets their availability, and books a time for the applicant.
   const meeting = interviewer.page;
   await meeting.goto('/admin-panel/interviews');
   await hydrated(meeting);
@@ -127,7 +127,7 @@ test('five hundred applications go through the office', async ({ page, ownServer
   await meeting.getByRole('button', { name: 'Book this time' }).click();
   await expect(meeting.getByText('The interview is booked.')).toBeVisible();
 
-  // Two weeks later everybody has to log in anew, the interview was held, and it is told how it went.
+  // Two weeks later everybody has to log in again. The interview was held, and its outcome is recorded.
   expectComplaint(/net::ERR_/);
   await ownServer.stop();
   await ownServer.launch(DAYS_LATER * 24 * 60);
@@ -146,7 +146,7 @@ test('five hundred applications go through the office', async ({ page, ownServer
   await sheet.getByRole('button', { name: 'Keep the score sheet' }).click();
   await expect(meeting.getByText('The score sheet is kept.')).toBeVisible();
 
-  // The decider drafts, releases everything that is drafted, and takes one back.
+  // The decider drafts, releases all drafts, and recalls one.
   const deciding = decider.page;
   await logInStaff(deciding, decider);
   await deciding.goto(`/admin-panel/applications?tab=all&q=${reference}`);
@@ -171,7 +171,7 @@ test('five hundred applications go through the office', async ({ page, ownServer
   const known = await request.get('/api/users/application', { headers: bearer(token) });
   expect(await known.text()).not.toContain('accepted');
 
-  // The Viewer reads the figures; the Owner takes the list away, and the record tells of it.
+  // The Viewer reads the figures; the Owner exports the list, which is recorded.
   await logInStaff(viewer.page, viewer);
   await viewer.page.goto('/admin-panel/applications/figures');
   await expect(viewer.page.getByRole('heading', { name: 'How far they have got' })).toBeVisible();

@@ -1,11 +1,11 @@
-// What Owners set: prices, deadlines and the banner, seen on the applicants' pages at once.
+// Settings of Owners: prices, deadlines and the banner, which take effect on applicants' pages immediately.
 
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated, wake } from './support/browser';
 import { logInStaff, newOwner } from './support/staff';
 import { expect, test as base } from './support/test';
 
-// What is set here is told to everybody.
+// What is set here would affect all tests.
 const test = base.extend({ baseURL: ({ ownServer }, use) => use(ownServer.url) });
 
 for (const javaScriptEnabled of [true, false]) {
@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/bachelor/apply');
       await expect(page.getByRole('main')).toContainText('$24,800');
       await expect(banner).toHaveCount(0);
-      // What was refused was refused with a status, and a redirect that is not followed is none that failed.
+      // Refused forms have an error status, and a redirect that is not followed is not a failure.
       const complained = heard.filter((each) => !/status of 422|ERR_ABORTED/.test(each));
       if (javaScriptEnabled) expect(complained).toEqual([]);
     });

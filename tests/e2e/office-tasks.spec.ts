@@ -1,4 +1,4 @@
-// What there is to do about an application: told on its page, and ticked off there.
+// Tasks of an application: shown on its page, and ticked off there.
 
 import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';

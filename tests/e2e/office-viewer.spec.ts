@@ -1,4 +1,4 @@
-// A Viewer who tries everything: what the role has is there, the rest is neither offered nor done.
+// A Viewer tries everything: what the role allows is there, everything else is neither offered nor possible.
 
 import { expectAccessible } from './support/accessible';
 import { newPerson, submittedByApi } from './support/people';
@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(main.getByRole('button')).toHaveCount(0);
       }
 
-      // What is not offered is not had by its address either.
+      // What is not offered is not available by its address either.
       const application = new URL(page.url()).pathname.replace(/\/timeline$/, '');
       for (const path of [
         `${application}/documents`,
@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
       if (javaScriptEnabled) await expectAccessible(page);
 
-      // Nor by a form of somebody else's, sent with the own session.
+      // Nor with a form copied from another role and sent with the Viewer's session.
       const forms: [string, Record<string, string>][] = [
         [`${application}/mark`, { _action: 'tag', newTag: 'mine', revision: '1' }],
         [`${application}/act`, { act: 'withdraw', reason: 'No reason', revision: '1' }],

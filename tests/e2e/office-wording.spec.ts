@@ -1,4 +1,4 @@
-// What letters say, which reasons there are, what interviewers begin with, and a password of staff that was forgotten.
+// The wording of letters, the list of reasons, the interviewers' rubric, and a forgotten staff password.
 
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
@@ -6,7 +6,7 @@ import { linkTo, mailsTo } from './support/mailbox';
 import { logInStaff, newOwner, newStaff } from './support/staff';
 import { expect, test as base } from './support/test';
 
-// What is set here is told to everybody.
+// What is set here would affect all tests.
 const test = base.extend({ baseURL: ({ ownServer }, use) => use(ownServer.url) });
 
 for (const javaScriptEnabled of [true, false]) {

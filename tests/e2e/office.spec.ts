@@ -1,4 +1,4 @@
-// Accounts of the office: invited, taken, with a second factor, changed and suspended.
+// Staff accounts: invited, accepted, with a second factor, changed and suspended.
 
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
       const owner = newOwner(server);
       const colleague = newColleague();
       const name = `Demo ${colleague.email.split('@', 1)[0]!.replaceAll('.', ' ')}`;
-      // Whoever wants a page of the office comes to it after the login.
+      // After login the user gets to the page they requested.
       await page.goto('/admin-panel/admins');
       await expect(page).toHaveURL('/admin-panel/login');
       await page.getByLabel('Email').fill(owner.email);
@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
       await theirs.getByRole('button', { name: 'Log out' }).click();
       await logInStaff(theirs, colleague);
       await expect(heading(theirs)).toHaveText('One more step');
-      // The app's next code; the present one has been taken.
+      // The app's next code, since the current one has been used.
       await theirs.getByLabel('Code', { exact: true }).fill(code(key, 1));
       await theirs.getByRole('button', { name: 'Log in' }).click();
       await expect(heading(theirs)).toHaveText('Applications');
@@ -92,7 +92,7 @@ for (const javaScriptEnabled of [true, false]) {
       await logInStaff(theirs, colleague);
       await expect(theirs.getByRole('alert')).toContainText('This account is suspended.');
       await context.close();
-      // The invitation without a role is a page with an error.
+      // The invitation without a role is answered with an error page.
       if (javaScriptEnabled) expect(heard.filter((line) => !line.includes('status of 422'))).toEqual([]);
     });
   });
@@ -126,7 +126,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Resume' }).click();
       await expect(page).toHaveURL(`${ownServer.url}/admin-panel/admins?done=invited`);
       await expect(page.getByRole('list', { name: 'Invitations' })).toContainText(email);
-      // A page that asks for it is opened after it.
+      // A page that asks for the password opens once it is given.
       expectComplaint(/net::ERR_/);
       await ownServer.stop();
       await ownServer.launch(30);
@@ -194,7 +194,7 @@ test('the office is used by keyboard alone', async ({ page, server }) => {
   await page.keyboard.press('Enter');
   await expect(heading(page)).toBeFocused();
   await expect(heading(page)).toHaveText('Admins');
-  // Owners of other stories may stand before.
+  // Owners of other tests may come before.
   await tabTo(page.getByRole('link', { name: owner.email, exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toContainText('This is you.');

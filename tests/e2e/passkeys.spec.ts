@@ -1,4 +1,4 @@
-// Passkeys, of a device that the browser pretends to have: made, logged in with, confirmed with, and lost.
+// Passkeys of a virtual device: created, used to log in and to confirm, and lost.
 
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
@@ -9,7 +9,7 @@ import { Server } from './support/server';
 import { logInStaff, newOwner } from './support/staff';
 import { expect, test as base } from './support/test';
 
-/** Browsers have no passkeys at an address that is a number. */
+/** Browsers do not support passkeys on IP addresses. */
 const test = base.extend<object, { server: Server }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
@@ -23,11 +23,11 @@ const test = base.extend<object, { server: Server }>({
 });
 
 interface Device {
-  /** Whether the finger is the right one. */
+  /** Whether the fingerprint matches. */
   recognises: (isRight: boolean) => Promise<void>;
 }
 
-/** A phone or a laptop that has passkeys and asks for a finger. */
+/** A phone or laptop with passkeys and a fingerprint sensor. */
 async function device(context: BrowserContext, page: Page): Promise<Device> {
   const session = await context.newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -91,7 +91,7 @@ test('an applicant adds a passkey, and logs in with it and nothing else', async 
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page).toHaveURL('/dashboard/account');
 
-  // The password is the first of two steps now: in the dialog a recovery code, else a code or the passkey.
+  // The password is now only the first of two steps: in the dialog a recovery code, otherwise a code or the passkey.
   await context.clearCookies();
   await page.goto('/bachelor/apply?dialog=login&redirect=/dashboard/account');
   await hydrated(page);
@@ -124,7 +124,7 @@ test.describe('without JavaScript', () => {
     const person = newPerson();
     await registerByApi(context.request, person, 'ba');
     await page.goto('/dashboard/account/passkeys');
-    // Playwright looks for no text in there.
+    // Playwright finds no text in there.
     const told = page.locator('noscript p');
     await expect(told).toBeVisible();
     await expect(told).toHaveText('To add a passkey, switch on JavaScript in your browser.');

@@ -1,4 +1,4 @@
-// Plans that pause with a deferral and stop with a withdrawal, and what a contract locks.
+// Plans that are paused by a deferral and ended by a withdrawal, and what a contract locks.
 
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(lines.first()).toContainText('Paid');
       await expect(lines.nth(1)).toContainText('To be paid');
       expect((await lines.nth(1).innerText()).replace(/\s+/g, ' ')).not.toBe(due);
-      // The receipt for what was paid is a file.
+      // The receipt of the payment is a file.
       const receipt = page.getByRole('link', { name: /^Receipt \(PDF\)/ });
       const file = await context.request.get((await receipt.getAttribute('href'))!);
       expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf']);

@@ -7,7 +7,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env['CI'] !== undefined,
-  // A machine that others use too stalls for seconds now and then. What passes only the second time is named as flaky.
+  // A shared machine occasionally stalls for seconds. Tests that pass only when retried are reported as flaky.
   retries: 2,
   reporter: [['list']],
   timeout: 90_000,

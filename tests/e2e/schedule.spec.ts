@@ -1,4 +1,4 @@
-// The interview: from the free times to the booking, and what can be done with it.
+// The interview: from the free times to the booking, and the actions on it.
 
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
@@ -9,19 +9,19 @@ import { expect, test } from './support/test';
 
 const times = (page: Page): Locator => page.locator('button[name="startsAt"]');
 
-/** Somebody who has submitted, in the browser of `context`. */
+/** Submits an application in the browser of `context`. */
 async function submitted(context: BrowserContext): Promise<string> {
   const { token } = await submittedByApi(context.request, newPerson());
   return token;
 }
 
-/** The free times, as the API tells them. */
+/** The free times returned by the API. */
 async function freeTimes(context: BrowserContext, token: string): Promise<string[]> {
   const answer = await context.request.get('/api/users/interview', { headers: bearer(token) });
   return ((await answer.json()) as { times: string[] }).times;
 }
 
-/** Chooses the first time of the week that is shown, and books it or moves to it. */
+/** Chooses the first time of the displayed week, and books it or moves to it. */
 async function take(page: Page, button: string): Promise<void> {
   const chosen = times(page).first();
   const told = (await chosen.locator('strong').innerText()).trim();

@@ -1,4 +1,4 @@
-// An applicant's second factor: turned on, asked for at the login, and turned off.
+// An applicant's second factor: turned on, required at login, and turned off.
 
 import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';

@@ -1,4 +1,4 @@
-// From section to section: by links, buttons, addresses, Back and Forward, with whatever was typed on the way.
+// Between sections: by links, buttons, addresses, Back and Forward, with anything that was typed on the way.
 
 import {
   followSection,
@@ -43,7 +43,7 @@ test('what is typed in one section is saved on the way to the next, in one docum
   expect(data.personalInfo.state).toBe('TX');
   expect(data.employment.currentEmployer.jobTitle).toBe('Chief');
 
-  // The list tells what is missing as it is after that save, and leads there.
+  // The list shows what is missing after that save, and links to it.
   await page.getByRole('link', { name: 'Enter the name of your current employer.' }).click();
   await expect(page).toHaveURL(/\/employment#f-employment\.currentEmployer\.name$/);
   await expect(page.getByLabel('Employer name').first()).toBeFocused();
@@ -158,7 +158,7 @@ test('previous employers about whom everything is said are folded, and open wher
     page.getByRole('group', { name: `Previous employer ${number}`, exact: true }).getByLabel('Employer name');
   await expect(name(1)).toBeHidden();
   await expect(name(2)).toBeVisible();
-  // By keyboard, and it stays open while it is typed in.
+  // Opened by keyboard, and it stays open while typing in it.
   await page.getByText('Demo Library, Coach').focus();
   await page.keyboard.press('Enter');
   await name(1).fill('Demo Library of Books');

@@ -20,7 +20,7 @@ import {
 } from './support/people';
 import { expect, test } from './support/test';
 
-/** Ends every session of a person, as they do from another device. */
+/** Ends every session of an applicant, as they would from another device. */
 async function endSessions(page: Page, person: Person): Promise<void> {
   const elsewhere = await page.context().browser()!.newContext();
   const { token } = await logInByApi(elsewhere.request, person);

@@ -1,4 +1,4 @@
-// From the last answer to the submission, and back again: the same with and without JavaScript.
+// From the last answer to submission, and back again: the same with and without JavaScript.
 
 import {
   answerEverything,
@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/bachelor/application');
       if (javaScriptEnabled) await hydrated(page);
 
-      // Too early: what is missing is told, and leads to its question, and from there back.
+      // Too early: missing answers are listed with links to their questions, which lead back again.
       await page.getByRole('main').getByRole('link', { name: 'Check your answers' }).click();
       await expect(page).toHaveURL('/bachelor/application/check');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your answers');
@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(section('Financial plan')).toContainText('$1,200.50');
       await expect(section('Credit transfer')).toContainText('Joint Services Transcript');
 
-      // One answer is changed on the way.
+      // One answer is changed in between.
       await page.getByRole('link', { name: 'Change State' }).click();
       await expect(page).toHaveURL('/bachelor/application/about-you?from=check#f-personalInfo.state');
       await homeState(page).selectOption('UT');
@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
       const needed = page.getByRole('listitem').filter({ hasText: 'we cannot decide without it' });
       await expect(needed.first()).toHaveText(/^Proof of identity/);
       if (javaScriptEnabled) {
-        // Nothing is sent a second time by going back.
+        // Going back submits nothing a second time.
         await page.goBack();
         await expect(page.getByRole('heading', { level: 1 })).toContainText('Your application for the');
         await page.goForward();
@@ -121,7 +121,7 @@ test('an answer that is wrong keeps one from going on', async ({ signedInPage: p
   await expect(page.getByRole('alert')).toBeFocused();
   await expect(page).toHaveURL(sectionPath('financial-plan'));
 
-  // Going elsewhere is free; checking what is wrong elsewhere is not.
+  // Navigating away is possible with an error; checking the answers is not.
   await followSection(page, 'Questions of this program');
   await saveAndContinue(page);
   await page

@@ -7,7 +7,7 @@ const colours = {
   dark: { page: '#201F1E', text: '#FFFFFF', primary: '#FFFFFF' },
 };
 
-/** `#RRGGBB` as a browser computes it. */
+/** Returns `#RRGGBB` as a browser computes it. */
 function rgb(hex: string): string {
   const [red, green, blue] = [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
   return `rgb(${red}, ${green}, ${blue})`;
@@ -16,7 +16,7 @@ function rgb(hex: string): string {
 const style = (element: Locator, property: string) =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
 
-/** Notes the page's background when its markup is read and at its first frame. */
+/** Records the page's background when its markup is parsed and at its first frame. */
 async function watchFirstFrame(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: string[] = [];

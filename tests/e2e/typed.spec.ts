@@ -1,4 +1,5 @@
-// What is typed is what is kept: nothing is cut, read as another number, or brought back, and what may be a slip is asked about.
+// What is typed is what is stored: nothing is truncated, read as another number or restored, and likely slips are asked
+// about.
 
 import { hoursPerWeek, homeState, openSection, saved, saveState, sectionPath } from './support/answers';
 import { hydrated } from './support/browser';
@@ -205,7 +206,7 @@ test.describe('without JavaScript', () => {
     await phone.fill('0049 30 1234567');
     await register(person.password, 'another one altogether');
 
-    // All at once, each beside its field.
+    // All at once, each next to its field.
     await expect(dialog.getByRole('alert').getByRole('link')).toHaveText([
       'You would be 5 now. Check the year.',
       'This number does not begin with +1. Is United States your country?',
@@ -217,14 +218,14 @@ test.describe('without JavaScript', () => {
       /You would be 5/,
     );
 
-    // One was a slip. The other is right, and stays so while something else is not.
+    // One was a slip. The other is correct, and stays confirmed while something else is wrong.
     await birth.fill('1990-01-01');
     await dialog.getByRole('checkbox', { name: right }).nth(1).check();
     await register(person.password, 'another one altogether');
     await expect(dialog.getByRole('alert').getByRole('link')).toHaveText(['Passwords do not match']);
     await expect(dialog.getByRole('checkbox', { name: right })).toBeChecked();
 
-    // It was said of this number only.
+    // The confirmation was only for that number.
     await phone.fill('+44 20 7946 0018');
     await register(person.password);
     await expect(dialog.getByRole('alert').getByRole('link')).toHaveText([/does not begin with \+1/]);

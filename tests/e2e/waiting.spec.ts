@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { hydrated } from './support/browser';
 import { expect, test } from './support/test';
 
-/** Holds the answers of a path back until the function that is returned is called. */
+/** Holds back the answers of a path until the returned function is called. */
 async function hold(page: Page, path: string): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -27,7 +27,7 @@ for (const scheme of ['light', 'dark'] as const) {
     const screen = page.locator('.loading-screen');
     await expect(bar).toHaveCount(0);
     const release = await hold(page, '/dashboard/account');
-    // What shows in the frame after the click, and how far anything was moved by it.
+    // What is shown in the frame after the click, and whether anything moved.
     const first = page.evaluate(async () => {
       const placed = () => JSON.stringify(document.querySelector('main h1')!.getBoundingClientRect());
       const before = placed();
@@ -71,7 +71,7 @@ test('the bar stands still for whoever wants nothing to move', async ({ signedIn
   await expect(bar).toHaveCount(0);
 });
 
-/** As WCAG 2.2 has it, of two colours as `rgb(r, g, b)`. */
+/** Contrast ratio according to WCAG 2.2, of two colours as `rgb(r, g, b)`. */
 function contrast(one: string, other: string): number {
   const luminance = (colour: string) => {
     const [red, green, blue] = colour

@@ -1,4 +1,4 @@
-// What pages weigh: bytes as a browser that takes brotli gets them. make bench tells more.
+// Page weights: bytes as received by a browser that accepts brotli. make bench reports more.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { sectionPath } from './support/answers';
@@ -8,7 +8,7 @@ import { newPerson, registerByApi } from './support/people';
 import { logInStaff, newOwner } from './support/staff';
 import { expect, test } from './support/test';
 
-/** The most of each figure, as the bench has it. */
+/** The limit of each figure, shared with the bench. */
 const most = JSON.parse(
   readFileSync(new URL('../../bench/page-weights.json', import.meta.url), 'utf8'),
 ) as Record<
@@ -20,7 +20,7 @@ const most = JSON.parse(
   number
 >;
 
-/** The files of the page that is open that end so, idle work included: bytes by address. */
+/** Returns the files loaded by the open page with that ending, including idle work: bytes by address. */
 async function loaded(page: Page, ending: '.js' | '.css'): Promise<Map<string, number>> {
   await hydrated(page);
   await page.waitForLoadState('networkidle');
@@ -68,7 +68,7 @@ test('neither the office’s first page nor a later one weighs more than it may'
 for (const { name, path, owner } of pages.filter((each) => !/^\/(bachelor|masters)\/apply/.test(each.path))) {
   test(`${name}: its document names every script that it runs`, async ({ page, context }) => {
     if (owner === 'applicant') await registerByApi(context.request, newPerson(), 'ba');
-    // What is fetched when there is nothing else to do is of other pages.
+    // What is loaded when idle belongs to other pages.
     await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
     const document = await page.goto(path);
     const html = await document!.text();

@@ -1,5 +1,5 @@
-// Whole ways, from the first click to the offer that is taken; and the same ways where lines drop, pages are closed and
-// two tabs are open.
+// Whole journeys, from the first click to the accepted offer; and the same with lost connections, closed pages and two
+// tabs.
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -72,7 +72,7 @@ for (const { program, name, javaScriptEnabled } of [
       await page.getByRole('button', { name: 'Yes, accept the offer' }).click();
       await expect(page.getByRole('heading', { name: 'Offer accepted' })).toBeVisible();
 
-      // Every mail on the way can be read again.
+      // Every mail of the journey can be read again.
       await page.goto('/dashboard/messages');
       for (const subject of ['We have your application', 'Interview booked', 'We have your reply']) {
         await expect(page.getByRole('link', { name: subject }).first()).toBeVisible();
@@ -98,7 +98,7 @@ test('on a line that drops every few seconds, nothing is lost on the way to the 
     }
   })();
 
-  // By links and buttons alone: what is loaded goes on working, whatever the line does.
+  // Only by links and buttons: a loaded page keeps working, whatever the connection does.
   await jobTitleInPieces(page);
   over.abort();
   await weather;
@@ -108,7 +108,7 @@ test('on a line that drops every few seconds, nothing is lost on the way to the 
   expect(data.personalInfo.state).toBe('TX');
 });
 
-/** Types as people do, with pauses, over several sections. */
+/** Types like a person, with pauses, over several sections. */
 async function jobTitleInPieces(page: Page): Promise<void> {
   await page.getByLabel('In which state do you live?').selectOption('TX');
   for (const title of ['Military and DoD', 'Education', 'Employment']) {
@@ -131,7 +131,7 @@ test('a browser that is closed in the middle of a word has it when it is opened 
   await openSection(page, 'employment');
   await page.route('**/api/**', () => undefined);
   await jobTitle(page).pressSequentially('Chief demo co', { delay: 30 });
-  // What a browser keeps: cookies and what lies in its storage. The last word was never sent.
+  // What a browser keeps: cookies and storage. The last input was never sent.
   const storageState = await page.context().storageState();
   await page.close();
   expect((await storedApplication(page.request, applicant)).data.employment.currentEmployer.jobTitle).toBe(

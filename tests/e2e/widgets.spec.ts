@@ -1,4 +1,4 @@
-// The parts that open by a script: menus, toasts, tips, suggestions, skeletons; and what there is without one.
+// Parts that need a script to open: menus, toasts, tips, suggestions, skeletons; and their fallbacks without one.
 
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';

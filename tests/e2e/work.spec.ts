@@ -1,4 +1,4 @@
-// Work: what there is to do over all applications, taken, put back, and one after the other.
+// Tasks across all applications: taken, put back, and worked through.
 
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
@@ -29,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
         .getByRole('link', { name: /^News/ })
         .click();
       await expect(page).toHaveURL(/task=alert/);
-      // Newest last: the others of this server are further on, or before it.
+      // Newest last: this application's task may be on a later page.
       const row = page.getByRole('row').filter({ hasText: person.lastName });
       while ((await row.count()) === 0) await page.getByRole('link', { name: 'Next page' }).click();
       await expect(row).toContainText('Submitted');
@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('status').first()).toContainText('nobody’s again');
       await expect(page.getByRole('main')).toContainText('Nothing waits for you.');
 
-      // The next one is the most pressing of nobody's, and leads to where it is done.
+      // The next task is the most urgent unassigned one, and leads to where it is done.
       await page.getByRole('button', { name: 'Next task' }).click();
       await expect(page).toHaveURL(/\/admin-panel\/applications\/[\w-]+/);
       await expect(menu.getByRole('link', { name: /^Work/ })).toContainText('1');
@@ -69,7 +69,7 @@ test('a list of tasks is worked through by keyboard', async ({ browser, ownServe
   await hydrated(page);
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Work');
-  // `n` leads from one to the next, each of another application.
+  // `n` goes from one task to the next, each of another application.
   const seen = new Set<string>();
   for (let task = 0; task < 20; task++) {
     const before = page.url();

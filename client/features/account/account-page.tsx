@@ -125,7 +125,7 @@ export function AccountPage({
   );
 }
 
-/** The browser stores what comes back, and stays on the page. */
+/** The browser saves the response as a file and stays on the page. */
 function DataForm({ came }: { came: FormState }) {
   const errors = useMemo(() => summaryErrors(came), [came]);
   return (

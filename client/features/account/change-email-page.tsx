@@ -11,7 +11,7 @@ import { PasswordField } from '../../ui/password-field';
 import { Tag } from '../../ui/tag';
 import { FormOutcome } from '../../ui/form-outcome';
 
-/** Asking for another email of the account, and the change that waits to be confirmed. */
+/** Requests another e-mail address for the account, and shows the change that awaits confirmation. */
 export function ChangeEmailPage({ email, confirmed, pending, ...form }: ChangeEmailProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (

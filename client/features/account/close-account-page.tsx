@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice';
 import { PasswordField } from '../../ui/password-field';
 import { FormOutcome } from '../../ui/form-outcome';
 
-/** What closing the account means, and the last word on it. */
+/** What closing the account means, and its final confirmation. */
 export function CloseAccountPage(props: CloseAccountProps) {
   const { application, bound, retentionYears, keptUntil, contactEmail, done } = props;
   if (done) {

@@ -8,7 +8,7 @@ interface ConfirmEmailPageProps extends ConfirmEmailProps {
   shared: Shared;
 }
 
-/** Where a mailed link leads: it is confirmed or stopped by a button, for mail scanners open links. */
+/** Target of a mailed link. Confirming or stopping takes a button, because mail scanners open links. */
 export function ConfirmEmailPage(props: ConfirmEmailPageProps) {
   const { link, outcome, error, shared } = props;
   if (outcome === 'changed') {

@@ -8,7 +8,7 @@ import { FormOutcome } from '../../ui/form-outcome';
 
 const options = languages.map(({ value, name }) => ({ value, label: name }));
 
-/** The language of mails and pages. Another one has scripts of its own, so the answer is a new document. */
+/** The language of mails and pages. Each language has its own scripts, so the answer is a new document. */
 export function LanguageForm({ language, came }: { language: Language; came: FormState }) {
   const errors = useMemo(() => summaryErrors(came), [came]);
   return (

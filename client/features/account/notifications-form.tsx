@@ -8,7 +8,7 @@ import { SwitchField } from '../../ui/switch-field';
 import { useHydrated } from '../../ui/use-hydrated';
 import { useAccountForm } from './use-account-form';
 
-/** Which mails the applicant wants beside those that are needed. */
+/** Which mails the applicant wants besides the necessary ones. */
 export function NotificationsForm({ reminders, came }: { reminders: boolean; came: FormState }) {
   const { form, errors, busy, run } = useAccountForm(came);
   const [isOn, setOn] = useState(reminders);

@@ -16,7 +16,7 @@ import { useHydrated } from '../../ui/use-hydrated';
 
 const PATH = '/dashboard/account/passkeys';
 
-/** What logs in without a password; adding and removing it. */
+/** Lists, adds and removes passkeys. */
 export function PasskeysPage(props: PasskeysProps) {
   const { confirm } = props;
   return (
@@ -91,7 +91,7 @@ interface AddFormProps {
   error: string | undefined;
 }
 
-/** Nothing without scripts: no button could send it. */
+/** Renders nothing without JavaScript: no button could send it. */
 function AddForm({ email, added, error }: AddFormProps) {
   if (!useHydrated()) return null;
   return (

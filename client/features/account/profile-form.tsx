@@ -30,7 +30,7 @@ export function ProfileForm({ profile, timeZones, instituteTimeZone, came }: Pro
           dateOfBirth: text('dateOfBirth'),
           phoneNumber: internationalPhone(text('country'), text('phoneNumber')),
           country: text('country'),
-          // Outside the United States the select is hidden, but a form still carries it.
+          // Outside the United States the select is hidden, but a form still submits it.
           ...(text('country') === 'US' ? { state: text('state') } : {}),
           timeZone: text('timeZone'),
         }),

@@ -12,7 +12,7 @@ import { SecondFactorSteps } from '../../ui/second-factor-steps';
 
 const PATH = '/dashboard/account/second-factor';
 
-/** Setting up an authenticator app; where there is one, new recovery codes and turning it off. */
+/** Sets up an authenticator app; if there is one, offers new recovery codes and turning it off. */
 export function SecondFactorPage(props: SecondFactorProps) {
   const { setup } = props;
   return (

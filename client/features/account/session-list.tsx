@@ -13,7 +13,7 @@ import { useAccountForm } from './use-account-form';
 interface SessionListProps {
   sessions: SessionInfo[];
   came: FormState;
-  /** With the sessions that are left. */
+  /** Called with the remaining sessions. */
   onEnded: (left: SessionInfo[]) => void;
 }
 
@@ -23,7 +23,7 @@ export function SessionList({ sessions, came, onEnded }: SessionListProps) {
   const shown = useRef(sessions);
   const hasOthers = sessions.some((session) => !session.current);
 
-  // The button that had the focus is gone with its session.
+  // The button that had the focus has disappeared with its session.
   useEffect(() => {
     if (shown.current !== sessions && document.activeElement === document.body) list.current?.focus();
     shown.current = sessions;

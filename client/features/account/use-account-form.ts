@@ -4,7 +4,7 @@ import type { FormState } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { summaryErrors } from '../../ui/error-summary';
 
-/** A form that came back from the server, or is answered in place where there is JavaScript. */
+/** A form that came back from the server or, with JavaScript, is answered in place. */
 export function useAccountForm(came: FormState) {
   const [form, setForm] = useState(came);
   const [busy, setBusy] = useState(false);
@@ -14,7 +14,7 @@ export function useAccountForm(came: FormState) {
     setForm({ values: {}, errors: fields, ...(error ? { error } : {}) });
   }
 
-  /** Runs a call of the API and shows how it ended: `message` on success. */
+  /** Makes an API call and shows its outcome: `message` on success. */
   async function run(call: () => Promise<Result>, message: string): Promise<boolean> {
     if (busy) return false;
     setBusy(true);
@@ -31,7 +31,7 @@ export function useAccountForm(came: FormState) {
     busy,
     fail,
     run,
-    /** What the inputs of `name` show: what was typed, else `stored`. */
+    /** The value that the inputs of `name` show: what was typed, otherwise `stored`. */
     field: (name: string, stored = '') => ({
       name,
       error: form.errors[name],

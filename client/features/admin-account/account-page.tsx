@@ -14,7 +14,7 @@ import { Tag } from '../../ui/tag';
 const untouched: FormState = { values: {}, errors: {} };
 const PATH = '/admin-panel/account';
 
-/** One's own account at the office. */
+/** The user's own staff account. */
 export function AdminAccountPage(props: AdminAccountProps) {
   const { forms } = props;
   return (

@@ -12,7 +12,7 @@ import { BeforeAdding, PasskeyWords } from '../../ui/passkey-words';
 
 const PATH = '/admin-panel/account/passkeys';
 
-/** The passkeys of somebody in the office. */
+/** The passkeys of a member of staff. */
 export function PasskeysPage({ passkeys, new: added, secondFactor, required, form }: AdminPasskeysProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   const lacksOne = required && !secondFactor;

@@ -49,7 +49,7 @@ interface RefusalProps {
   form: FormState;
 }
 
-/** The other answer to a wish to start later. */
+/** The other answer to a request for a later start. */
 function Refusal({ frame, wish, form }: RefusalProps) {
   return (
     <section className="stack-small narrow" aria-labelledby="refusal-heading">
@@ -155,7 +155,7 @@ function Sections({ sections, form }: { sections: { value: string; label: string
   );
 }
 
-/** What was typed into a form that cannot be sent any more: to be copied. */
+/** Input of a form that can no longer be submitted, shown for copying. */
 function Typed({ form }: { form: FormState }) {
   const texts = ['message', 'reason'].flatMap((name) => form.values[name] ?? []).filter(Boolean);
   return texts.length > 0 ? (

@@ -4,7 +4,7 @@ import { SelectField } from '../../ui/field';
 import { OfficeDossier } from '../../ui/office-dossier';
 import { Tag } from '../../ui/tag';
 
-/** Who applies, and what they answered: as it is, as it was submitted, and how one differs from the other. */
+/** The applicant and their answers: as they are, as they were submitted, and how the two differ. */
 export function AnswersPage(props: AdminApplicationProps) {
   const { frame, person, sections, form } = props;
   return (
@@ -47,7 +47,7 @@ export function AnswersPage(props: AdminApplicationProps) {
 
 const NONE = { value: 'none', label: 'Nothing' };
 
-/** Which version is shown, and beside which one. */
+/** Selects the version shown and the one it is compared with. */
 function Versions({ frame, versions, version, against, changesText }: AdminApplicationProps) {
   if (versions.length < 2) return <p>{versions[0]?.label ?? 'Nothing was submitted.'}</p>;
   return (

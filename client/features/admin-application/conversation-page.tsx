@@ -9,7 +9,7 @@ import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossi
 import { Pages } from '../../ui/pages';
 import { ToolMenu } from '../../ui/tool-menu';
 
-/** What the applicant and the office write to each other. */
+/** The conversation between the applicant and the office. */
 export function OfficeConversationPage(props: AdminConversationProps) {
   const { frame, messages, earlierHref, newestHref, open, form } = props;
   const line = ({ id, author, text, writtenText, readText }: OfficeMessage) => ({
@@ -49,7 +49,7 @@ function Composer(props: AdminConversationProps) {
   const { frame, snippets, begun, mayWriteSnippets, confirmed, longest, idempotencyKey, form } = props;
   const root = useRef<HTMLFormElement>(null);
 
-  /** Puts a snippet where the caret is. Without JavaScript its link begins the message with it. */
+  /** Inserts a snippet at the caret. Without JavaScript its link starts the message with it. */
   function insert(event: MouseEvent, { text }: OfficeSnippet) {
     const area = root.current?.querySelector('textarea');
     if (!area || event.ctrlKey || event.metaKey || event.shiftKey) return;

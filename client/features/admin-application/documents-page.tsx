@@ -14,7 +14,7 @@ import { clickOn, useKeys } from '../../ui/office-offers';
 import type { Key } from '../../ui/office-offers';
 import { documentHref, dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 
-/** The documents of the application, and the one that is being read: what was sent beside what is decided about it. */
+/** The documents of the application, and the one being read: the file next to the decision about it. */
 export function DocumentsPage(props: AdminDocumentsProps) {
   const { slots, others, open, frame, form } = props;
   useKeys(documentKeys, 'Documents');
@@ -54,7 +54,7 @@ export function DocumentsPage(props: AdminDocumentsProps) {
   );
 }
 
-/** Opens the document above or below the one that is open. */
+/** Opens the document above or below the open one. */
 function go(by: 1 | -1) {
   const links = [...document.querySelectorAll<HTMLElement>('[data-document-link]')];
   const at = links.findIndex((link) => link.getAttribute('aria-current') === 'true');
@@ -120,7 +120,7 @@ function Judgement({ slot, frame, form }: ReaderProps) {
   const name = `reason-${slot.slot}`;
   return (
     <form
-      // What is decided by now begins anew; what was typed into a form that came back stays.
+      // A decision made in the meantime resets the form; what was typed into a form that came back stays.
       key={slot.seen}
       className="stack-small"
       method="post"
@@ -202,7 +202,7 @@ function Earlier({ file }: { file: OfficeFile }) {
 }
 
 function Preview({ file, src }: { file: OfficeFile; src: string }) {
-  // A browser gives a picture that stands alone a style of its own, which the answer's policy refuses.
+  // A browser styles a picture shown on its own, which the answer's policy refuses.
   if (file.isPicture) return <img className="dossier-preview" src={src} alt={file.name} loading="lazy" />;
   return (
     // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers' viewers of PDFs do not work in one; the answer's policy confines it

@@ -4,7 +4,7 @@ import { fieldId } from '../../ui/field';
 import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { Tag } from '../../ui/tag';
 
-/** Applications of other accounts that are alike, each beside this one. */
+/** Similar applications of other accounts, each next to this one. */
 export function DuplicatesPage({ frame, duplicates, form }: AdminDuplicatesProps) {
   return (
     <OfficeDossier frame={frame} form={form}>
@@ -12,7 +12,7 @@ export function DuplicatesPage({ frame, duplicates, form }: AdminDuplicatesProps
         className="stack"
         aria-labelledby="duplicates-heading"
         id={fieldId('other')}
-        // Where an error leads.
+        // Focus target of an error link.
         tabIndex={-1}
       >
         <h2 id="duplicates-heading">The same person?</h2>

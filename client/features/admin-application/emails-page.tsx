@@ -14,7 +14,7 @@ const shapes = {
   waiting: 'half',
 } as const satisfies Record<OfficeMail['state'], IconName>;
 
-/** What was mailed to the applicant, and how far each mail has come. */
+/** Mails to the applicant and their delivery status. */
 export function EmailsPage({ frame, to, confirmed, mails, form }: AdminEmailsProps) {
   const path = dossierHref(frame, '/emails');
   return (

@@ -2,23 +2,23 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { TextArea } from '../../ui/field';
 
-/** Most names that are suggested at a time. */
+/** Maximum number of names suggested at a time. */
 const SUGGESTED = 6;
 
-/** Most characters of what is typed of a name. */
+/** Maximum length of the typed part of a name. */
 const MAX_LENGTH = 80;
 
 const isOfWord = (character: string | undefined) => /[\p{L}\p{N}]/u.test(character ?? '');
 
 interface Begun {
-  /** Where its `@` stands. */
+  /** Position of its `@`. */
   from: number;
   matches: string[];
 }
 
-/** The names, each with its `@`, that what was typed before the caret may become. */
+/** Returns the names, each with its `@`, that match what was typed before the caret. */
 export function suggested(text: string, names: readonly string[]): Begun | null {
-  // From the last one on, since a name may be an address. The middle of a word begins none.
+  // Starts from the last `@`, since a name may be an address. An `@` inside a word does not count.
   for (let from = text.lastIndexOf('@'); from >= 0; from = from > 0 ? text.lastIndexOf('@', from - 1) : -1) {
     if (text.length - from > MAX_LENGTH) return null;
     const begun = isOfWord(text[from - 1]) ? null : begunAt(text, from, names);
@@ -31,7 +31,7 @@ function begunAt(text: string, from: number, names: readonly string[]): Begun | 
   const typed = text.slice(from).toLowerCase();
   const isMatch = (name: string) => {
     const lower = name.toLowerCase();
-    // Also by a later word of the name.
+    // A later word of the name matches as well.
     return lower.startsWith(typed) || lower.includes(` ${typed.slice(1)}`);
   };
   const matches = names.filter(isMatch).slice(0, SUGGESTED);
@@ -40,11 +40,11 @@ function begunAt(text: string, from: number, names: readonly string[]): Begun | 
 }
 
 type Props = Omit<ComponentProps<typeof TextArea>, 'onInput' | 'onKeyDown' | 'onBlur'> & {
-  /** Who can be mentioned, each with an `@` before the name. */
+  /** The people who can be mentioned, each with an `@` before the name. */
   names: readonly string[];
 };
 
-/** Some lines of text, where an `@` suggests whom to tell. */
+/** A text area in which `@` suggests people to mention. */
 export function MentionArea({ names, ...textarea }: Props) {
   const listId = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -102,7 +102,7 @@ export function MentionArea({ names, ...textarea }: Props) {
       {begun ? (
         <div id={listId} ref={list} role="listbox" aria-label="Who can be mentioned">
           {begun.matches.map((name, place) => (
-            // The keys are the textarea's: the focus stays there.
+            // The textarea handles the keys: the focus stays there.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div
               key={name}

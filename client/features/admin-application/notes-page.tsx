@@ -9,7 +9,7 @@ import { MentionArea } from './mention-area';
 const HINT =
   'The applicant never sees it. At most 4,000 characters. Write @ and a name to tell somebody by mail.';
 
-/** What staff write about the application for each other. */
+/** Notes about the application that staff write for each other. */
 export function NotesPage(props: AdminNotesProps) {
   const { frame, notes, search, names, editing, idempotencyKey, form } = props;
   const path = `/admin-panel/applications/${frame.id}/notes`;

@@ -5,7 +5,7 @@ import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossi
 import { ReadingsSummary } from '../../ui/office-readings';
 import { SheetFields } from '../../ui/office-sheet';
 
-/** Who is asked to read the application, what they say, and saying it. */
+/** Who is asked to read the application, their judgements, and the form for one's own. */
 export function ReadingsPage(props: AdminReadingsProps) {
   const { frame, view, own, candidates, mayAsk, isOver, form } = props;
   const waiting = mayAsk ? view.readings.filter(({ sent }) => !sent) : [];

@@ -2,7 +2,7 @@ import type { AdminTimelineProps } from '../../api/page.gen';
 import { Notice } from '../../ui/notice';
 import { OfficeDossier } from '../../ui/office-dossier';
 
-/** Everything that is recorded about the application. */
+/** The whole record of the application. */
 export function TimelinePage({ frame, events, unbroken, form }: AdminTimelineProps) {
   return (
     <OfficeDossier frame={frame} form={form}>

@@ -14,20 +14,20 @@ import { preparePanel } from './use-side-panel';
 import type { PanelState } from './use-side-panel';
 
 const PATH = '/admin-panel/applications';
-/** What a cell says where nothing is known. */
+/** Shown in a cell without a value. */
 const NOTHING = '–';
-/** Longer texts may be cut off, and are told by the pointer. */
+/** Longer texts may be truncated and get a tooltip. */
 const LONG = 24;
 
 interface Choice {
-  /** The page of the view that it was made on. */
+  /** The page of the view on which the choice was made. */
   place: string;
   ids: ReadonlySet<string>;
-  /** All of the view, not only of this page. */
+  /** The whole view, not only this page. */
   isWhole: boolean;
 }
 
-/** The rows, each to be chosen, and what can be done with the chosen ones. */
+/** The rows, each selectable, and the actions on the selected ones. */
 export function ApplicationTable({ panel, ...props }: AdminApplicationsProps & { panel: PanelState }) {
   const { rows, rowQuery, columns, nameSort, nameWidth, mayAssign, acts, whole, here, form } = props;
   const layout = layoutOf(props);
@@ -44,7 +44,7 @@ export function ApplicationTable({ panel, ...props }: AdminApplicationsProps & {
     }
     setChoice({ ...chosen, ids: after });
   };
-  /** One row, or with Shift all between it and the one before. */
+  /** Chooses one row, or with Shift all rows between it and the last one. */
   const chooseRow = (id: string, isChosen: boolean, withShift: boolean) => {
     const [from, to] = [last.current, id].map((one) => rows.findIndex((row) => row.id === one));
     const isRange = withShift && from !== undefined && to !== undefined && from >= 0;
@@ -146,7 +146,7 @@ export function ApplicationTable({ panel, ...props }: AdminApplicationsProps & {
   );
 }
 
-/** The cells of a column that has a width. */
+/** The cells of a column with a set width. */
 const fitted = (width: number | null) =>
   width === null ? undefined : (cell: HTMLElement | null) => (cell ? fit(cell, width) : undefined);
 
@@ -157,13 +157,13 @@ interface RowProps {
   rowQuery: string;
   isChosen: boolean;
   choose: ((id: string, isChosen: boolean, withShift: boolean) => void) | undefined;
-  /** It is read beside the list. */
+  /** Whether it is open in the side panel. */
   isShown: boolean;
-  /** Without JavaScript there is nothing to read it in. */
+  /** Undefined without JavaScript, as there is no side panel to open it in. */
   onShow: ((id: string) => void) | undefined;
 }
 
-/** A page has fifty: only those that change are rendered again. */
+/** A page has fifty rows: only those that change are rendered again. */
 const Row = memo(({ row, columns, nameWidth, rowQuery, isChosen, choose, isShown, onShow }: RowProps) => {
   return (
     <tr className={isChosen ? 'chosen' : undefined} aria-current={isShown || undefined}>
@@ -221,7 +221,7 @@ const Row = memo(({ row, columns, nameWidth, rowQuery, isChosen, choose, isShown
   );
 });
 
-/** What about an application stands out. */
+/** Marks for what stands out about an application. */
 function Marks({ row }: { row: ListRow }) {
   return (
     <>
@@ -231,7 +231,7 @@ function Marks({ row }: { row: ListRow }) {
   );
 }
 
-/** A sign that says by the pointer and to assistive technology what it is. */
+/** An icon that explains itself by tooltip and to assistive technology. */
 function Mark({ icon, label, className }: { icon: IconName; label: string; className?: string }) {
   return (
     <span className={className ? `list-mark ${className}` : 'list-mark'} title={label}>

@@ -15,7 +15,7 @@ import { SidePanel, useSidePanel } from './use-side-panel';
 import { useLayout } from './use-layout';
 import { ViewForm } from './view-form';
 
-/** The list of applications: two lines of tools, and the table. */
+/** The list of applications: two toolbars and the table. */
 export function ApplicationsPage(props: AdminApplicationsProps) {
   const { tabs, active, countText, rows, previousHref, nextHref, clearHref, exports, work, bulk, form } =
     props;
@@ -23,7 +23,7 @@ export function ApplicationsPage(props: AdminApplicationsProps) {
   const panel = useSidePanel(rows);
   useKeys(listKeys);
   const showLayout = useLayout(props);
-  // Tabs may be more than fit.
+  // There may be more tabs than fit.
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     top.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button';
 import { ChoiceInput, SelectField, TextField } from '../../ui/field';
 import { ToolMenu } from '../../ui/tool-menu';
 
-/** So many acts have a button of their own; the others are in a menu. */
+/** Number of acts with their own button; the others are in a menu. */
 const BESIDE = 2;
 const NOBODY = { value: 'nobody', label: 'Nobody' };
 
@@ -12,15 +12,15 @@ interface BulkBarProps extends Pick<
   AdminApplicationsProps,
   'whole' | 'mayAssign' | 'acts' | 'owners' | 'form'
 > {
-  /** Of the rows of this page. */
+  /** Of the rows on this page. */
   count: number;
   isWhole: boolean;
   onWhole: (isWhole: boolean) => void;
-  /** Without JavaScript nobody knows what is chosen, and it is said what the boxes are for. */
+  /** Undefined without JavaScript: the selection is then unknown, and the bar says what the boxes are for. */
   onClear: (() => void) | undefined;
 }
 
-/** What can be done with the chosen applications: at the lower edge, as long as there are such. */
+/** The actions on the chosen applications, at the lower edge while any are chosen. */
 export function BulkBar(props: BulkBarProps) {
   const { whole, mayAssign, acts, owners, form, count, isWhole, onWhole, onClear } = props;
   const tag = form.values['newTag'];

@@ -14,7 +14,7 @@ import { Tag } from '../../ui/tag';
 
 const LIST = '/admin-panel/applications';
 
-/** What each act is called, and what of its form goes along to the last step. */
+/** The name of each act, and the fields of its form that are carried to the last step. */
 const acts = {
   mail: {
     path: `${LIST}/mail`,
@@ -51,7 +51,7 @@ const acts = {
   },
 } as const;
 
-/** An act on several applications: what is to be done is written, looked through, and done. */
+/** An act on several applications: written, reviewed and done. */
 export function BulkPage(props: AdminBulkProps) {
   const { step, title, rows, here, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);
@@ -95,7 +95,7 @@ export function BulkPage(props: AdminBulkProps) {
   );
 }
 
-/** Which applications the form is about. */
+/** The applications that the form is about. */
 function Chosen({ rows, here }: AdminBulkProps) {
   return (
     <>
@@ -247,7 +247,7 @@ function Look(props: AdminBulkProps) {
   );
 }
 
-/** What was typed at the step before. */
+/** Input of the previous step. */
 function Carried({ names, form }: { names: readonly string[]; form: FormState }) {
   const values = names.flatMap((name) => [form.values[name] ?? []].flat().map((value) => ({ name, value })));
   return (

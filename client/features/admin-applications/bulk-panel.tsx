@@ -7,7 +7,7 @@ import { Undo } from '../../ui/office-undo';
 
 const PATH = '/admin-panel/applications';
 
-/** What is about to be done with which applications, or what became of each. */
+/** The act that is about to be done and its applications, or the outcome for each. */
 export function BulkPanel({ bulk, here }: { bulk: BulkStep; here: string }) {
   const failed = bulk.rows.filter((row) => row.failed).length;
   return (

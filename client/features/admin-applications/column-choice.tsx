@@ -11,7 +11,7 @@ const PATH = '/admin-panel/applications';
 
 type ColumnChoiceProps = Pick<AdminApplicationsProps, 'columns' | 'nameWidth' | 'columnChoices' | 'here'>;
 
-/** Which columns are shown; those that are can be moved, and made wider or narrower. */
+/** Selects the visible columns, which can be moved and resized. */
 export function ColumnChoice({ columnChoices, here, ...shown }: ColumnChoiceProps) {
   const layout = layoutOf(shown);
   const { columns } = layout;
@@ -82,7 +82,7 @@ function Step({ icon, label, layout, here }: StepProps) {
   const show = useContext(LayoutContext);
   function take(event: MouseEvent) {
     event.preventDefault();
-    // The menu stays open for the next step.
+    // Keeps the menu open for the next step.
     event.stopPropagation();
     void show(layout);
   }

@@ -6,14 +6,14 @@ import { Icon } from '../../ui/icon';
 import { LayoutContext, fit, moved, resized } from './layout';
 import type { Layout } from './layout';
 
-/** What a column that is dragged is told by. */
+/** Data type that identifies a dragged column. */
 const DRAGGED = 'application/x-matricula-column';
 
 interface ColumnHeadProps {
-  /** `name`, or the column's. */
+  /** `name`, or the value of the column. */
   value: string;
   label: string;
-  /** Null for what the list cannot be in the order of. */
+  /** Null if the list cannot be sorted by it. */
   sort: HeadSort | null;
   width: number | null;
   layout: Layout;
@@ -21,7 +21,7 @@ interface ColumnHeadProps {
   isHydrated: boolean;
 }
 
-/** The head of a column: sorts by it, with Shift as a second order; moves it, and makes it wider or narrower. */
+/** The head of a column: sorts by it, with Shift as the second key; moves and resizes it. */
 export function ColumnHead({ value, label, sort, width, layout, isHydrated }: ColumnHeadProps) {
   const show = useContext(LayoutContext);
   const root = useRef<HTMLTableCellElement>(null);
@@ -42,7 +42,7 @@ export function ColumnHead({ value, label, sort, width, layout, isHydrated }: Co
       scope="col"
       ref={root}
       className={value === 'name' ? 'list-name' : undefined}
-      // The server's HTML may have no styles of its own.
+      // The server's HTML may not contain inline styles.
       {...(width === null ? {} : { width })}
       aria-sort={sort?.order && !sort.isSecond ? sort.order : undefined}
       draggable={isMovable || undefined}
@@ -85,7 +85,7 @@ interface GripProps {
   onEnd: (width: number) => void;
 }
 
-/** What a column is made wider with, by the pointer. By keyboard there is the menu "Display". */
+/** Resizes the column with the pointer. The menu "Display" does so by keyboard. */
 function Grip({ head, onEnd }: GripProps) {
   const begin = useRef<{ x: number; width: number }>(undefined);
   const widthAt = (x: number) => (begin.current ? Math.max(1, begin.current.width + x - begin.current.x) : 0);
@@ -116,7 +116,7 @@ function Grip({ head, onEnd }: GripProps) {
       onPointerDown={down}
       onPointerMove={move}
       onPointerUp={up}
-      // The head is not dragged by it.
+      // Keeps the head from being dragged along.
       draggable
       onDragStart={(event) => {
         event.preventDefault();

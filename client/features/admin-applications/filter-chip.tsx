@@ -4,15 +4,15 @@ import { ToolMenu } from '../../ui/tool-menu';
 
 interface FilterChipProps {
   filter: ActiveFilter;
-  /** In the address, and what else it can be; none where that is typed. */
+  /** The parameter in the address, and its alternatives; undefined if the value is typed. */
   name?: string | undefined;
   options?: OfficeChoice[] | undefined;
   value?: string | undefined;
-  /** Takes the focus that goes with it. */
+  /** Takes over the focus when the chip disappears. */
   onGone: () => void;
 }
 
-/** A filter that is on, with a menu of what it may be instead, and the way to take it away. */
+/** An active filter, with a menu of alternatives and a way to remove it. */
 export function FilterChip({ filter: { label, href }, name, options, value, onGone }: FilterChipProps) {
   return (
     <li className="list-chip">

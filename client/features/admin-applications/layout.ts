@@ -1,10 +1,10 @@
 import { createContext } from 'react';
 import type { AdminApplicationsProps } from '../../api/page.gen';
 
-/** Of a column, in CSS pixels, as the address may say it. */
+/** Limits of a column's width in CSS pixels, as the address may give it. */
 export const NARROWEST = 48;
 export const WIDEST = 800;
-/** What a column is taken for that has no width yet, where its head cannot be measured. */
+/** Assumed width of a column without one, if its head cannot be measured. */
 const USUAL = 140;
 const STEP = 20;
 
@@ -13,7 +13,7 @@ export interface Column {
   width: number | null;
 }
 
-/** What is shown of each row: which columns, in which order, and how wide. */
+/** Layout of the rows: which columns, in which order, and how wide. */
 export interface Layout {
   columns: Column[];
   nameWidth: number | null;
@@ -29,7 +29,7 @@ export function layoutOf({
   return { columns: columns.map(({ value, width }) => ({ value, width })), nameWidth };
 }
 
-/** A column as the address has it. */
+/** A column as written in the address. */
 export const columnText = ({ value, width }: Column) => (width === null ? value : `${value}:${width}`);
 
 export function columnOf(text: string): Column {
@@ -37,16 +37,16 @@ export function columnOf(text: string): Column {
   return { value, width: width === undefined ? null : Number.parseInt(width, 10) };
 }
 
-/** The view of an address with another layout. */
+/** Returns the query of a view with another layout. */
 export function withLayout(view: string, { columns, nameWidth }: Layout): string {
-  // The isolate that pages are rendered in has no URLSearchParams.
+  // The isolate that renders pages has no URLSearchParams.
   const rest = view.split('&').filter((part) => part !== '' && !/^(column|nameWidth)=/.test(part));
   const shown = columns.map((column) => `column=${encodeURIComponent(columnText(column))}`);
   const names = nameWidth === null ? [] : [`nameWidth=${nameWidth}`];
   return [...rest, ...shown, ...names].join('&');
 }
 
-/** The layout with the column at another place. */
+/** Returns the layout with the column moved. */
 export function moved(layout: Layout, from: number, to: number): Layout {
   const columns = [...layout.columns];
   const [column] = columns.splice(from, 1);
@@ -54,7 +54,7 @@ export function moved(layout: Layout, from: number, to: number): Layout {
   return { ...layout, columns };
 }
 
-/** The layout with another width of a column, or of the names. */
+/** Returns the layout with another width for a column or for the names. */
 export function resized(layout: Layout, value: string, width: number): Layout {
   const fitting = Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
   if (value === 'name') return { ...layout, nameWidth: fitting };
@@ -62,13 +62,13 @@ export function resized(layout: Layout, value: string, width: number): Layout {
   return { ...layout, columns };
 }
 
-/** One step wider, or narrower with -1. */
+/** Returns the layout with the column one step wider, or narrower with -1. */
 export function stepped(layout: Layout, value: string, direction: 1 | -1): Layout {
   const now = value === 'name' ? layout.nameWidth : layout.columns.find((one) => one.value === value)?.width;
   return resized(layout, value, (now ?? USUAL) + direction * STEP);
 }
 
-/** Makes a cell so wide, until what it gives back is called: the server's HTML may have no styles of its own. */
+/** Sets a cell's width until the returned function is called: the server's HTML may not contain inline styles. */
 export function fit(cell: HTMLElement, width: number | null): () => void {
   const text = width === null ? '' : `${width}px`;
   Object.assign(cell.style, { width: text, minWidth: text, maxWidth: text });

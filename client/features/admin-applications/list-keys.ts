@@ -1,7 +1,7 @@
 import { rowKeys } from '../../ui/office-offers';
 import type { Key } from '../../ui/office-offers';
 
-/** Clicks the box of a row, as with the pointer. */
+/** Clicks a row's checkbox, as the pointer would. */
 const choose = (shiftKey: boolean) => (focused: HTMLElement) => {
   const box = focused.closest('tr')?.querySelector('input');
   box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }));
@@ -13,7 +13,7 @@ function openFilters() {
   summary?.focus();
 }
 
-/** The list by keyboard. Without JavaScript there is the Tab key. */
+/** Keyboard shortcuts of the list. Without JavaScript there is the Tab key. */
 export const listKeys: Key[] = [
   {
     press: '/',

@@ -9,7 +9,7 @@ const PATH = `${LIST}/views`;
 
 type Views = Pick<AdminApplicationsProps, 'views' | 'here'>;
 
-/** Asks before a view is deleted. */
+/** Asks for confirmation before a view is deleted. */
 export function DeletingView({ views, here }: Views) {
   const view = views.all.find(({ id, mayChange }) => id === views.deleting && mayChange);
   if (!view) return null;
@@ -36,7 +36,7 @@ export function DeletingView({ views, here }: Views) {
   );
 }
 
-/** Views that have a name, and what can be done with the one that is shown: keep it, or rename and delete it. */
+/** The saved views, and the actions on the current one: save it, or rename and delete it. */
 export function SavedViews({ views, here, form }: Views & Pick<AdminApplicationsProps, 'form'>) {
   const { all, mayShare, key } = views;
   const open = all.find(({ current }) => current);

@@ -6,8 +6,8 @@ import type { Layout } from './layout';
 const PATH = '/admin-panel/applications';
 
 /**
- * Shows the list with other columns. They are kept for whoever chose them; a saved view has columns of its own, and is left for one
- * that is not saved.
+ * Shows the list with other columns. They are stored for the user; a saved view has its own columns, and the list then
+ * switches to an unsaved view.
  */
 export function useLayout({ views, here }: Pick<AdminApplicationsProps, 'views' | 'here'>) {
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export function useLayout({ views, here }: Pick<AdminApplicationsProps, 'views' 
   };
 }
 
-/** Whether they are kept: what is not is in the address. */
+/** Stores the columns and returns whether that worked. Otherwise they stay in the address. */
 async function keep(view: string): Promise<boolean> {
   const body = new URLSearchParams({ here: view, _action: 'columns', quiet: 'yes' });
   try {

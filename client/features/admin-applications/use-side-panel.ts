@@ -10,7 +10,7 @@ export const SidePanel = part(async () => (await import('../../ui/office-panel')
 /** As in office-list.css. */
 const ROOM = '(min-width: 68.75rem)';
 
-/** The row that was shown beside the list when it was left. Who comes back finds it so. */
+/** The row in the side panel when the list was last left. Restored when the user comes back. */
 let remembered: string | undefined;
 
 const hasRoom = () => matchMedia(ROOM).matches;
@@ -25,11 +25,11 @@ const idOf = (element: Element) =>
 const linkOf = (id: string) => document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
 const inPanel = (selector: string) => document.querySelector<HTMLElement>(`.side-panel ${selector}`);
 
-/** Fetches its chunk early. What opens it tells when that fails. */
+/** Fetches the panel's chunk early. Whatever opens the panel handles a failure. */
 export const preparePanel = () => void SidePanel.load().catch(() => undefined);
 
 export interface PanelState {
-  /** The row that is read beside the list, if one is. */
+  /** The row open in the side panel, if any. */
   row: ListRow | undefined;
   isBeside: boolean;
   toggle: (id: string) => void;
@@ -37,11 +37,11 @@ export interface PanelState {
   onKey: (key: string) => boolean;
 }
 
-/** Which application is read beside the list, and the keys for it. */
+/** The application open in the side panel, and the keys for it. */
 export function useSidePanel(rows: ListRow[]): PanelState {
   const [shown, setShown] = useState(() => (remembered !== undefined && hasRoom() ? remembered : undefined));
   const isBeside = useSyncExternalStore(onRoom, hasRoom, () => false);
-  // On another page of the list it goes on with the first.
+  // On another page of the list the panel shows the first row.
   const row = shown === undefined ? undefined : (rows.find(({ id }) => id === shown) ?? rows[0]);
 
   const [panel, keys] = useMemo(() => {
@@ -55,7 +55,7 @@ export function useSidePanel(rows: ListRow[]): PanelState {
         () => linkOf(id)?.click(),
       );
     const close = () => {
-      // While it covers the list, nothing there can take the focus.
+      // While the panel covers the list, nothing in the list can take the focus.
       flushSync(() => show(undefined));
       const isInRow = document.activeElement && idOf(document.activeElement) === row?.id;
       if (row && !isInRow) linkOf(row.id)?.focus();
@@ -94,14 +94,14 @@ export function useSidePanel(rows: ListRow[]): PanelState {
         does: 'Close the preview',
         act: (focused) => (row && (idOf(focused) || focused.closest('.side-panel')) ? close() : false),
       },
-      // A menu that is open takes it first.
+      // An open menu handles it first.
       { press: 'Escape', act: (focused) => (row && !focused.closest('details[open]') ? close() : false) },
       { press: 'ArrowDown', act: arrow(1) },
       { press: 'ArrowUp', act: arrow(-1) },
       { press: 'o', does: 'Open the application', act: (focused) => link(focused)?.click() },
       { press: 'e', does: 'Begin the first act that the preview offers', act },
     ];
-    /** The same while it covers the list, where the arrows scroll it. */
+    /** The same keys while the panel covers the list, where the arrows scroll the panel. */
     const ownKeys: Record<string, () => void> = {
       ' ': close,
       ArrowLeft: close,

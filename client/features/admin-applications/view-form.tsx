@@ -17,10 +17,10 @@ const PATH = '/admin-panel/applications';
 const ANY = { value: '', label: 'Any' };
 const NOBODY = { value: 'nobody', label: 'Nobody' };
 const NOTHING_FURTHER = { value: '', label: '–' };
-/** A form cannot stand in another one. */
+/** Forms cannot be nested. */
 const LAYOUT_FORM = 'list-layout';
 const STATES = usStates.map(({ code, name }) => ({ value: code, label: name }));
-/** What is asked of days, beside the filters. */
+/** Filters on days, besides those with options. */
 const BOUNDS = [
   { name: 'interviewFrom', label: 'Interview from', type: 'date' },
   { name: 'interviewTo', label: 'Interview until', type: 'date' },
@@ -29,7 +29,7 @@ const BOUNDS = [
   { name: 'waiting', label: 'Days waiting, at least', inputMode: 'numeric' },
   { name: 'waitingBelow', label: 'Days waiting, fewer than', inputMode: 'numeric' },
 ] as const;
-/** Milliseconds without a further letter, after which is searched for what was typed. */
+/** Milliseconds without further typing before a search starts. */
 const PAUSE = 300;
 
 type Control = HTMLInputElement | HTMLSelectElement;
@@ -37,11 +37,11 @@ type Control = HTMLInputElement | HTMLSelectElement;
 const controlsOf = (form: HTMLFormElement) =>
   [...form.elements].filter((one): one is Control => 'name' in one && one.name !== '');
 
-/** The view of `here` with what the form says. */
+/** Returns the view of `here` changed by the form. */
 function viewOf(form: HTMLFormElement, here: string, shown: string[]): string {
   const view = new URLSearchParams(here);
   const typed = new FormData(form);
-  // The usual columns need no mention.
+  // Unchanged columns stay as they are.
   const isSame = typed.getAll('column').join() === shown.join();
   for (const { name } of controlsOf(form)) if (!(isSame && name === 'column')) view.delete(name);
   for (const [name, value] of typed) {
@@ -50,7 +50,7 @@ function viewOf(form: HTMLFormElement, here: string, shown: string[]): string {
   return view.toString();
 }
 
-/** Search, filters, order and columns. Its address is the view, so that it can be kept and sent to others. */
+/** Search, filters, order and columns. The address is the view, so that it can be saved and shared. */
 export function ViewForm(props: AdminApplicationsProps) {
   const { values, filters, sorts, columns, owners, active, clearHref, form, here } = props;
   const isHydrated = useHydrated();
@@ -60,7 +60,7 @@ export function ViewForm(props: AdminApplicationsProps) {
   const shown = columns.map(columnText);
   const showLayout = useContext(LayoutContext);
 
-  // What stands in the fields is the view's, but for the one that somebody is in.
+  // Keeps the fields in line with the view, except the one that has the focus.
   useEffect(() => {
     if (!root.current) return;
     for (const control of controlsOf(root.current)) {
@@ -87,7 +87,7 @@ export function ViewForm(props: AdminApplicationsProps) {
     show();
   }
 
-  // A choice holds at once, a search after a pause, and what else is typed when its field is left.
+  // A choice applies immediately, a search after a pause, and other typed input when its field loses the focus.
   function change({ target }: ChangeEvent<HTMLFormElement>) {
     const control = target as unknown as Control;
     if (control.type === 'search') {
@@ -232,7 +232,7 @@ interface FilterProps {
   error: string | undefined;
 }
 
-/** What a filter may be. Some of it is known here. */
+/** The options of a filter. Some are only known here. */
 function valuesOf({ name, options, owners }: Pick<FilterProps, 'name' | 'options' | 'owners'>) {
   if (options) return options;
   if (name === 'owner') return [NOBODY, ...owners];

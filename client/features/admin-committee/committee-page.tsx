@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/button';
 import { CountedTabs } from '../../ui/counted-tabs';
 import { Table } from '../../ui/table';
 
-/** The undecided applications that are read, the best scored first. */
+/** The undecided applications with readers, best scores first. */
 export function CommitteePage({ tabs, rows, isCut }: AdminCommitteeProps) {
   return (
     <div className="stack office-sections">

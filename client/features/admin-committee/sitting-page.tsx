@@ -11,7 +11,7 @@ const keys = [
   { press: 'e', does: 'Draft the decision', act: clickOn('data-decide') },
 ];
 
-/** One application before the committee, with all that a decision rests on. */
+/** One application before the committee, with everything that a decision is based on. */
 export function SittingPage(props: AdminSittingProps) {
   const { name, facts, placeText, listHref, previousHref, nextHref, decisionHref, applicationHref, basis } =
     props;

@@ -8,7 +8,7 @@ import { DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { Tag } from '../../ui/tag';
 import { stateShape } from './state-shape';
 
-/** The contracts of an application: the one that is prepared, and those that were sent. */
+/** The contracts of an application: the one being prepared, and those that were sent. */
 export function ContractTab(props: AdminContractProps) {
   const { frame, contracts, draft, mayPrepare, form } = props;
   return (
@@ -196,7 +196,7 @@ function Events({ contract }: { contract: ContractView }) {
   );
 }
 
-/** That the plan has changed since, and the way to a contract that says what it says now. */
+/** Warns that the plan has changed since, and offers a contract with its current terms. */
 function Outdated(props: AdminContractProps & { contract: ContractView }) {
   const { contract, frame } = props;
   const holds = contract.state === 'countersigned';

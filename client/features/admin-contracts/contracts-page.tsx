@@ -7,7 +7,7 @@ import { Tag } from '../../ui/tag';
 import { Pages } from '../../ui/pages';
 import { stateShape } from './state-shape';
 
-/** Contracts by their state, and the templates that they are written from. */
+/** Contracts by state, and the templates that they are based on. */
 export function ContractsPage({ tabs, rows, nextHref, templates }: AdminContractsProps) {
   return (
     <div className="stack office-sections">

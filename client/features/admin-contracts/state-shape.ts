@@ -8,7 +8,7 @@ const shapes: Record<string, IconName> = {
   countersigned: 'check',
 };
 
-/** The shape that goes with a contract's state. */
+/** Returns the icon for a contract's state. */
 export function stateShape(state: string): IconName {
   return shapes[state] ?? 'warning';
 }

@@ -19,7 +19,7 @@ import { Notice } from '../../ui/notice';
 import { OfficeList } from '../../ui/office-list';
 import { Tag } from '../../ui/tag';
 
-/** The template of a program: its text, how it looks with real data, and every version there was. */
+/** The template of a program: its text, a preview with real data, and every version. */
 export function TemplatePage(props: AdminTemplateProps) {
   const { name, path, published, revision, changedText, texts, preview, theirs, versions, formKey, form } =
     props;
@@ -123,7 +123,7 @@ export function TemplatePage(props: AdminTemplateProps) {
   );
 }
 
-/** Which text counts, where there is more than one. */
+/** The text that is binding, if there is more than one. */
 function CountingText({ texts }: { texts: TemplateTextView[] }) {
   return (
     <ChoiceField
@@ -165,7 +165,7 @@ function Texts({ texts }: { texts: TemplateTextView[] }) {
   ));
 }
 
-/** What publishing changes, before it is done. */
+/** A preview of what publishing changes. */
 function Publication({
   path,
   published,
@@ -189,7 +189,7 @@ function Publication({
               <h3>{name}</h3>
               <ol className="template-changes" lang={language}>
                 {changes.map((change, at) => (
-                  // Changes have no name of their own, and stay in their order.
+                  // Changes have no identifiers and keep their order.
                   // oxlint-disable-next-line no-array-index-key
                   <li key={at}>
                     {change.lines.map((line, place) => (

@@ -6,7 +6,7 @@ import { Tag } from '../../ui/tag';
 
 const SHAPES = { open: 'circle', met: 'check', waived: 'check', failed: 'warning' } as const;
 
-/** What became of the conditions of an offer. */
+/** Whether the conditions of an offer were met. */
 export function ConditionsPage(props: AdminConditionsProps) {
   const { frame, conditions, judging, form } = props;
   return (

@@ -2,7 +2,7 @@ import type { DecisionView } from '../../api/page.gen';
 import { Disclosure } from '../../ui/disclosure';
 import { LetterText } from '../../ui/office-letter-text';
 
-/** What a decision says, who drafted it and who released it. */
+/** A decision's content, who drafted it and who released it. */
 export function DecisionFacts({ decision }: { decision: DecisionView }) {
   const { conditions, reasons, paragraphs } = decision;
   return (

@@ -10,7 +10,7 @@ import { DecisionFacts } from './decision-facts';
 import { DraftForm } from './draft-form';
 import { LetterText } from '../../ui/office-letter-text';
 
-/** What is decided about an application: the draft, its release, and the way back. */
+/** The decision about an application: drafting, releasing and recalling it. */
 export function DecisionTab(props: AdminDecisionProps) {
   const { frame, draft, released, former, editor, preview, mayDraft, form } = props;
   return (
@@ -52,7 +52,7 @@ function path({ frame }: AdminDecisionProps): string {
   return `/admin-panel/applications/${frame.id}/decision`;
 }
 
-/** What every form of this tab sends along. */
+/** Hidden fields that every form of this tab submits. */
 function Fields({ frame, decision }: AdminDecisionProps & { decision?: string }) {
   return (
     <>

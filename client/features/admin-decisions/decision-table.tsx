@@ -8,11 +8,11 @@ import { Tag } from '../../ui/tag';
 interface DecisionTableProps {
   label: string;
   rows: DecisionRow[];
-  /** The name of the field that rows are chosen with; without it they are not. */
+  /** Name of the field that selects rows; without it they cannot be selected. */
   choose?: string;
 }
 
-/** Decisions, each to be chosen. */
+/** A table of decisions, optionally selectable. */
 export function DecisionTable({ label, rows, choose }: DecisionTableProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const set = (ids: string[], isChosen: boolean) =>
@@ -33,7 +33,7 @@ export function DecisionTable({ label, rows, choose }: DecisionTableProps) {
             <th scope="col">
               <RowCheck
                 label="Choose all"
-                // Where the error of a choice that is none leads.
+                // Target of the error for an empty selection.
                 id={fieldId(choose === 'decision' ? 'decisions' : choose)}
                 checked={isAll}
                 some={!isAll && rows.some(({ id }) => chosen.has(id))}

@@ -9,7 +9,7 @@ import { ReleasePanel } from './release-panel';
 
 const PATH = '/admin-panel/decisions';
 
-/** The drafts that wait to be released, and what was released so recently that it can be recalled. */
+/** The drafts awaiting release, and the decisions released so recently that they can be recalled. */
 export function DecisionsPage({ drafts, moreText, held, step, zone, form }: AdminDecisionsProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (

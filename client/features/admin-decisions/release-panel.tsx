@@ -6,7 +6,7 @@ import { DecisionTable } from './decision-table';
 
 const PATH = '/admin-panel/decisions';
 
-/** Every decision that is about to be released, or what became of each. */
+/** The decisions about to be released, or the outcome for each. */
 export function ReleasePanel({ step, zone, form }: { step: DecisionStep; zone: string; form: FormState }) {
   const failed = step.rows.filter((row) => row.failed).length;
   const blocked = step.rows.filter((row) => row.problem).length;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 
-/** What one bar says: a heading, and its numbers by name. */
+/** The tooltip of one bar: a heading and its numbers by name. */
 export interface Point {
   label: string;
   lines: (readonly [string, string])[];
@@ -16,19 +16,19 @@ interface Box {
 
 interface ChartPointsProps {
   points: Point[];
-  /** Where the pointer is over the bar with this place. */
+  /** The hover area of the bar with this index. */
   box: (index: number) => Box;
-  /** Of the chart, which what is told stays within. */
+  /** Size of the chart, which the tooltip stays within. */
   width: number;
   height: number;
-  /** Where rows lie below each other, they are told beside their bar. */
+  /** Whether bars are stacked vertically, with the tooltip next to its bar. */
   rows?: boolean;
 }
 
 const TIP = 216;
 const LINE = 17;
 
-/** Where the keys lead to from a place. */
+/** Returns the index that a key moves to. */
 function reached(key: string, at: number, last: number): number | undefined {
   if (key === 'Home') return 0;
   if (key === 'End') return last;
@@ -38,8 +38,8 @@ function reached(key: string, at: number, last: number): number | undefined {
 }
 
 /**
- * The numbers of each bar, over all bars: shown under the pointer and with the focus, which arrow keys move from bar to bar. Without a
- * script the pointer shows them all, and the table below has them.
+ * The numbers of each bar, layered above the bars: shown on hover and on focus, which arrow keys move from bar to bar.
+ * Without JavaScript hovering shows them all, and the table below lists them.
  */
 export function ChartPoints({ points, box, width, height, rows = false }: ChartPointsProps) {
   const root = useRef<SVGGElement>(null);

@@ -11,7 +11,7 @@ const ANY = { value: '', label: 'All' };
 
 type FigureFilterProps = Pick<AdminFiguresProps, 'values' | 'periods' | 'programs' | 'intakes' | 'form'>;
 
-/** What the form asks for. A period stays one as long as its days do. */
+/** Returns the form's query. A period stays selected while its days are unchanged. */
 function queryOf(form: HTMLFormElement, values: AdminFiguresProps['values']): string {
   const query = new URLSearchParams();
   const typed = new FormData(form);
@@ -29,13 +29,13 @@ function queryOf(form: HTMLFormElement, values: AdminFiguresProps['values']): st
   return query.toString();
 }
 
-/** Which applications are counted. Its address is the filter, so that it can be kept and sent to others. */
+/** Which applications are counted. The address is the filter, so that it can be saved and shared. */
 export function FiguresFilter({ values, periods, programs, intakes, form }: FigureFilterProps) {
   const isHydrated = useHydrated();
   const root = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
 
-  // What stands in the fields is what is counted, but for the one that somebody is in.
+  // Keeps the fields in line with the current filter, except the one that has the focus.
   useEffect(() => {
     for (const name of ['from', 'to', 'program', 'intake']) {
       const control = root.current?.elements.namedItem(name);
@@ -57,12 +57,12 @@ export function FiguresFilter({ values, periods, programs, intakes, form }: Figu
     show();
   }
 
-  // A choice holds at once, a day when its field is left.
+  // A choice applies immediately, a day when its field loses the focus.
   function change({ target }: ChangeEvent<HTMLFormElement>) {
     if ((target as unknown) instanceof HTMLSelectElement) show();
   }
 
-  // From the first day to the last one the range is half typed.
+  // While the focus moves between first and last day, the range is incomplete.
   function leave({ target, relatedTarget }: FocusEvent) {
     const isDay = (one: EventTarget | null) => one instanceof HTMLInputElement && one.type === 'date';
     if (!isDay(target) || isDay(relatedTarget)) return;

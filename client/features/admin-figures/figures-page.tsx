@@ -13,7 +13,7 @@ import { days, sum, told } from './stacked';
 
 const percent = (value: number | null) => (value === null ? '–' : `${value}%`);
 
-/** What the list comes to: each chart with its numbers, and these lead to the applications that they count. */
+/** Statistics of the list: each chart with its numbers, which link to the applications they count. */
 export function FiguresPage(props: AdminFiguresProps) {
   const { daysText, csvHref, countedText, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);
@@ -316,7 +316,7 @@ function Readers({ readers, submittedQuery }: AdminFiguresProps) {
                 <th scope="row">{name}</th>
                 <CountCell count={owned} query={`${submittedQuery}&${query}`} />
                 {work.flatMap(({ count, medianDays }, index) => [
-                  // The place is the identity.
+                  // The position is the identity.
                   <td key={`count-${index}`}>{told(count)}</td>,
                   <td key={`days-${index}`}>{medianDays ?? '–'}</td>,
                 ])}

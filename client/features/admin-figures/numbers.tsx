@@ -39,10 +39,10 @@ export function FiguresTable({
   );
 }
 
-/** A number that leads to the applications which it counts. */
+/** A number that links to the applications it counts. */
 export function CountCell({ count, query }: { count: number; query: string | null }) {
   return <td>{count > 0 && query !== null ? <a href={listOf(query)}>{told(count)}</a> : told(count)}</td>;
 }
 
-/** The list with what its address asks for. */
+/** Returns the address of the list with the given query. */
 export const listOf = (query: string) => `/admin-panel/applications?${query}`;

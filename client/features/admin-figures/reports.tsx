@@ -7,7 +7,7 @@ const PATH = '/admin-panel/applications/figures';
 
 type ReportsProps = Pick<AdminFiguresProps, 'reports' | 'here' | 'formKey' | 'form'>;
 
-/** Filters that have a name. Everybody has them, and gets those by mail that they want. */
+/** Named filters. They are shared by all staff; each member of staff chooses which to get by mail. */
 export function Reports({ reports, here, formKey, form }: ReportsProps) {
   const typed = form.values['reportName'];
   return (

@@ -10,15 +10,15 @@ const LEFT = 156;
 const RIGHT = 130;
 
 export interface Row extends Point {
-  /** Parts that follow each other; one alone is full. */
+  /** Segments in a row; a single one is solid. */
   parts: number[];
-  /** A line across. */
+  /** Position of a line across the bar. */
   mark?: number | null;
-  /** What stands behind the bar. */
+  /** Text after the bar. */
   end: string;
 }
 
-/** Bars below each other. */
+/** A horizontal bar chart. */
 export function RowChart({ rows, label }: { rows: Row[]; label: string }) {
   const end = roundUp(Math.max(...rows.map(({ parts, mark }) => Math.max(sum(parts), mark ?? 0))));
   const wide = (value: number) => (value / end) * (WIDTH - LEFT - RIGHT);

@@ -11,27 +11,27 @@ const LEFT = 48;
 const BOTTOM = 36;
 const TOP = 16;
 const HIGH = HEIGHT - BOTTOM - TOP;
-/** So many days or months are written below the bars. */
+/** Number of days or months labelled below the bars. */
 const WRITTEN = 5;
 
-/** How wide these are at most. */
+/** Maximum width of a label. */
 const WORDS = 80;
 
 interface Bar extends Point {
-  /** Parts that stand on each other; one alone is full. */
+  /** Stacked segments; a single one is solid. */
   parts: number[];
-  /** A line across. */
+  /** Position of a line across the bar. */
   mark?: number | null;
 }
 
 interface SpanChartProps {
   spans: FiguresSpan[];
-  /** What is to be seen, in words. */
+  /** Describes the chart in words. */
   label: string;
   bar: (span: FiguresSpan) => Bar;
 }
 
-/** A bar for each week or month, from left to right over an axis of numbers. */
+/** A bar for each week or month, from left to right, with a numeric axis. */
 export function SpanChart({ spans, label, bar }: SpanChartProps) {
   const bars = spans.map(bar);
   const end = roundUp(Math.max(...bars.map(({ parts, mark }) => Math.max(sum(parts), mark ?? 0))));

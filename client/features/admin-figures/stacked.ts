@@ -1,4 +1,4 @@
-/** Where each of the counts begins and ends when they stand on each other. */
+/** Returns where each count begins and ends when they are stacked. */
 export function stacked(counts: number[]): { from: number; to: number; place: number }[] {
   let to = 0;
   return counts.map((count, place) => {

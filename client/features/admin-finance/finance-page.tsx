@@ -12,7 +12,7 @@ import { MonthFigures } from './month-figures';
 
 const PATH = '/admin-panel/finance';
 
-/** Money over all applications: what has to be looked after, what comes in, and files of it. */
+/** Money across all applications: tasks for Finance, incoming payments, and exports. */
 export function FinancePage(props: AdminFinanceProps) {
   const { tabs, about, rows, empty, nextHref, task, closeHref, months, countedText, mayExport, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);
@@ -31,7 +31,7 @@ export function FinancePage(props: AdminFinanceProps) {
           <section className="stack-small narrow" id="task" aria-labelledby="task-heading" tabIndex={-1}>
             <h3 id="task-heading">{task.title}</h3>
             <form
-              // Another task is another form, with nothing typed.
+              // Resets the form for another task.
               key={task.about}
               className="stack-small"
               method="post"

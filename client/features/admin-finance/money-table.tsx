@@ -1,7 +1,7 @@
 import type { AdminFinanceProps } from '../../api/page.gen';
 import { Table } from '../../ui/table';
 
-/** A list of Finance's. */
+/** One of Finance's lists. */
 export function MoneyTable({ tabs, rows, dayHead, noteHead }: AdminFinanceProps) {
   const label = tabs.find(({ current }) => current)?.label;
   const settles = rows.some(({ settleHref }) => settleHref !== null);

@@ -11,7 +11,7 @@ const TOP = 16;
 const HIGH = HEIGHT - BOTTOM - TOP;
 const LABEL = 'Chart: expected and received by month';
 
-/** What comes in month by month: the chart and its numbers. */
+/** Incoming payments by month: the chart and its numbers. */
 export function MonthFigures({ months, countedText }: { months: MoneyMonth[]; countedText: string }) {
   return (
     <section className="stack-small" aria-labelledby="months-heading">
@@ -45,7 +45,7 @@ export function MonthFigures({ months, countedText }: { months: MoneyMonth[]; co
   );
 }
 
-/** Two bars for each month over an axis of dollars; the one has no filling, the other dots. */
+/** Two bars per month over a dollar axis; one is hollow, the other dotted. */
 function Chart({ months }: { months: MoneyMonth[] }) {
   const dollars = months.flatMap(({ expected, received }) => [expected / 100, received / 100]);
   const end = roundUp(Math.max(...dollars));

@@ -8,13 +8,13 @@ interface FinanceFormProps extends AdminFundingProps {
   plan: OfficePlan;
 }
 
-/** The one form that is open: what Finance notes or decides. */
+/** The form that is currently open, for what Finance notes or decides. */
 export function FinanceForm({ frame, plan, task, closeHref, formKey, form }: FinanceFormProps) {
   return (
     <section className="stack-small narrow" id="task" aria-labelledby="task-heading" tabIndex={-1}>
       <h2 id="task-heading">{task.title}</h2>
       <form
-        // Another task is another form, with nothing typed.
+        // Resets the form for another task.
         key={`${task.action} ${task.about}`}
         className="stack-small"
         method="post"

@@ -16,7 +16,7 @@ const shapes = {
   refused: 'warning',
 } as const satisfies Record<OfficePlan['sources'][number]['state'], IconName>;
 
-/** Who pays, in which instalments, and what of it was charged and paid. */
+/** Who pays, in which instalments, and what has been charged and paid. */
 export function FundingTab(props: AdminFundingProps) {
   const { frame, plan, refund, cards, balances, waiting, entries, task, form } = props;
   return (
@@ -96,7 +96,7 @@ export function FundingTab(props: AdminFundingProps) {
   );
 }
 
-/** Whether what was planned comes to the tuition. */
+/** Whether the plan adds up to the tuition. */
 function PlanState({ plan }: { plan: OfficePlan }) {
   if (!plan.changedText) return <Tag shape="half">Not planned</Tag>;
   if (plan.missingText) return <Tag shape="warning">{plan.missingText} missing</Tag>;

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '../../ui/button';
 import { Notice } from '../../ui/notice';
 import { dossierHref, DossierFields } from '../../ui/office-dossier';
 
-/** What is not booked before a second person has approved it. */
+/** Bookings that need a second person's approval. */
 export function WaitingBookings({ frame, waiting }: Pick<AdminFundingProps, 'frame' | 'waiting'>) {
   return (
     <section className="stack-small" aria-labelledby="waiting-heading">

@@ -8,7 +8,7 @@ import { OfficeList } from '../../ui/office-list';
 import { InterviewScores } from '../../ui/office-sheet';
 import { ScoreForm } from './score-form';
 
-/** The interview of an application: the booking, how it went, and what the interviewer thought. */
+/** The interview of an application: its booking, its outcome, and the interviewer's judgement. */
 export function InterviewTab(props: AdminInterviewProps) {
   const {
     frame,

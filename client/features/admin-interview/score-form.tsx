@@ -3,7 +3,6 @@ import { Button } from '../../ui/button';
 import { DossierFields, dossierHref } from '../../ui/office-dossier';
 import { SheetFields } from '../../ui/office-sheet';
 
-/** The form of the interview’s score sheet. */
 export function ScoreForm({ frame, scoring, form }: AdminInterviewProps & { scoring: Scoring }) {
   return (
     <section className="stack-small" aria-labelledby="scoring-heading">

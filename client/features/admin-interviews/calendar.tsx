@@ -16,14 +16,14 @@ const WORDS = {
 const STATES = ['free', 'held', 'booked', 'done', 'missed'] as const;
 const WEEKEND = 2;
 
-/** The interview that is dragged: where it is moved. */
+/** Data type of the dragged interview: the address of its form for moving. */
 const MOVED = 'application/x-matricula-interview';
 
 type CalendarProps = Pick<AdminInterviewsProps, 'view' | 'columns' | 'hours' | 'zone'>;
 
 /**
- * Days or people beside each other, with what is booked and what is free at its time. An interview that is dropped on a free time
- * opens the form that moves it there; without a script, and by keyboard, that form is behind the interview itself.
+ * Days or people side by side, with booked and free times. Dropping an interview on a free time opens the form that
+ * moves it there; without JavaScript, and by keyboard, the interview itself leads to that form.
  */
 export function Calendar({ view, columns, hours, zone }: CalendarProps) {
   const [dragged, setDragged] = useState<string>();
@@ -65,7 +65,7 @@ export function Calendar({ view, columns, hours, zone }: CalendarProps) {
 
 interface ColumnProps {
   column: CalendarColumn;
-  /** Some interview is being dragged. */
+  /** Whether any interview is being dragged. */
   isDragging: boolean;
   onDrag: (href: string | undefined) => void;
 }

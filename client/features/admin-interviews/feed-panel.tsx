@@ -1,7 +1,7 @@
 import type { FeedView } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 
-/** The secret address of one's calendar: made, shown once, and taken back. */
+/** The secret address of the user's calendar: created, shown once, and revoked. */
 export function FeedPanel({ feed, staff, date }: { feed: FeedView; staff: string; date: string }) {
   return (
     <section className="stack-small" aria-labelledby="feed-heading">

@@ -14,7 +14,7 @@ import { RulesPanel } from './rules-panel';
 
 const PATH = '/admin-panel/interviews';
 
-/** The interviews of some people by days and weeks; of one person also when they can be met, and the feed of one's own calendar. */
+/** Interviews by day and week; for a single person also their availability, and the user's own calendar feed. */
 export function InterviewsPage(props: AdminInterviewsProps) {
   const { view, people, date, title, times, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);
@@ -64,7 +64,7 @@ export function InterviewsPage(props: AdminInterviewsProps) {
   );
 }
 
-/** Whose calendars are shown. With a script a choice holds at once. */
+/** Selects whose calendars to show. With JavaScript a choice applies immediately. */
 function People({ people, date, view }: AdminInterviewsProps) {
   const isHydrated = useHydrated();
   const shown = people.filter(({ isShown }) => isShown);

@@ -8,12 +8,12 @@ import { TimeZoneField } from '../../ui/time-zone-field';
 
 interface RulesPanelProps {
   times: PersonTimes;
-  /** The day that the calendar is at. */
+  /** The day that the calendar shows. */
   date: string;
   form: FormState;
 }
 
-/** When somebody can be met. Each change holds at once: bookable times follow, and what is booked stays. */
+/** Somebody's availability. Each change takes effect immediately: bookable times follow, and booked ones stay. */
 export function RulesPanel(props: RulesPanelProps) {
   const { times, form } = props;
   const { rules, weekdays, zones, isOwn } = times;

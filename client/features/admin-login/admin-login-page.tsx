@@ -7,7 +7,7 @@ import { emailInput, TextField } from '../../ui/field';
 import { PasskeyButton } from '../../ui/passkey-button';
 import { PasswordField } from '../../ui/password-field';
 
-/** Where staff log in. Staff and applicants share no account, so there is nothing to register here. */
+/** The staff login. Staff and applicants have separate accounts, so there is no registration here. */
 export function AdminLoginPage(form: AdminLoginProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   if (form.step === 'code') {

@@ -6,7 +6,7 @@ import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { emailInput, TextField } from '../../ui/field';
 import { NewPasswordFields } from '../../ui/password-field';
 
-/** For who forgot their password: asking for a link, and setting a new password with it. */
+/** Forgotten password: requests a link, and sets a new password with it. */
 export function ForgottenPage({ step, token, ...form }: AdminForgottenProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   if (step === 'asked' || step === 'done') {

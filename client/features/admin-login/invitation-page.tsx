@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field';
 import { NewPasswordFields } from '../../ui/password-field';
 import { PasswordOwner } from '../../ui/password-owner';
 
-/** Where the link of an invitation leads: a name and a password, and the account is there. */
+/** Target of an invitation link: a name and a password create the account. */
 export function InvitationPage({ token, invited, ...form }: AdminInvitationProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   if (!invited) {

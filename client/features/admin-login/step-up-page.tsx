@@ -7,7 +7,7 @@ import { PasskeyButton } from '../../ui/passkey-button';
 import { PasswordField } from '../../ui/password-field';
 import { PasswordOwner } from '../../ui/password-owner';
 
-/** The password again; then what was wanted goes on, with the form that is carried along. */
+/** Asks for the password again, then continues the original request with the form carried along. */
 export function StepUpPage({
   idle,
   needsCode,

@@ -2,7 +2,7 @@ import type { ProblemProps } from '../../api/page.gen';
 import { ButtonLink } from '../../ui/button';
 import { RequestId } from '../../ui/request-id';
 
-/** What cannot be shown, to somebody of the office. */
+/** The error page for staff. */
 export function OfficeProblemPage({ heading, text, requestId }: ProblemProps) {
   return (
     <div className="narrow stack">

@@ -13,7 +13,7 @@ import { QuestionFields } from './question-fields';
 import { blankQuestion, moved, rowsOf, type Row } from './rows';
 import { FieldError } from '../../ui/field';
 
-/** Writing the questions of a program. Without JavaScript every button saves the draft and comes back. */
+/** Edits the questions of a program. Without JavaScript every button saves the draft and returns here. */
 export function EditorPage(props: AdminQuestionnaireProps) {
   const { name, path, revision, names, info, questions, kinds, languages, most, differences, form } = props;
   const errors = useMemo(() => summaryErrors(form).map(withNumber), [form]);
@@ -41,7 +41,7 @@ export function EditorPage(props: AdminQuestionnaireProps) {
     setTold(`Question ${at + 1} is now question ${to + 1}.`);
   }
 
-  /** What the buttons do here and now; the others post the form. */
+  /** Handles buttons that work in place; the others post the form. */
   function submit(event: FormEvent<HTMLFormElement>) {
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const [action, number] = (button?.value ?? '').split(':');
@@ -54,7 +54,7 @@ export function EditorPage(props: AdminQuestionnaireProps) {
     } else if (action === 'add') {
       put([...rows, blankQuestion(rows)]);
       setTold(`Question ${rows.length + 1} is added.`);
-      // It is there after this turn.
+      // The new question is rendered after this turn.
       setTimeout(() =>
         list.current?.querySelector<HTMLElement>('li:last-child input:not([type=hidden])')?.focus(),
       );
@@ -99,7 +99,7 @@ export function EditorPage(props: AdminQuestionnaireProps) {
         noValidate
         onSubmit={submit}
       >
-        {/* Enter in a field presses the first button of a form. */}
+        {/* Pressing Enter in a field activates the form's first button. */}
         <button className="visually-hidden" name="_action" value="save" tabIndex={-1} aria-hidden="true">
           Save the draft
         </button>
@@ -181,7 +181,7 @@ export function EditorPage(props: AdminQuestionnaireProps) {
   );
 }
 
-/** The same sentence may be said of several questions. */
+/** Adds the question's number, since the same error may apply to several questions. */
 function withNumber(error: SummaryError): SummaryError {
   const number = /^questions\.(\d+)\./.exec(error.name)?.[1];
   return number ? { ...error, message: `Question ${Number(number) + 1}: ${error.message}` } : error;

@@ -7,11 +7,11 @@ import { Notice } from '../../ui/notice';
 import { useMemo } from 'react';
 
 interface PreviewPageProps extends AdminQuestionnairePreviewProps {
-  /** The section as applicants get it. */
+  /** The section as applicants see it. */
   children: ReactNode;
 }
 
-/** The questions as an applicant gets them. What is answered is stored nowhere. */
+/** The questions as an applicant sees them. Answers are not stored. */
 export function PreviewPage({
   name,
   version,

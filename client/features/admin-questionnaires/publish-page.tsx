@@ -6,7 +6,7 @@ import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Differences } from '../../ui/differences';
 
-/** What publishing does, before it is done. */
+/** A preview of what publishing does. */
 export function PublishPage(props: AdminQuestionnairePublishProps) {
   const { name, path, backHref, version, published, revision, applications, differences, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);

@@ -28,7 +28,7 @@ interface QuestionFieldsProps {
 
 type TextName = 'maxLength' | 'min' | 'max' | 'earliest' | 'latest';
 
-/** What each type has besides the words. */
+/** Additional settings of each type. */
 const limits: Record<string, { name: TextName; label: string; hint?: string; type?: string }[]> = {
   text: [{ name: 'maxLength', label: 'Most characters', hint: 'At most 500; 200 if left empty.' }],
   longText: [{ name: 'maxLength', label: 'Most characters', hint: 'At most 10,000; 2,000 if left empty.' }],
@@ -43,7 +43,6 @@ const limits: Record<string, { name: TextName; label: string; hint?: string; typ
 };
 const textNames: TextName[] = ['maxLength', 'min', 'max', 'earliest', 'latest'];
 
-/** One question of the editor. */
 export function QuestionFields(props: QuestionFieldsProps) {
   const { row, at, count, earlier, kinds, errors, hydrated, onChange, onDrag } = props;
   const name = (field: string) => `questions.${row.number}.${field}`;
@@ -62,7 +61,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
   return (
     <FieldGroup className="question-fields" legend={`${at + 1}. ${title}`}>
       <input type="hidden" name={name('key')} value={row.key} />
-      {/* What this type has no use for is kept, in case the type is changed again. */}
+      {/* Fields that this type does not use are kept, in case the type is changed back. */}
       {textNames
         .filter((field) => row.removed || !used.some((limit) => limit.name === field))
         .map((field) => (row[field] ? <Kept key={field} name={name(field)} value={row[field]} /> : null))}
@@ -166,7 +165,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
 interface ToolProps {
   icon: IconName;
   title: string;
-  /** The same, and what it is done to: for who does not see where it stands. */
+  /** The title and what it applies to, for those who cannot see where it is. */
   label: string;
   type?: 'submit' | 'button';
   name?: string;
@@ -216,7 +215,7 @@ interface TranslationProps extends QuestionFieldsProps {
   into: TranslationLanguage;
 }
 
-/** The question in another language: its own words beside those that are translated. */
+/** The question in another language: a translation next to each original. */
 function Translation({ row, errors, onChange, name, into }: TranslationProps) {
   const { language } = into;
   const translation = row.translations[language] ?? { label: '', help: '' };
@@ -285,7 +284,7 @@ function Translation({ row, errors, onChange, name, into }: TranslationProps) {
   );
 }
 
-/** A removed question keeps all of its fields, out of sight, until the draft is published. */
+/** A removed question keeps all its fields, hidden, until the draft is published. */
 function Removed({ row, name }: { row: Row; name: Name }) {
   return (
     <>
@@ -302,7 +301,7 @@ function Removed({ row, name }: { row: Row; name: Name }) {
   );
 }
 
-/** Lines left empty are left out, so that without JavaScript two spare ones are enough. */
+/** Empty lines are ignored, so two spare ones are enough without JavaScript. */
 function Options({ row, errors, hydrated, onChange, name }: QuestionFieldsProps & { name: Name }) {
   const { options } = row;
   const spare = hydrated ? [] : [blankLine, blankLine];

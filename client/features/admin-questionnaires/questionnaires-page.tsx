@@ -9,7 +9,7 @@ import { Tag } from '../../ui/tag';
 
 const PATH = '/admin-panel/questionnaires';
 
-/** The questions of each program: what is asked, what was asked, and what is being written. */
+/** The questions of each program: current, past and draft. */
 export function QuestionnairesPage({ programs, form }: AdminQuestionnairesProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (

@@ -1,8 +1,8 @@
-// The questions of a draft as the editor has them.
+// The questions of a draft as held by the editor.
 
 import type { DraftQuestion } from '../../api/page.gen';
 
-/** A question with the number that its fields go by, which stays the same wherever it is moved. */
+/** A question with the number in its field names, which stays the same when it is moved. */
 export interface Row extends DraftQuestion {
   number: number;
 }
@@ -11,7 +11,7 @@ export function rowsOf(questions: DraftQuestion[]): Row[] {
   return questions.map((question, number) => ({ ...question, number }));
 }
 
-/** A name that nobody has yet: a letter and eight hexadecimal digits. */
+/** Returns a new name: a letter and eight hexadecimal digits. */
 function fresh(letter: string): string {
   const [number] = crypto.getRandomValues(new Uint32Array(1));
   return letter + number!.toString(16).padStart(8, '0');
@@ -41,7 +41,7 @@ export function blankOption(): DraftQuestion['options'][number] {
   return { value: fresh('o'), label: '', translations: {} };
 }
 
-/** The same with one at another place; the very same list where there is no such place. */
+/** Returns the list with one item moved; the same list if there is no such place. */
 export function moved<T>(items: T[], from: number, to: number): T[] {
   const item = items[from];
   if (item === undefined || to < 0 || to >= items.length || from === to) return items;
@@ -53,7 +53,7 @@ export function titleOf({ label }: DraftQuestion): string {
   return label || '(without words)';
 }
 
-/** What a question may depend on: answers to earlier ones. What it depends on now is among them in any case. */
+/** The conditions available to a question: answers to earlier ones. Its current condition is always included. */
 export function conditions(earlier: Row[], now: string): { value: string; label: string }[] {
   const possible = earlier
     .filter(({ removed }) => !removed)

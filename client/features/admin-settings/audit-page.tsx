@@ -10,7 +10,7 @@ import { Pages } from '../../ui/pages';
 
 const PATH = '/admin-panel/settings/audit';
 
-/** The record of who did what. Its search is its address. */
+/** The record of who did what. The address is the search. */
 export function AuditPage({ rows, nextHref, form }: AdminAuditProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   const field = (name: string) => ({

@@ -11,7 +11,7 @@ import { Tag } from '../../ui/tag';
 
 const PATH = '/admin-panel/settings/deliveries';
 
-/** Emails and jobs: what waits, what was sent, and what is tried no more. */
+/** Emails and jobs: pending, sent, and given up. */
 export function DeliveriesPage(props: AdminDeliveriesProps) {
   const { state, states, mails, jobs, most, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);

@@ -6,7 +6,7 @@ import { Table } from '../../ui/table';
 
 const PATH = '/admin-panel/settings/form-health';
 
-/** Which fields people most often fill in so that they are not taken. */
+/** The fields whose values are most often refused. */
 export function FormHealthPage({ days, spans, fields }: AdminFormHealthProps) {
   const most = Math.max(1, ...fields.map(({ errors }) => errors));
   return (

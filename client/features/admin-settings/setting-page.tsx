@@ -14,7 +14,7 @@ import { FieldGroup } from '../../ui/panel';
 import { Tag } from '../../ui/tag';
 import { TextPlaces, TextPreviews, TextTrial } from './text-editor';
 
-/** One setting: its fields, and every version there was. */
+/** One setting: its fields, and every version. */
 export function SettingPage(props: AdminSettingProps) {
   const { title, purpose, path, version, seeHref, fields, extend, differences, versions, back, text, form } =
     props;
@@ -103,7 +103,7 @@ export function SettingPage(props: AdminSettingProps) {
   );
 }
 
-/** Fields that follow each other under the same heading. */
+/** Groups consecutive fields with the same heading. */
 function grouped(fields: SettingField[]): [string, SettingField[]][] {
   const groups: [string, SettingField[]][] = [];
   for (const field of fields) {
@@ -116,7 +116,7 @@ function grouped(fields: SettingField[]): [string, SettingField[]][] {
 
 function Input({ field, form }: { field: SettingField; form: FormState }) {
   const { name, label, hint, kind, value, builtIn, group, choices } = field;
-  // Of what stands in a list, the place and the choice say enough.
+  // For fields in a list, the position and the choice say enough.
   const told = kind !== 'date' && kind !== 'choice' && !(group && kind === 'number');
   const note = value !== builtIn && builtIn && told ? `As the product came: ${builtIn}` : '';
   const common = {

@@ -1,7 +1,7 @@
 import type { SettingRow as Row } from '../../api/page.gen';
 import { OfficeItem } from '../../theme/parts/office-list';
 
-/** A setting as a line of a list, with whether it is as the product came. */
+/** A setting as a list item, showing whether it still has its default. */
 export function SettingRow({ title, purpose, href, stateText, found }: Row) {
   return (
     <OfficeItem>

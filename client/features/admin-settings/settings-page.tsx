@@ -4,7 +4,7 @@ import { TextField } from '../../ui/field';
 import { OfficeList } from '../../ui/office-list';
 import { SettingRow } from './setting-row';
 
-/** What the office sets: each on a page of its own. */
+/** The office's settings, each with its own page. */
 export function SettingsPage({ groups, search, paymentProvider }: AdminSettingsProps) {
   return (
     <div className="stack">
@@ -14,7 +14,7 @@ export function SettingsPage({ groups, search, paymentProvider }: AdminSettingsP
           label="Search the settings"
           name="q"
           type="search"
-          // What was searched for stands there, also after going back.
+          // Makes the field show the current search, also after going back.
           key={search}
           defaultValue={search}
           autoComplete="off"

@@ -3,7 +3,7 @@ import { Panel } from '../../theme/parts/panel';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
 
-/** What can stand in a text. */
+/** The placeholders available in a text. */
 export function TextPlaces({ text }: { text: TextEditor }) {
   return (
     <>
@@ -30,7 +30,7 @@ export function TextPlaces({ text }: { text: TextEditor }) {
   );
 }
 
-/** Buttons that try out what is typed, without saving it. */
+/** Buttons that try out what was typed without saving it. */
 export function TextTrial({ text }: { text: TextEditor }) {
   return (
     <>
@@ -52,7 +52,7 @@ export function TextTrial({ text }: { text: TextEditor }) {
   );
 }
 
-/** How it looks with made-up data. */
+/** Previews of the text with made-up data. */
 export function TextPreviews({ text }: { text: TextEditor }) {
   return (
     <section className="stack-small" aria-labelledby="preview-heading">

@@ -3,7 +3,7 @@ import { BackLink } from '../../ui/back-link';
 import { OfficeList } from '../../ui/office-list';
 import { SettingRow } from './setting-row';
 
-/** The mails or the letters to applicants: each with a page of its own, and those that stay as they are. */
+/** The mails or letters to applicants: those with a page to edit them, and those that are fixed. */
 export function TextsPage({ title, intro, texts, fixed }: AdminTextsProps) {
   return (
     <div className="stack office-sections">

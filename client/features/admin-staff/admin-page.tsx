@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Tag } from '../../ui/tag';
 
-/** One of the office: role, suspension, second factor, removal. */
+/** A member of staff: role, suspension, second factor, removal. */
 export function AdminPage({ admin, roles, form }: AdminAdminProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   const options = useMemo(

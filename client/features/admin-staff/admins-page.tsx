@@ -11,7 +11,7 @@ import { Tag } from '../../ui/tag';
 
 const PATH = '/admin-panel/admins';
 
-/** Everybody of the office, who is invited, and inviting somebody. */
+/** All staff, pending invitations, and the form to invite somebody. */
 export function AdminsPage({ admins, invitations, roles, secondFactorRequired, form }: AdminAdminsProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (

@@ -3,7 +3,7 @@ import type { WorkLoad } from '../../api/page.gen';
 const WIDTH = 240;
 const HEIGHT = 10;
 
-/** How much each colleague has to do, as bars beside their names. */
+/** Each colleague's workload, as bars next to their names. */
 export function LoadBars({ load }: { load: WorkLoad[] }) {
   return (
     <section aria-labelledby="load-heading" className="work-load">

@@ -13,7 +13,7 @@ import { LoadBars } from './load-bars';
 
 const keys = rowKeys('row');
 
-/** What there is to do, over all applications: one's own, nobody's, or the whole team's. */
+/** Tasks across all applications: the user's own, unassigned ones, or the whole team's. */
 export function WorkPage(props: AdminWorkProps) {
   const { tabs, kinds, rows, load, unplaced, firstHref, nextHref, here, form } = props;
   useKeys(keys);
@@ -78,7 +78,7 @@ function NoTasks({ tab }: { tab: string | undefined }) {
   return <p>Nothing waits here. Tasks come by themselves as applicants send, change and reply.</p>;
 }
 
-/** The tasks, the most pressing first. */
+/** The tasks, most urgent first. */
 function Tasks({ rows, here }: { rows: WorkRow[]; here: string }) {
   return (
     <form method="post" action={WORK}>

@@ -12,15 +12,15 @@ type Missing = CheckProps['missing'];
 interface AnswerSummaryProps {
   info: ApplicationProps['info'];
   data: ApplicationData;
-  /** What staff ask the applicants of the program. */
+  /** The questions that staff ask applicants of the program. */
   questions: Question[];
-  /** What is not answered yet: no default is shown in its place. */
+  /** Unanswered questions: their defaults are not shown. */
   missing: Missing;
-  /** Each answer of these sections has a link to its place in the form. */
+  /** Sections whose answers each link to their place in the form. */
   open?: Section[];
 }
 
-/** All answers to read, section by section. */
+/** All answers, section by section, read-only. */
 export function AnswerSummary({ info, data, questions, missing, open = [] }: AnswerSummaryProps) {
   const answers = answersOf(data);
   return (
@@ -54,7 +54,7 @@ export function AnswerSummary({ info, data, questions, missing, open = [] }: Ans
   );
 }
 
-/** What stands in one row: one answer, or those about one employer. */
+/** One row: an answer, or all answers about one employer. */
 interface Row {
   label: string;
   paths: string[];

@@ -1,5 +1,5 @@
-// The answers as the form holds them: text by path, exactly as the inputs have it and as a form post sends it. What is
-// typed is never corrected away; it is read into data only to be saved and compared.
+// The answers as the form holds them: text by path, exactly as the inputs contain it and as a form post sends it. What
+// was typed is never corrected; it is parsed into data only for saving and comparing.
 
 import type { ApplicationData, Employer } from '../../api/page.gen';
 import { t } from '../../api/texts';
@@ -7,7 +7,7 @@ import { centsToText, textToCents } from '../../ui/format';
 import { isBlank, isQuestionPath, questionPath } from './questions';
 import { askOf, previousEmployers, singles, type Gate, type Single } from './table';
 
-/** Text by path; several texts for a list of check boxes. */
+/** Text by path; several texts for a group of checkboxes. */
 export type Answers = Record<string, string | string[]>;
 
 /** Some of the answers as data, nested like `ApplicationData`. */
@@ -15,7 +15,7 @@ export type AnswerPatch = { [name: string]: AnswerPatch | Scalar | string[] | Em
 
 type Scalar = string | number | boolean | null;
 
-/** A question of the product, or one that staff ask. */
+/** A built-in question, or one that staff ask. */
 type Kind = Single | 'question';
 
 export const PREVIOUS_EMPLOYERS = previousEmployers.path;
@@ -24,12 +24,12 @@ const employerParts = new Map(previousEmployers.parts.map((part) => [part.path, 
 
 export const employerFields = [...employerParts.keys()] as (keyof Employer)[];
 
-/** The answers of an application in which nothing was answered yet. */
+/** The answers of an application in which nothing has been answered yet. */
 export const defaults: Answers = Object.fromEntries(
   [...singles].map(([path, single]) => [path, write(single, single.default)]),
 );
 
-/** What the form shows for stored answers. */
+/** Returns what the form shows for stored answers. */
 export function answersOf(data: ApplicationData): Answers {
   const answers: Answers = {};
   for (const [path, single] of singles) answers[path] = write(single, valueAt(data, path));
@@ -65,7 +65,7 @@ function write(kind: Kind, value: unknown): string | string[] {
       if (value === null) return '';
       return value ? 'yes' : 'no';
     case 'money':
-      // An amount of nothing is an empty field: people type over it.
+      // A zero amount is an empty field that people can type into.
       return value === 0 ? '' : centsToText(value as number);
     case 'several':
       return value as string[];
@@ -74,7 +74,7 @@ function write(kind: Kind, value: unknown): string | string[] {
   }
 }
 
-/** Data, or the sentence that says what is wrong with the text. */
+/** Data, or a sentence saying what is wrong with the text. */
 type Reading = { value: Scalar | string[] } | { error: string };
 
 function read(kind: Kind, answer: string | string[]): Reading {
@@ -117,26 +117,26 @@ function readMoney(max: number, text: string): Reading {
 
 export const employerPath = /^employment\.previousEmployers\.(\d+)\.(\w+)$/;
 
-/** The question of the product whose answer stands at `path`. */
+/** The built-in question whose answer is at `path`. */
 export function singleAt(path: string): Single | undefined {
   return singles.get(path) ?? employerParts.get(employerPath.exec(path)?.[2] ?? '');
 }
 
 const kindOf = (path: string): Kind | undefined => (isQuestionPath(path) ? 'question' : singleAt(path));
 
-/** Every path of these answers, those of the previous employers included. */
+/** All paths of these answers, including those of the previous employers. */
 export function pathsOf(answers: Answers): string[] {
   return Object.keys(answers).filter((path) => kindOf(path) !== undefined);
 }
 
-/** The answer that a server's error is about: `path` itself, or what it is a part of. Null when it is none of ours. */
+/** Returns the answer that a server error refers to: `path` itself, or a parent of it. Null if it is none of ours. */
 export function answerOfError(path: string, answers: Answers): string | null {
   if (Object.hasOwn(answers, path) || path === PREVIOUS_EMPLOYERS) return path;
   const end = path.lastIndexOf('.');
   return end < 0 ? null : answerOfError(path.slice(0, end), answers);
 }
 
-/** What is wrong with what was typed, by path; only with the answers that are asked for. */
+/** Errors in what was typed, by path; only for answers that are currently asked for. */
 export function errorsIn(answers: Answers): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const path of pathsOf(answers)) {
@@ -163,7 +163,7 @@ export function addEmployer(answers: Answers): Answers {
   return { ...answers, ...Object.fromEntries(added) };
 }
 
-/** Also for anything else kept by path, such as errors: those of later employers move up. */
+/** Removes an employer and moves later ones up. Also works for other values kept by path, such as errors. */
 export function removeEmployer<Value>(byPath: Record<string, Value>, index: number): Record<string, Value> {
   const kept: Record<string, Value> = {};
   for (const [path, value] of Object.entries(byPath)) {
@@ -176,27 +176,30 @@ export function removeEmployer<Value>(byPath: Record<string, Value>, index: numb
   return kept;
 }
 
-/** The answer that decides whether `path` is asked for; null when it always is. */
+/** Returns the answer that decides whether `path` is asked for; null if it always is. */
 export function gateOf(path: string): Gate | null {
   const asked = path.startsWith(PREVIOUS_EMPLOYERS) ? previousEmployers : singles.get(path);
   return asked?.after ?? null;
 }
 
-/** Hidden answers stay in the form, so that a No taken back loses nothing, but they are not saved. */
+/**
+ * Whether an answer is hidden. Hidden answers stay in the form, so that taking back a No loses nothing, but they are
+ * not saved.
+ */
 export function isHidden(path: string, answers: Answers): boolean {
   const gate = gateOf(path);
   return gate !== null && !isOpen(gate, answers);
 }
 
-/** Whether what is asked after this answer is asked. */
+/** Whether the questions that depend on this answer are asked. */
 export function isOpen(gate: Gate, answers: Answers): boolean {
   const answer = answers[gate.path];
   return Array.isArray(answer) ? answer.includes(gate.value) : answer === gate.value;
 }
 
 /**
- * The answers as the server would give them back: hidden ones are the defaults, texts trimmed, amounts in one form.
- * What cannot be read stays as it was typed.
+ * Returns the answers as the server would: hidden ones are the defaults, texts are trimmed, amounts are normalised.
+ * What cannot be parsed stays as typed.
  */
 export function canonical(answers: Answers): Answers {
   const result: Answers = {};
@@ -208,7 +211,7 @@ export function canonical(answers: Answers): Answers {
     }
     const kind = kindOf(path)!;
     const answer = answers[path]!;
-    // Not answered and not there are the same.
+    // Unanswered is the same as absent.
     if (kind === 'question' && isBlank(answer)) continue;
     const reading = read(kind, answer);
     result[path] = 'error' in reading ? answer : write(kind, reading.value);
@@ -221,7 +224,7 @@ export function isSame(a: string | string[] | undefined, b: string | string[] | 
   return a.length === b.length && a.every((value) => b.includes(value));
 }
 
-/** The part of the answers under `path`: one answer, or all of the previous employers. */
+/** Returns the part of the answers under `path`: one answer, or all of the previous employers. */
 export function partOf(answers: Answers, path: string): Answers {
   return Object.fromEntries(
     Object.entries(answers).filter(([other]) => other === path || other.startsWith(`${path}.`)),
@@ -236,15 +239,15 @@ export function isSamePart(path: string, a: Answers, b: Answers): boolean {
   return paths.length === Object.keys(other).length && paths.every((each) => isSame(one[each], other[each]));
 }
 
-/** `answers` with their part under `path` taken from `source`. */
+/** Returns `answers` with the part under `path` taken from `source`. */
 export function withPart(answers: Answers, path: string, source: Answers): Answers {
   const rest = Object.entries(answers).filter(([other]) => other !== path && !other.startsWith(`${path}.`));
   return { ...Object.fromEntries(rest), ...partOf(source, path) };
 }
 
 /**
- * Where the answers differ: by path, the previous employers one by one as long as all of `versions` have as many of
- * them, else as a whole.
+ * Returns the paths to compare: previous employers field by field if all `versions` have the same number of them,
+ * otherwise as a whole.
  */
 export function comparablePaths(...versions: Answers[]): string[] {
   const count = employerCount(versions[0]!);
@@ -257,20 +260,20 @@ export function comparablePaths(...versions: Answers[]): string[] {
   return [...singles.keys(), ...employers, ...questionPaths(...versions)];
 }
 
-/** The questions of staff that some of these versions answer. */
+/** Returns the questions of staff that any of these versions answers. */
 function questionPaths(...versions: Answers[]): string[] {
   return [...new Set(versions.flatMap((version) => Object.keys(version).filter(isQuestionPath)))];
 }
 
-/** The answers that can be sent: those under the paths in `except` as they are stored, the others as they are here. */
+/** Returns the answers that can be sent: those under the paths in `except` as stored, the others as given. */
 export function sendable(saved: Answers, answers: Answers, except: readonly string[]): Answers {
   return except.reduce((target, path) => withStoredPart(target, path, saved), answers);
 }
 
 /**
- * What to send so that the stored answers become `answers`, or null when they are the same. Only what differs is
- * sent: an answer that nobody has given stays known as such. But who answers what is asked only after a Yes has said
- * Yes. A list, that of the employers too, is sent as a whole.
+ * Returns the patch that turns the stored answers into `answers`, or null if they are the same. Only differences are
+ * sent, so that an answer nobody has given stays recorded as not given. But answering a question that is only asked
+ * after a Yes implies that Yes. A list, including that of employers, is sent as a whole.
  */
 export function patchOf(saved: Answers, answers: Answers): AnswerPatch | null {
   const now = canonical(answers);
@@ -283,7 +286,7 @@ export function patchOf(saved: Answers, answers: Answers): AnswerPatch | null {
     putGate(patch, path, answers);
   }
   for (const path of questionPaths(now, before)) {
-    // An empty text takes an answer back.
+    // An empty text withdraws an answer.
     if (!isSame(now[path], before[path])) put(patch, path, valueOf('question', now[path] ?? ''));
   }
   if (!isSamePart(PREVIOUS_EMPLOYERS, now, before)) {
@@ -294,8 +297,8 @@ export function patchOf(saved: Answers, answers: Answers): AnswerPatch | null {
 }
 
 /**
- * `patchOf` with all that is shown of what `isAsked`: who is done with a section means the defaults in it too, and from
- * then on they are given answers. What is under the paths in `except` is left out.
+ * `patchOf` plus everything visible for which `isAsked` is true: completing a section confirms its defaults, which from
+ * then on count as given answers. Excludes what is under the paths in `except`.
  */
 export function wholePatchOf(
   saved: Answers,
@@ -322,7 +325,7 @@ export function wholePatchOf(
 function withStoredPart(answers: Answers, path: string, saved: Answers): Answers {
   const match = employerPath.exec(path);
   if (!match || employerCount(answers) === employerCount(saved)) return withPart(answers, path, saved);
-  // With employers added or removed, nobody knows which stored one this is.
+  // If employers were added or removed, the stored counterpart is unknown.
   const part = singleAt(path)!;
   return { ...answers, [path]: write(part, part.default) };
 }
@@ -338,7 +341,7 @@ function employersOf(answers: Answers): Employer[] {
   ) as unknown as Employer[];
 }
 
-/** The Yes that an answer under `path` implies. */
+/** Adds the Yes that an answer under `path` implies. */
 function putGate(patch: AnswerPatch, path: string, answers: Answers): void {
   const gate = gateOf(path);
   if (gate && singles.get(gate.path)?.kind === 'yesNo' && !isHidden(path, answers))
@@ -359,7 +362,7 @@ function put(patch: AnswerPatch, path: string, value: Scalar | string[] | Employ
   part[last] = value;
 }
 
-/** The answers that a posted form brought back, over the stored ones. */
+/** Returns the stored answers overlaid with those of a posted form. */
 export function postedAnswers(stored: Answers, posted: Record<string, string | string[]>): Answers {
   const answers = Object.fromEntries(
     Object.entries(stored).filter(([path]) => !employerPath.test(path)),

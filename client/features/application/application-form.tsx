@@ -24,13 +24,13 @@ export type ApplicationPageOf = Extract<Page, { route: 'application' }>;
 interface ApplicationFormProps {
   page: ApplicationPageOf;
   application: NonNullable<ApplicationProps['application']>;
-  /** Null when the session has ended under a form that was posted: it then stays a plain form. */
+  /** Null if the session has ended under a posted form, which then stays a plain form. */
   viewer: Viewer | null;
-  /** The login dialog, for a session that ends while someone types. */
+  /** Renders the login dialog, for a session that ends while the user is typing. */
   renderLogin: (slot: LoginSlot) => ReactNode;
 }
 
-/** The sections' list or one of them, and the answers of all: they outlive the way from one section to another. */
+/** The list of sections or one of them. Holds the answers of all, which outlive navigation between sections. */
 export function ApplicationForm({ page, application, viewer, renderLogin }: ApplicationFormProps) {
   const { props } = page;
   const { info, section } = props;
@@ -42,7 +42,7 @@ export function ApplicationForm({ page, application, viewer, renderLogin }: Appl
   const open = openSections(props.changes);
   const needsLogin = state.phase === 'signed-out' || state.phase === 'other-account';
 
-  // What is typed is not lost on the way to another section, and neither is the way there without a network.
+  // Navigating to another section keeps what was typed, and works without a network.
   useLayoutEffect(
     () => (applicant === null ? undefined : offerPages(page, (url, isAway) => ownPage(page, url, isAway))),
     [page, applicant],
@@ -71,7 +71,7 @@ export function ApplicationForm({ page, application, viewer, renderLogin }: Appl
           <SectionMenu info={info} sections={open} states={states} current={section} />
           <SectionNav info={info} sections={open} states={states} current={section} />
           <SectionForm
-            // Another section is another form; its answers are kept above.
+            // Each section is its own form; the answers are kept above.
             key={section}
             {...props}
             section={section}
@@ -101,7 +101,7 @@ type OtherProgramProps = Pick<ApplicationProps, 'info' | 'otherProgram' | 'secti
   onSwitch: (() => void) | undefined;
 };
 
-/** An applicant has one application at a time: which program it is for is asked before anything is changed. */
+/** An applicant has one application at a time: asks which program it is for before changing anything. */
 function OtherProgramQuestion({ info, otherProgram, section, form, onSwitch }: OtherProgramProps) {
   const other = otherProgram ?? {
     path: info.path === 'bachelor' ? 'masters' : 'bachelor',
@@ -119,7 +119,7 @@ function OtherProgramQuestion({ info, otherProgram, section, form, onSwitch }: O
           onSwitch();
         }}
       >
-        {/* What was typed on a page that was posted to the wrong program goes along. */}
+        {/* Carries along what was typed on a page posted to the wrong program. */}
         {Object.entries(form?.values ?? {}).map(([name, values]) =>
           [values]
             .flat()

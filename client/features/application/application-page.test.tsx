@@ -32,7 +32,7 @@ const shared: Shared = {
   passkeys: true,
 };
 
-/** As the server has it, without the styles that emotion writes here and no document has. */
+/** Renders as the server does, without the styles that emotion inserts here and no document contains. */
 function rendered(screen: ReactNode): string {
   return renderToString(<ThemeRoot>{screen}</ThemeRoot>).replace(/<style[^>]*>[^<]*<\/style>/g, '');
 }

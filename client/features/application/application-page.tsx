@@ -21,7 +21,7 @@ export function ApplicationPage({ page, renderLogin }: ApplicationPageProps) {
   if (sent) return <SentApplication {...props} application={application} sent={sent} />;
   return (
     <ApplicationForm
-      // Another application, or the same one in the other program, is another form.
+      // Another application, or the same one in the other program, is a separate form.
       key={`${info.path} ${application.id}`}
       page={page}
       application={application}
@@ -31,7 +31,7 @@ export function ApplicationPage({ page, renderLogin }: ApplicationPageProps) {
   );
 }
 
-/** Never offers a new start: the application is there, only its answers could not be read. */
+/** Never offers a new start: the application exists, only its answers could not be loaded. */
 function LoadFailed({ retryHref }: { retryHref: string }) {
   return (
     <div className="narrow stack">

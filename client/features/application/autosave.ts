@@ -1,5 +1,5 @@
-// Saves the form by itself: when to send, what to do with each answer of the server, and what to keep in the browser
-// until then. Timers, network and storage are handed in or global, so that tests can hold them still.
+// Saves the form automatically: when to send, how to handle each answer of the server, and what to keep in the browser
+// until then. Timers, network and storage are passed in or global, so that tests can control them.
 
 import type { SaveFailure, SaveResult, StoredApplication } from '../../api/application';
 import type { SectionId } from '../../api/page.gen';
@@ -10,15 +10,15 @@ import { isUnsaved, nextSave, openErrors, reduce, type Event, type State } from 
 
 /** Milliseconds between the last change and the save. */
 const PAUSE = 800;
-/** Seconds between attempts when the server cannot be reached; the last one goes on. */
+/** Seconds between attempts while the server cannot be reached; the last one repeats. */
 const RETRY_PAUSES = [2, 4, 8, 16, 30];
 
 export interface AutosavePorts {
   save(change: { patch: AnswerPatch; revision: number; switchProgram: boolean }): Promise<SaveResult>;
   drafts: Drafts;
-  /** Tells the browser's other tabs. */
+  /** Notifies the browser's other tabs. */
   announce(stored: StoredApplication): void;
-  /** When it was saved, "Saved 14:02", by the clock on the person's wall. */
+  /** When it was saved, "Saved 14:02", in local time. */
   savedText(stored: StoredApplication): string;
   now(): number;
 }
@@ -27,17 +27,17 @@ export interface Autosave {
   getState(): State;
   subscribe(listener: () => void): () => void;
   dispatch(event: Event): void;
-  /** Takes up the drafts and begins to save; before it, events only change the state. */
+  /** Restores the drafts and starts saving; before that, events only change the state. */
   start(ports: AutosavePorts): void;
-  /** Saves now instead of after the pause; resolves when the server has answered. */
+  /** Saves immediately, without waiting for the pause; resolves when the server has answered. */
   flush(): Promise<void>;
-  /** Saves all that a section shows, defaults included; resolves when the server has answered. */
+  /** Saves everything that a section shows, including defaults; resolves when the server has answered. */
   saveSection(section: SectionId): Promise<void>;
-  /** Whether the server has everything, and nothing is wrong with any of it. */
+  /** Whether everything is saved and nothing in it is wrong. */
   isWell(): boolean;
-  /** Whether leaving the page would lose something: it is unsaved, and the browser keeps no draft. */
+  /** Whether leaving the page would lose something: unsaved answers without a draft in the browser. */
   wouldLose(): boolean;
-  /** Forgets what is not saved, its draft too. */
+  /** Discards unsaved answers and their draft. */
   abandon(): void;
   /** Sends what is left and stops. */
   stop(): void;
@@ -73,7 +73,7 @@ export function createAutosave(initial: State): Autosave {
     }
   }
 
-  /** While a save is under way nothing is planned: its end looks again. */
+  /** Schedules nothing while a save is running: its end checks again. */
   function schedule(before: State): void {
     if (flight || state.phase !== 'idle') return;
     const changed =
@@ -106,7 +106,8 @@ export function createAutosave(initial: State): Autosave {
   async function attempt(): Promise<void> {
     if (!ports || !(state.phase === 'idle' || isUnderWay())) return;
     dispatch({ type: 'checked' });
-    // Two more rounds are enough for one rejection and one change from elsewhere; what comes then waits for its turn.
+    // Two more rounds are enough for one rejection and one change from elsewhere; anything further waits for the next
+    // save.
     for (let round = 0; round < 3; round += 1) {
       const next = nextSave(state);
       if (!next) break;
@@ -126,7 +127,7 @@ export function createAutosave(initial: State): Autosave {
     if (isUnderWay()) dispatch({ type: 'resumed' });
   }
 
-  /** Whether another round can succeed at once. */
+  /** Whether another round can succeed immediately. */
   function goesOn(failure: SaveFailure, revision: number): boolean {
     const { status, code, current, fields, error, retryAfter } = failure;
     if (status === undefined || status >= 500 || status === 429) {
@@ -170,7 +171,7 @@ export function createAutosave(initial: State): Autosave {
     async saveSection(section) {
       dispatch({ type: 'section meant', section });
       await send();
-      // The first one may have been under way already.
+      // The first save may already have been running.
       if (state.meant.includes(section) && state.phase === 'idle') await send();
     },
     isWell() {

@@ -12,7 +12,7 @@ import { AnswerSummary } from './answer-summary';
 import { answerHref, checkHref, listHref, openSections } from './sections';
 import { DECLARATION_ID } from './task-list';
 
-/** Everything that will be sent, what is missing, and the declaration. */
+/** Everything that will be submitted, what is missing, and the declaration. */
 export function CheckPage({ check, applicant }: { check: CheckProps; applicant: string }) {
   const { info, data, questionnaire, missing, changes, declaration } = check;
   const [form, setForm] = useState(check.form);
@@ -27,13 +27,13 @@ export function CheckPage({ check, applicant }: { check: CheckProps; applicant: 
     setBusy(true);
     const { revision, idempotencyKey: key } = check;
     const result = await submitApplication({ applicant, declaration: declared, revision, key });
-    // In the place of this page: it is not to be come back to.
+    // Replaces this page, so that the back button skips it.
     if (result.ok) return navigate('/thankyou', { replace: true });
     const wrong = result.fields?.['declaration'];
     const isAway = result.status === undefined || result.status === 429 || result.status >= 500;
     if (wrong) setForm({ values: { declaration: '' }, errors: { declaration: wrong } });
     else if (isAway) setForm({ values: {}, errors: {}, error: result.error });
-    // The answers have changed, or the session is over: the page that the server has for it.
+    // The answers have changed, or the session has ended: the server responds with the appropriate page.
     else element.submit();
     setBusy(false);
   }

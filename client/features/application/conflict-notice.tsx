@@ -14,7 +14,10 @@ interface ConflictNoticeProps {
   onChoose: (path: string, whose: 'mine' | 'theirs') => void;
 }
 
-/** Answers that were changed here and elsewhere, both versions, and the choice: for each, without JavaScript for all. */
+/**
+ * Answers that were changed both here and elsewhere, with both versions and a choice: for each, or without JavaScript
+ * for all.
+ */
 export function ConflictNotice({ state, questions, onChoose }: ConflictNoticeProps) {
   const hydrated = useHydrated();
   if (state.conflicts.length === 0) return null;

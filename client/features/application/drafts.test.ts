@@ -10,7 +10,7 @@ const draft = (writtenAt: number) => ({
   writtenAt,
 });
 
-/** A stand-in for the browser's storage, whose entries are own properties as in the real one. */
+/** A fake of the browser's storage, whose entries are own properties as in the real one. */
 function storage(): Storage {
   const methods = {
     getItem(this: Record<string, string>, key: string) {

@@ -1,4 +1,4 @@
-// Answers that are not on the server yet, kept in the browser: through a lost connection, a closed tab, a flat battery.
+// Unsaved answers, kept in the browser in case of a lost connection, a closed tab or an empty battery.
 
 import { draftPrefix } from '../../api/local-data';
 import { keysWithPrefix, readItem, removeItem, writeItem } from '../../api/storage';
@@ -7,29 +7,28 @@ import type { Answers } from './answers';
 
 export interface Draft {
   answers: Answers;
-  /** The stored answers that these were made from. */
+  /** The stored answers that these are based on. */
   base: Answers;
-  /** Paths at which the person still has to choose between the two. */
+  /** Paths at which the applicant still has to choose between the two. */
   conflicts: string[];
-  /** Sections that the person is done with, so that the defaults in them are answers too. */
+  /** Sections that the applicant has completed, so that their defaults are answers too. */
   meant: SectionId[];
   /** Milliseconds since 1970. */
   writtenAt: number;
 }
 
 export interface Drafts {
-  /** What tabs of this browser have left behind, this one included; the newest first. */
+  /** Returns the drafts left by all tabs of this browser, including this one; newest first. */
   find(): Draft[];
-  /** False when the browser keeps nothing. */
+  /** Returns false if the browser stores nothing. */
   keep(draft: Draft): boolean;
-  /** All is saved: this tab's draft and those that were found are no longer needed. */
+  /** Removes this tab's draft and those that were found, once everything is saved. */
   clear(): void;
 }
 
 /**
- * The drafts of one application. The key has the applicant's address in it, as a hash, so that nobody else who uses
- * the same browser is ever shown them. Each tab writes a draft of its own: two that are offline must not overwrite
- * each other.
+ * Drafts of one application. The key contains a hash of the applicant's address, so that no other user of the same
+ * browser ever sees them. Each tab writes its own draft: two offline tabs must not overwrite each other.
  */
 export function draftsOf(applicationId: string, applicant: string, tab: string): Drafts {
   const prefix = draftPrefix(applicationId, applicant);

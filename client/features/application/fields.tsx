@@ -1,5 +1,5 @@
-// The inputs of the form, one for each kind of answer. They are memoised: a key typed into one of sixty inputs renders
-// that one again, not two lists of all countries.
+// The form's inputs, one for each kind of answer. They are memoised: typing into one of sixty inputs renders only that
+// one, and not two lists of all countries.
 
 import { memo } from 'react';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ import type { Gate } from './table';
 
 export type OnAnswer = (path: string, answer: string | string[]) => void;
 
-/** The form as the inputs see it. */
+/** The form's interface to its inputs. */
 export interface FormAccess {
   answers: Answers;
   errors: Record<string, string>;
@@ -19,7 +19,7 @@ export interface FormAccess {
 }
 
 interface Common {
-  /** The answer's path, which is the input's name. */
+  /** The answer's path, which is also the input's name. */
   path: string;
   label: string;
   hint?: string;
@@ -31,7 +31,7 @@ interface One extends Common {
   answer: string;
 }
 
-/** What an input of `path` needs of the form. */
+/** Returns what the input at `path` needs from the form. */
 export function one(form: FormAccess, path: string) {
   return {
     path,
@@ -106,7 +106,7 @@ export const WholeAnswer = memo(function WholeAnswer({ path, answer, onAnswer, .
       inputMode="numeric"
       autoComplete="off"
       value={answer}
-      // The default is 0: people type over it, not behind it.
+      // The default is 0: typing replaces it rather than appending to it.
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => onAnswer(path, event.currentTarget.value)}
     />
@@ -179,14 +179,14 @@ export const SeveralAnswer = memo(function SeveralAnswer({
   );
 });
 
-/** Says to the server that a list was on the page, also when nothing of it is posted. */
+/** Tells the server that a list was on the page, even if none of its items is posted. */
 export function OnPage({ path }: { path: string }) {
   return <input type="hidden" name={path} value="" />;
 }
 
 /**
- * What is asked only after a certain answer to the question before it. The stylesheet hides it by the state of those inputs,
- * so that it also works without JavaScript; with it, old browsers are helped out.
+ * Questions asked only after a certain answer to the previous one. The stylesheet hides them by the state of those
+ * inputs, so that it also works without JavaScript; with it, older browsers are supported.
  */
 export function AskedWith({ after, form, children }: AskedWithProps) {
   const hydrated = useHydrated();

@@ -1,17 +1,17 @@
-// Bringing two versions of the answers together that were made from the same third one.
+// Merges two versions of the answers that have a common base.
 
 import { canonical, comparablePaths, gateOf, isHidden, isSamePart, withPart, type Answers } from './answers';
 
 interface Merged {
   answers: Answers;
-  /** The paths that both sides changed, each to something else; `answers` have mine there. */
+  /** Paths that both sides changed differently; `answers` has my version there. */
   conflicts: string[];
 }
 
 /**
- * Three-way merge: what only one side changed is taken from that side, choices in a list one by one. What I typed
- * stays as it was typed wherever it means the same. Where one side no longer asks what the other one answered, the
- * conflict is about the question before it.
+ * Three-way merge: what only one side changed is taken from that side; choices in a list are merged one by one. What I
+ * typed stays as typed if it means the same. If one side no longer asks what the other has answered, the conflict is at
+ * the preceding question.
  */
 export function merge(base: Answers, mine: Answers, theirs: Answers): Merged {
   const before = canonical(base);
@@ -38,7 +38,7 @@ export function merge(base: Answers, mine: Answers, theirs: Answers): Merged {
     const theirChange = !isHidden(path, theirs) && !isSamePart(path, before, there);
     if (theirChange && (!myChange || isSamePart(path, here, there))) {
       if (!isSamePart(path, here, there)) answers = withPart(answers, path, theirs);
-      // Mine is the answer that hides it.
+      // My answer is the one that hides it.
       if (isHidden(path, gates)) conflicts.add(gate.path);
     } else if (myChange && isHidden(path, gates)) {
       answers = withPart(answers, gate.path, mine);

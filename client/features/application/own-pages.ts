@@ -13,9 +13,9 @@ import {
 type ApplicationPage = Extract<Page, { route: 'application' }>;
 
 /**
- * The page of another section, made from the open one: all answers are here, so nothing has to be fetched, and nothing
- * is lost when it cannot be. The list of the sections tells what is missing, which the server knows better: only
- * while that is away (`isAway`) is it made here.
+ * Builds the page of another section from the open one: all answers are here, so nothing has to be fetched, and nothing
+ * is lost when the network fails. The list of sections shows what is missing, which the server knows better, so it is
+ * built here only while the server is unreachable (`isAway`).
  */
 export function ownPage(page: ApplicationPage, url: URL, isAway: boolean): ApplicationPage | undefined {
   const { props } = page;
@@ -40,13 +40,13 @@ export function ownPage(page: ApplicationPage, url: URL, isAway: boolean): Appli
   };
 }
 
-/** Null is the list; undefined is no page of ours. */
+/** Returns null for the list, undefined for any other page. */
 function sectionAt(path: string, list: string, open: Section[]): SectionId | null | undefined {
   if (path === list) return null;
   return open.find(({ id }) => path === `${list}/${id}`)?.id;
 }
 
-/** The page that follows a section. */
+/** Returns the page that follows a section. */
 export function hrefAfter(
   { info, fromCheck, changes }: Pick<ApplicationPage['props'], 'info' | 'fromCheck' | 'changes'>,
   section: SectionId,

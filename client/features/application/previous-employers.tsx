@@ -11,19 +11,19 @@ import { OnPage, type FormAccess } from './fields';
 
 interface PreviousEmployersProps {
   form: FormAccess;
-  /** The fields of the employer whose answers begin with `path`. */
+  /** Renders the fields of the employer whose answers are under `path`. */
   children: (path: string) => ReactNode;
 }
 
 interface FoldedProps {
   form: FormAccess;
   path: string;
-  /** There is no other, so that folding it would save nothing. */
+  /** The only employer, so that folding it would save no space. */
   isOne: boolean;
   children: ReactNode;
 }
 
-/** The answers about one employer: folded into a line when the page comes and they are all there, open from then on. */
+/** The answers about one employer: folded into a line if complete when the page loads, open from then on. */
 function Folded({ form, path, isOne, children }: FoldedProps) {
   const text = (name: string) => String(form.answers[`${path}.${name}`] ?? '').trim();
   const isComplete = text('name') !== '' && text('jobTitle') !== '' && Number(text('hoursPerWeek')) > 0;
@@ -50,14 +50,14 @@ function Folded({ form, path, isOne, children }: FoldedProps) {
 
 const ADD_ID = 'add-previous-employer';
 
-/** A list that grows and shrinks by submit buttons, which the form answers in place where there is JavaScript. */
+/** A list that is edited with submit buttons, which the form handles in place if there is JavaScript. */
 export function PreviousEmployers({ form, children }: PreviousEmployersProps) {
   const count = employerCount(form.answers);
   const error = form.errors[PREVIOUS_EMPLOYERS];
   const pressed = useRef(false);
   const before = useRef(count);
 
-  // Whoever has pressed a button of the list goes on from there: in the new employer, or where the old one was.
+  // After a button of the list was pressed, moves the focus to the new employer, or to the add button.
   useEffect(() => {
     if (pressed.current && count !== before.current) {
       const target = count > before.current ? fieldId(`${PREVIOUS_EMPLOYERS}.${count - 1}.name`) : ADD_ID;
@@ -76,7 +76,7 @@ export function PreviousEmployers({ form, children }: PreviousEmployersProps) {
       <OnPage path={PREVIOUS_EMPLOYERS} />
       <FieldError>{error}</FieldError>
       {Array.from({ length: count }, (_, index) => (
-        // Rows are controlled by their path and keep nothing of their own.
+        // Rows are controlled by their path and have no state.
         <fieldset className="answer-group" key={index}>
           <legend>Previous employer {index + 1}</legend>
           <Folded form={form} path={`${PREVIOUS_EMPLOYERS}.${index}`} isOne={count === 1}>

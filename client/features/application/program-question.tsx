@@ -23,7 +23,7 @@ interface ProgramQuestionProps {
   question: Question;
 }
 
-/** A question of staff, with what it takes for an answer. One that is not translated says which language it is in. */
+/** A question of staff with its input. An untranslated one states its language. */
 export function ProgramQuestion(props: ProgramQuestionProps) {
   const { lang } = props.question;
   if (lang === undefined) return <Answer {...props} />;

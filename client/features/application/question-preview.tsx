@@ -4,7 +4,7 @@ import type { OnAnswer } from './fields';
 import { ProgramQuestion } from './program-question';
 import { askedQuestions, blankAnswers, questionPath } from './questions';
 
-/** The questions of a program outside of any application, with answers that are stored nowhere. */
+/** The questions of a program outside any application; answers are not stored. */
 export function QuestionPreview({ questions, form }: { questions: Question[]; form: FormState }) {
   const [answers, setAnswers] = useState({ ...blankAnswers(questions), ...asTyped(questions, form) });
   const onAnswer: OnAnswer = useCallback(
@@ -18,7 +18,7 @@ export function QuestionPreview({ questions, form }: { questions: Question[]; fo
   ));
 }
 
-/** One ticked box comes as one text. */
+/** A single ticked box is posted as one text. */
 function asTyped(questions: Question[], { values }: FormState): FormState['values'] {
   const several = new Set(
     questions.filter(({ type }) => type === 'several').map(({ key }) => questionPath(key)),

@@ -1,5 +1,5 @@
-// The questions that staff ask: which are asked, and what happens to answers that are not asked for any more. Their
-// answers are kept as text, as a posted form has them; what they must be is the server's to say.
+// The questions that staff ask: which of them apply, and what happens to answers that no longer do. Their answers are
+// kept as text, as in a posted form; the server validates them.
 
 import type { Condition, Question } from '../../api/page.gen';
 import { t } from '../../api/texts';
@@ -11,7 +11,7 @@ export function questionPath(key: string): string {
   return PREFIX + key;
 }
 
-/** Whether it is the path of an answer to one of these questions. */
+/** Whether `path` belongs to an answer to one of these questions. */
 export function isQuestionPath(path: string): boolean {
   return path.startsWith(PREFIX);
 }
@@ -26,7 +26,7 @@ export function isBlank(answer: Answer): boolean {
   return answer === undefined || answer.length === 0;
 }
 
-/** What the form shows where nothing is answered. */
+/** Returns what the form shows for unanswered questions. */
 export function blankAnswers(questions: Question[]): Answers {
   return Object.fromEntries(
     questions.map(({ key, type }) => [questionPath(key), type === 'several' ? [] : '']),
@@ -38,7 +38,7 @@ function holds({ is }: Condition, answer: Answer): boolean {
   return Array.isArray(answer) ? answer.includes(wanted) : answer === wanted;
 }
 
-/** The questions that are asked of somebody with these answers. */
+/** Returns the questions that apply given these answers. */
 export function askedQuestions(questions: Question[], answers: Answers): Question[] {
   const asked = new Set<string>();
   for (const { key, onlyIf } of questions) {
@@ -50,8 +50,8 @@ export function askedQuestions(questions: Question[], answers: Answers): Questio
 }
 
 /**
- * The answers without those that are not asked for, which are laid aside, and with those that are asked for again. So a
- * No taken back loses nothing, and nothing is saved that nobody asked for.
+ * Sets aside answers to questions that do not apply, and brings back those to questions that apply again. So taking
+ * back a No loses nothing, and nothing is saved that was not asked for.
  */
 export function withAskedOnly(
   questions: Question[],
@@ -91,7 +91,7 @@ const months = [
   t('December'),
 ];
 
-/** One value of an answer in words. */
+/** Returns one value of an answer in words. */
 export function questionWords(question: Question, value: string): string {
   if (question.type === 'choice' || question.type === 'several') {
     return question.options.find((option) => option.value === value)?.label ?? value;

@@ -20,7 +20,7 @@ interface SaveStateProps {
   onLogin: () => void;
 }
 
-/** Beside the title and always in sight: whether the answers are on the server. */
+/** Shows whether the answers are saved; next to the title and always visible. */
 export function SaveState({ info, state, onLogin }: SaveStateProps) {
   const { text, tone } = saveStateOf(state);
   const away = state.phase === 'retrying';
@@ -58,10 +58,10 @@ export function SaveState({ info, state, onLogin }: SaveStateProps) {
   );
 }
 
-/** Where the person has to look. */
+/** Returns the first place that needs the applicant's attention. */
 function firstTrouble(info: ApplicationProps['info'], state: State): string | undefined {
   if (state.conflicts.length > 0) return `#${CONFLICTS_ID}`;
-  // In the order of the form, not that of the errors.
+  // In the order of the form, not of the errors.
   const path = Object.keys(state.answers).find((answer) => openErrors(state)[answer] !== undefined);
   return path && answerHref(info, path);
 }

@@ -25,11 +25,10 @@ interface SectionProps {
   section: SectionId;
   form: FormAccess;
   questionnaire: QuestionSet;
-  /** The version of the program's questions that was answered last. */
+  /** The version of the program's questionnaire that was answered last. */
   answeredVersion: number;
 }
 
-/** The questions of a section. */
 export function SectionFields({ section, ...props }: SectionProps) {
   const { form } = props;
   const asked = table.find(({ id }) => id === section);

@@ -22,11 +22,14 @@ interface SectionFormProps extends ApplicationProps {
   autosave: Autosave;
   /** Of all sections. */
   errors: Record<string, string>;
-  /** The session has ended: the form is posted, and nothing is saved by itself. */
+  /** The session has ended: the form is posted, and nothing is saved automatically. */
   isPlain: boolean;
 }
 
-/** Milliseconds that going on to the next section waits for the save: on a slow line it ends behind one's back. */
+/**
+ * Milliseconds to wait for the save before going to the next section; on a slow connection it finishes in the
+ * background.
+ */
 const PATIENCE = 2000;
 
 export function SectionForm({ section, state, autosave, errors, isPlain, ...props }: SectionFormProps) {
@@ -42,7 +45,7 @@ export function SectionForm({ section, state, autosave, errors, isPlain, ...prop
   const next = hrefAfter(props, section);
   const previous = neighbour(openSections(props.changes), section, -1);
 
-  // Before the first render of ours would put the stored answers back into the inputs.
+  // Runs before our first render would put the stored answers back into the inputs.
   useLayoutEffect(() => {
     const typed = typedEarly(form.current!, autosave.getState().answers);
     for (const [path, answer] of Object.entries(typed)) dispatch({ type: 'answered', path, answer });
@@ -57,7 +60,7 @@ export function SectionForm({ section, state, autosave, errors, isPlain, ...prop
   async function goOn(href: string) {
     setGoingOn(true);
     const save = autosave.saveSection(section);
-    // What is checked, and submitted, is what the server has; on the way through the sections it may come later.
+    // What is checked and submitted is the server's version; between sections the save may finish later.
     const mustBeSaved = href === checkHref(info);
     await (mustBeSaved ? save : Promise.race([save, new Promise((wake) => setTimeout(wake, PATIENCE))]));
     const now = autosave.getState();
@@ -103,7 +106,7 @@ export function SectionForm({ section, state, autosave, errors, isPlain, ...prop
       onSubmit={submit}
       onBlur={left}
     >
-      {/* Enter in a field presses the first button of a form, which must not be one that removes something. */}
+      {/* Pressing Enter in a field activates the form's first button, which must not be one that removes something. */}
       <button className="visually-hidden" name="_action" value="continue" tabIndex={-1} aria-hidden="true">
         Save and continue
       </button>
@@ -150,7 +153,7 @@ export function SectionForm({ section, state, autosave, errors, isPlain, ...prop
   );
 }
 
-/** Errors of other sections lead there. */
+/** Errors of other sections link there. */
 function errorsOf(
   found: Record<string, string>,
   info: ApplicationProps['info'],

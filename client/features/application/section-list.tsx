@@ -23,14 +23,14 @@ export function completeCount(sections: Section[], states: SectionStates): numbe
 
 interface SectionListProps {
   info: ApplicationProps['info'];
-  /** Those that can be changed. */
+  /** The sections that can be changed. */
   sections: Section[];
   states: SectionStates;
-  /** The section that is on the page. */
+  /** The section currently on the page. */
   current: SectionId;
 }
 
-/** The sections with their states, at the side of each. */
+/** The sections and their states, beside each section's page. */
 export function SectionNav(props: SectionListProps) {
   return (
     <nav className="section-nav" aria-labelledby="section-list-heading">
@@ -45,7 +45,7 @@ export function SectionNav(props: SectionListProps) {
   );
 }
 
-/** The same where there is no side: closed, above the questions. */
+/** The same if there is no room at the side: collapsed above the questions. */
 export function SectionMenu(props: SectionListProps) {
   const number = props.sections.findIndex(({ id }) => id === props.current) + 1;
   return (

@@ -1,4 +1,4 @@
-// The sections of the form: what belongs to each, how far it is, and what its answers are called.
+// The sections of the form: their content, their progress and the labels of their answers.
 
 import type { ApplicationProps, ChangesAsked, Question, SectionId, SectionStates } from '../../api/page.gen';
 import { countries } from '../../api/countries.gen';
@@ -13,7 +13,7 @@ import { table } from './table.gen';
 export interface Section {
   id: SectionId;
   title: string;
-  /** What the paths of its answers begin with. */
+  /** Prefixes of the paths of its answers. */
   paths: string[];
 }
 
@@ -26,7 +26,7 @@ function contains(section: Section, path: string): boolean {
   return section.paths.some((start) => path === start || path.startsWith(`${start}.`));
 }
 
-/** The section that asks for the answer under `path`. */
+/** Returns the section that asks for the answer under `path`. */
 export function sectionOf(path: string): SectionId {
   return sections.find((section) => contains(section, path))!.id;
 }
@@ -35,7 +35,7 @@ export function titleOf(id: SectionId): string {
   return sections.find((section) => section.id === id)!.title;
 }
 
-/** The sections that can be changed: all, or those that staff have asked for. */
+/** Returns the sections that can be changed: all, or those that staff have asked to change. */
 export function openSections(changes: ChangesAsked | null): Section[] {
   return changes ? sections.filter(({ id }) => changes.sections.includes(id)) : sections;
 }
@@ -44,14 +44,14 @@ export function isComplete(states: SectionStates): boolean {
   return sections.every(({ id }) => states[id] === 'complete');
 }
 
-/** The section before or after another one, of those that are open. */
+/** Returns the open section before or after another one. */
 export function neighbour(open: Section[], id: SectionId, step: 1 | -1): Section | undefined {
   return open[open.findIndex((section) => section.id === id) + step];
 }
 
 type ProgramOf = ApplicationProps['info'];
 
-/** Where the list of the sections is. */
+/** Address of the list of sections. */
 export function listHref(info: ProgramOf): string {
   return `/${info.path}/application`;
 }
@@ -64,12 +64,12 @@ export function checkHref(info: ProgramOf): string {
   return `${listHref(info)}/check`;
 }
 
-/** Where the answer under `path` is given. */
+/** Address of the input for the answer under `path`. */
 export function answerHref(info: ProgramOf, path: string, { fromCheck = false } = {}): string {
   return `${sectionHref(info, sectionOf(path))}${fromCheck ? '?from=check' : ''}#${fieldId(path)}`;
 }
 
-/** How far each section is: what the server says, except that one with something wrong in it is not complete. */
+/** Returns each section's progress as the server reports it, except that a section with errors is not complete. */
 export function shownStates(states: SectionStates, errors: Record<string, string>): SectionStates {
   const shown = { ...states };
   for (const section of sections) {
@@ -79,7 +79,7 @@ export function shownStates(states: SectionStates, errors: Record<string, string
   return shown;
 }
 
-/** What an answer is called where it stands without its question. */
+/** Returns the label of an answer where it is shown without its question. */
 export function labelOf(path: string, questions: Question[]): string {
   const asked = questionAt(questions, path) ?? singles.get(path);
   if (asked) return asked.label;
@@ -88,7 +88,7 @@ export function labelOf(path: string, questions: Question[]): string {
   return part ? labelIn(t`Previous employer ${Number(index) + 1}`, part) : previousEmployers.label;
 }
 
-/** The answer under `path` in words, for showing two versions side by side. */
+/** Returns the answer under `path` in words, for showing two versions side by side. */
 export function answerInWords(path: string, answers: Answers, questions: Question[]): string {
   if (path === PREVIOUS_EMPLOYERS) return employersInWords(answers, questions);
   const words = [answers[path] ?? []].flat().map((value) => valueInWords(path, value, questions));

@@ -15,7 +15,7 @@ interface SentApplicationProps extends ApplicationProps {
   sent: Sent;
 }
 
-/** An application that we have: to be read, and what can be done with it. */
+/** A submitted application, read-only, and the actions on it. */
 export function SentApplication({ application, sent, info, questionnaire }: SentApplicationProps) {
   const errors = useMemo(() => summaryErrors(sent.form), [sent.form]);
   const formHref = `/${info.path}/application`;

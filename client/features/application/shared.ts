@@ -1,4 +1,4 @@
-// What most screens with answers need, as one file: see client/shared.ts.
+// The modules that most screens with answers need, bundled into one file: see client/shared.ts.
 import '../../api/application';
 import './answers';
 import './conflict-notice';

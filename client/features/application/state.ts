@@ -1,4 +1,4 @@
-// What the application form knows, and what happens to it. Everything that talks to the server, the browser's storage
+// State of the application form, and the events that change it. Everything that uses the server, the browser's storage
 // or a clock is in autosave.ts.
 
 import type {
@@ -39,42 +39,42 @@ import { sectionOf } from './sections';
 export type Phase =
   | 'idle'
   | 'saving'
-  /** The server could not be reached; it is tried again and again. */
+  /** The server could not be reached; saving is retried. */
   | 'retrying'
-  /** The server said no for a reason that trying again does not change. */
+  /** The server refused for a reason that a retry does not change. */
   | 'refused'
   | 'signed-out'
   /** Another applicant has logged in in this browser. */
   | 'other-account'
-  /** The active application is for the other program, and nobody has agreed to switch it. */
+  /** The active application is for the other program, and the applicant has not agreed to switch it. */
   | 'other-program';
 
 export interface State {
-  /** What staff ask. */
+  /** The questions that staff ask. */
   questions: Question[];
   /** What the form shows. */
   answers: Answers;
-  /** Answers to questions of staff that are not asked at the moment, should they be again. */
+  /** Answers to questions of staff that do not currently apply, kept in case they apply again. */
   aside: Answers;
-  /** What the server has, at `revision`; what is suggested in the place of its defaults. */
+  /** The server's answers at `revision`, with suggestions in place of its defaults. */
   saved: Answers;
-  /** Shown where the applicant has not answered yet; sent when they are done with the section. */
+  /** Shown for questions that the applicant has not answered yet; sent when they complete the section. */
   suggested: Answers;
   revision: number;
-  /** What is wrong with answers, by path. These answers are not sent until they change. */
+  /** Errors in answers, by path. These answers are not sent until they change. */
   errors: Record<string, string>;
-  /** Paths that were changed here and elsewhere. Not sent until the person has chosen. */
+  /** Paths that were changed both here and elsewhere. Not sent until the applicant has chosen. */
   conflicts: string[];
-  /** How far each section is, as the server has it. */
+  /** Progress of each section, as reported by the server. */
   sections: SectionStates;
   phase: Phase;
   /** "Saved 14:02" */
   savedText: string | null;
-  /** The server's sentence with `refused`. */
+  /** The server's sentence in phase `refused`. */
   refusal: string | null;
-  /** The person has agreed to switch the program. */
+  /** The applicant has agreed to switch the program. */
   switchProgram: boolean;
-  /** Sections that the person is done with: the next save sends all that they show, defaults included. */
+  /** Sections that the applicant has completed: the next save sends everything that they show, including defaults. */
   meant: SectionId[];
 }
 
@@ -89,23 +89,23 @@ export type Event =
   | { type: 'answered'; path: string; answer: string | string[] }
   | { type: 'employer added' }
   | { type: 'employer removed'; index: number }
-  /** The input was left: what can be read is shown in its usual form. */
+  /** The input lost the focus: what can be parsed is shown in its usual form. */
   | { type: 'left'; path: string }
   | { type: 'draft found'; draft: Draft }
-  /** The pause after typing is over: what cannot be read is now said to be wrong. */
+  /** The pause after typing is over: what cannot be parsed is now reported as an error. */
   | { type: 'checked' }
-  /** The person is done with a section: all that it shows is to be sent, defaults included. */
+  /** The applicant has completed a section: everything that it shows is to be sent, including defaults. */
   | { type: 'section meant'; section: SectionId }
   | { type: 'sent' }
-  /** `sent` is what the save was made from, `savedText` the time in words, `meant` the sections that were sent whole. */
+  /** `sent` is what the save was based on, `savedText` the time in words, `meant` the sections that were sent whole. */
   | { type: 'saved'; sent: Answers; stored: Stored; savedText: string; meant?: SectionId[] }
-  /** Somebody else, on another tab or device, has saved meanwhile; `savedText` is the time in words. */
+  /** Another tab, device or user has saved in the meantime; `savedText` is the time in words. */
   | { type: 'changed elsewhere'; stored: Stored; savedText: string | null }
   | { type: 'rejected'; fields: Record<string, string>; sentence: string }
   | { type: 'unanswered' }
   | { type: 'refused'; sentence: string }
   | { type: 'stopped'; phase: 'signed-out' | 'other-account' | 'other-program' }
-  /** What stopped the saving is settled: logged in again, or agreed to switch the program. */
+  /** What stopped saving is resolved: the user has logged in again, or agreed to switch the program. */
   | { type: 'resumed'; switchProgram?: true }
   | { type: 'chosen'; path: string; whose: 'mine' | 'theirs' };
 
@@ -136,7 +136,7 @@ export function initialState(
   return withConflicts(state, props.conflict ?? []);
 }
 
-/** By path, as the inputs have it. */
+/** By path, in the form's notation. */
 function suggestedAnswers({ noCitizenship, state }: ApplicationCopy['suggested']): Answers {
   return {
     ...(noCitizenship ? { 'personalInfo.isUSCitizen': '' } : undefined),
@@ -144,7 +144,7 @@ function suggestedAnswers({ noCitizenship, state }: ApplicationCopy['suggested']
   };
 }
 
-/** What is still suggested beside what the server has: what nobody has answered, here or elsewhere. */
+/** Returns the remaining suggestions: those for questions answered neither here nor elsewhere. */
 function stillSuggested({ suggested }: State, stored: Stored): Answers {
   const answers = answersOf(stored.data);
   const isOpen = (path: string) =>
@@ -197,14 +197,14 @@ function after(state: State, event: Event): State {
       const { stored, savedText } = event;
       const meant = state.meant.filter((section) => !event.meant?.includes(section));
       const settled = { ...state, phase: 'idle' as const, savedText, switchProgram: false, meant };
-      // A tab that was quicker has told us of a newer revision, which has these answers in it.
+      // A faster tab has announced a newer revision, which includes these answers.
       if (stored.revision < state.revision) return settled;
       const isSent = (path: string) =>
         event.sent[path] !== state.suggested[path] || event.meant?.includes(sectionOf(path));
       const open = Object.entries(stillSuggested(state, stored)).filter(([path]) => !isSent(path));
       const suggested = Object.fromEntries(open);
       const saved = { ...answersOf(stored.data), ...suggested };
-      // The server may write an answer in its own way. Typing that went on meanwhile wins.
+      // The server may normalise an answer. Typing that continued in the meantime wins.
       const { answers } = merge(event.sent, state.answers, saved);
       const { revision, sections } = stored;
       return withConflicts({ ...settled, answers, saved, suggested, revision, sections }, []);
@@ -243,12 +243,12 @@ function after(state: State, event: Event): State {
   }
 }
 
-/** A refusal was about the answers as they were; with others it is worth trying again. */
+/** Leaves the refused phase: the refusal was about the answers as they were, so changed ones are worth a retry. */
 function tried(state: State): State {
   return state.phase === 'refused' ? { ...state, phase: 'idle', refusal: null } : state;
 }
 
-/** `errors` without those of `path`, of what it is part of, and of its parts. */
+/** Returns `errors` without those of `path`, its parents and its parts. */
 function without(errors: Record<string, string>, path: string): Record<string, string> {
   const kept = Object.entries(errors).filter(
     ([other]) => other !== path && !path.startsWith(`${other}.`) && !other.startsWith(`${path}.`),
@@ -258,14 +258,14 @@ function without(errors: Record<string, string>, path: string): Record<string, s
 
 function withEmployers(state: State, answers: Answers, errors: Record<string, string>): State {
   const { [PREVIOUS_EMPLOYERS]: _ofTheList, ...rest } = errors;
-  // Rows have moved: what was open about one of them is now open about all.
+  // Rows have moved: a conflict in one of them now concerns the whole list.
   const conflicts = state.conflicts.map((path) =>
     path.startsWith(PREVIOUS_EMPLOYERS) ? PREVIOUS_EMPLOYERS : path,
   );
   return tried({ ...state, answers, errors: rest, conflicts: [...new Set(conflicts)] });
 }
 
-/** With these conflicts beside the open ones, as far as both versions still differ. */
+/** Adds conflicts to the open ones, as far as both versions still differ. */
 function withConflicts(state: State, conflicts: string[]): State {
   if (state.conflicts.length + conflicts.length === 0) return state;
   const here = canonical(state.answers);
@@ -283,7 +283,7 @@ function rejected(state: State, fields: Record<string, string>, sentence: string
     const answer = answerOfError(path, state.answers);
     if (answer !== null) errors[answer] = message;
   }
-  // Nothing that could be left out: sending the same again would go on for ever.
+  // Nothing can be left out: sending the same again would loop forever.
   if (Object.keys(errors).length === Object.keys(state.errors).length) {
     return { ...state, phase: 'refused', refusal: sentence };
   }
@@ -295,21 +295,21 @@ function chosen(state: State, path: string, whose: 'mine' | 'theirs'): State {
   if (whose === 'mine') return tried(settled);
   let answers = withPart(state.answers, path, state.saved);
   const gate = gateOf(path);
-  // Their answer to a question that is no longer asked here: it is asked again.
+  // Their answer belongs to a question that is no longer asked here, so it is asked again.
   if (gate && isHidden(path, answers)) answers = withPart(answers, gate.path, state.saved);
   return tried({ ...settled, answers, errors: without(state.errors, path) });
 }
 
-/** Errors that matter: not those of questions that are no longer asked. */
+/** Errors that matter: excludes those of questions that are no longer asked. */
 export function openErrors(state: State): Record<string, string> {
   return Object.fromEntries(Object.entries(state.errors).filter(([path]) => !isHidden(path, state.answers)));
 }
 
-/** What a save sends now: the answers it is made from, and the change; null when there is nothing to send. */
+/** What a save would send now: the answers it is based on, and the patch. Null if there is nothing to send. */
 export function nextSave(state: State): { answers: Answers; patch: AnswerPatch; meant: SectionId[] } | null {
   const { meant } = state;
   const unreadable = Object.keys(errorsIn(state.answers));
-  // Hiding a question makes the server drop its answer, which must not happen to the one that is in conflict.
+  // Hiding a question makes the server drop its answer, which must not happen to an answer in conflict.
   const gates = state.conflicts.flatMap((path) =>
     isHidden(path, state.answers) ? [gateOf(path)!.path] : [],
   );
@@ -324,7 +324,7 @@ export function nextSave(state: State): { answers: Answers; patch: AnswerPatch; 
   return state.switchProgram ? { answers, patch: {}, meant } : null;
 }
 
-/** Whether the form holds anything that the server does not have, sendable or not. */
+/** Whether the form holds anything that is not on the server, sendable or not. */
 export function isUnsaved(state: State): boolean {
   if (state.meant.length > 0) return true;
   if (state.answers === state.saved) return state.switchProgram;
@@ -333,7 +333,7 @@ export function isUnsaved(state: State): boolean {
   return state.switchProgram || comparablePaths(here, there).some((path) => !isSamePart(path, here, there));
 }
 
-/** The state of saving in a few words, and whether the person has to know that something is wrong. */
+/** The state of saving in a few words, and its tone: whether the applicant has to notice a problem. */
 export function saveStateOf(state: State): { text: string; tone: 'calm' | 'busy' | 'problem' } {
   const problem = (text: string) => ({ text, tone: 'problem' as const });
   switch (state.phase) {

@@ -1,22 +1,22 @@
-// The questions that the product asks, as the server's table has them.
+// The built-in questions, from the server's table.
 
 import type { SectionId } from '../../api/page.gen';
 import type { Choice } from '../../ui/field';
 import { table } from './table.gen';
 
 interface Common {
-  /** Where its answer stands, in dots; within a group, its key there. */
+  /** Dotted path of its answer; within a group, its key there. */
   path: string;
-  /** What it is called where it stands without its question. */
+  /** Its name where it is shown without its question. */
   label: string;
-  /** As the form asks it, unless that is its label. */
+  /** The wording in the form, if it differs from the label. */
   ask?: string;
   hint?: string;
-  /** The answer that it is asked after. */
+  /** The answer that it depends on. */
   after?: Gate;
 }
 
-/** A question with an answer of its own. */
+/** A question with its own answer. */
 export type Single = Common &
   (
     | { kind: 'yesNo' | 'country' | 'state' | 'text'; default: boolean | string | null }
@@ -27,7 +27,7 @@ export type Single = Common &
   );
 
 interface Group extends Common {
-  /** Of `anyOf` one answer is enough. */
+  /** For `anyOf` one answer is enough. */
   kind: 'group' | 'anyOf';
   parts: Single[];
 }
@@ -41,7 +41,7 @@ interface Repeated extends Common {
 /** A question, or a group of them. */
 export type Asked = Single | Group | Repeated;
 
-/** An answer, and the value that it must have, or have among others. */
+/** An answer, and the value that it must have, or include. */
 export interface Gate {
   path: string;
   value: string;
@@ -53,7 +53,7 @@ export interface SectionTable {
   questions: Asked[];
 }
 
-/** Every question with an answer of its own, by the path of that, but those about previous employers. */
+/** Every question with its own answer by path, except those about previous employers. */
 export const singles = new Map(
   table.flatMap(({ questions }) => questions.flatMap(singlesOf)).map((single) => [single.path, single]),
 );
@@ -76,17 +76,16 @@ function singlesOf(asked: Asked): Single[] {
   }
 }
 
-/** As the form asks it. */
+/** The wording in the form. */
 export function askOf(asked: Asked): string {
   return asked.ask ?? asked.label;
 }
 
-/** What a part is called outside of its group: "Current employer: job title". */
+/** The label of a part outside its group: "Current employer: job title". */
 export function labelIn(whole: string, part: Single): string {
   return `${whole}: ${part.label.toLowerCase()}`;
 }
 
 const isRepeated = (asked: Asked): asked is Repeated => asked.kind === 'repeated';
 
-/** The list of previous employers. */
 export const previousEmployers = table.flatMap(({ questions }) => questions).find(isRepeated)!;

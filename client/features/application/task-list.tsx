@@ -25,17 +25,17 @@ interface TaskListProps extends ApplicationProps {
   state: State;
   states: SectionStates;
   autosave: Autosave;
-  /** The page was made from the revision that is the latest known. */
+  /** Whether the page is based on the latest known revision. */
   isCurrent: boolean;
 }
 
-/** Most missing answers that are told of one section. */
+/** Maximum number of missing answers listed per section. */
 const TOLD = 3;
 
-/** Where the declaration is on the page that shows all answers. */
+/** Id of the declaration on the page that shows all answers. */
 export const DECLARATION_ID = 'declaration';
 
-/** Every section and how far it is, and what is next. */
+/** All sections with their progress, and the next step. */
 export function TaskList({
   info,
   changes,
@@ -48,7 +48,7 @@ export function TaskList({
 }: TaskListProps) {
   const navigate = useNavigate();
   const isSettled = !isUnsaved(state);
-  // A save that ended after this page was made has changed what is missing.
+  // A save that finished after this page was created has changed what is missing.
   useEffect(() => {
     if (isCurrent || !isSettled) return;
     void navigate(listHref(info), { replace: true, preventScrollReset: true });
@@ -56,16 +56,16 @@ export function TaskList({
 
   const open = openSections(changes);
   const complete = completeCount(open, states);
-  // A file that a question asks for is no answer of a section.
+  // A missing file that a question asks for belongs to no section.
   const isReady = isComplete(states) && missing.every(({ href }) => href === null);
-  // What staff ask to be changed is complete as it was sent, and is looked at all the same.
+  // What staff ask to be changed is complete as submitted, but is shown anyway.
   const next = open.find(({ id }) => states[id] !== 'complete') ?? (changes ? open[0] : undefined);
 
   async function check(event: MouseEvent<HTMLAnchorElement>) {
     if (isSettled || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const { href } = event.currentTarget;
-    // What is checked is what the server has.
+    // The check is of the server's version.
     await autosave.flush();
     await navigate(href);
   }
@@ -75,7 +75,7 @@ export function TaskList({
       {changes ? (
         <Notice tone="warning" title={t`Please change your application by ${changes.dueText}`}>
           {changes.message.split('\n').map((line, index) => (
-            // Lines of a text stay where they are.
+            // Lines of a text keep their order.
             <p key={index}>{line}</p>
           ))}
           <p>The other sections stay as you submitted them.</p>

@@ -1,7 +1,7 @@
 import type { StoredApplication } from '../../api/application';
 import type { ApplicationCopy, ApplicationProps } from '../../api/page.gen';
 
-/** An application in which nothing was answered yet, for tests. */
+/** Returns an application in which nothing has been answered yet, for tests. */
 export function blankData(): StoredApplication['data'] {
   return {
     personalInfo: { isUSCitizen: true, isMilitaryAffiliated: false, isDoDEmployee: false, state: null },

@@ -1,6 +1,6 @@
 import type { Answers } from './answers';
 
-/** What was typed into the server's form before there was any JavaScript: where its inputs differ from `answers`. */
+/** Returns what was typed into the server's form before hydration: where its inputs differ from `answers`. */
 export function typedEarly(form: HTMLFormElement, answers: Answers): Answers {
   const typed: Answers = {};
   for (const input of form.elements) {

@@ -9,12 +9,12 @@ import { initialState, isUnsaved, type State } from './state';
 
 type Application = NonNullable<ApplicationProps['application']>;
 
-/** How long a page is out of sight until its answers are looked up again, in milliseconds. */
+/** How long a page must be hidden before its answers are reloaded, in milliseconds. */
 const ABSENCE = 60_000;
-/** How long logging out waits for the last save, in milliseconds. */
+/** Maximum time that logging out waits for the last save, in milliseconds. */
 const LOGOUT_PATIENCE = 3000;
 
-/** Keeps the form's state, and saves it for `applicant` as long as the form is on the page; for null it is not saved. */
+/** Holds the form's state and saves it for `applicant` while the form is on the page; null disables saving. */
 export function useAutosave(
   props: ApplicationProps,
   application: Application,
@@ -47,12 +47,12 @@ export function useAutosave(
       stopWatching();
       autosave.stop();
       tabs?.close();
-      // A save that is under way ends later.
+      // A running save ends later.
       tabs = null;
     };
   }, [autosave, application.id, applicant, applicationType]);
 
-  // The same page asked for again: what it brings may be newer.
+  // The page was requested again and may contain newer answers.
   useEffect(() => {
     autosave.dispatch({ type: 'changed elsewhere', stored: application, savedText: application.savedText });
   }, [autosave, application]);
@@ -60,7 +60,7 @@ export function useAutosave(
   return [state, autosave];
 }
 
-/** The other tabs of this browser that have the same application open. */
+/** Opens a channel to this browser's other tabs with the same application. */
 function openChannel(id: string, onSaved: (stored: StoredApplication) => void): BroadcastChannel | null {
   if (typeof BroadcastChannel === 'undefined') return null;
   const channel = new BroadcastChannel(`matricula.application.${id}`);
@@ -69,8 +69,8 @@ function openChannel(id: string, onSaved: (stored: StoredApplication) => void): 
 }
 
 /**
- * Saves before the page goes out of sight, as soon as the network is back, and before logging out. Calls `refresh` when
- * someone comes back to the page, perhaps from another device.
+ * Saves before the page is hidden, when the network is back, and before logging out. Calls `refresh` when the user
+ * returns to the page, perhaps from another device.
  */
 function watchBrowser(autosave: Autosave, refresh: () => Promise<void>): () => void {
   const flush = () => void autosave.flush();
@@ -115,7 +115,7 @@ function watchBrowser(autosave: Autosave, refresh: () => Promise<void>): () => v
   };
 }
 
-/** Sets this tab's draft apart from those of others; nothing depends on it being hard to guess. */
+/** Distinguishes this tab's draft from those of others; need not be hard to guess. */
 function tabName(): string {
   return Math.random().toString(36).slice(2);
 }

@@ -12,11 +12,11 @@ interface ActionProps extends ApplyProps {
 }
 
 interface ApplyPageProps extends ActionProps {
-  /** Otherwise there is only its top. */
+  /** Otherwise only the top of the page is rendered. */
   isWhole: boolean;
 }
 
-/** The landing page of a program, set like a prospectus. */
+/** The landing page of a program, designed like a prospectus. */
 export function ApplyPage({ isWhole, ...props }: ApplyPageProps) {
   return (
     <>
@@ -62,7 +62,7 @@ function Prospectus(props: ActionProps) {
         <ServiceAlert
           severity="warning"
           icon={<Icon name="star" />}
-          // It was here all the time.
+          // Not an alert: it was on the page from the start.
           role={null as unknown as undefined}
         >
           <p>
@@ -146,7 +146,7 @@ function Hero(props: ActionProps) {
   );
 }
 
-/** The one thing to do here, whoever is looking. */
+/** The page's main action, for any viewer. */
 function MainAction({ action, continueHref, info }: ActionProps) {
   switch (action) {
     case 'register':

@@ -30,23 +30,23 @@ const untouched: FormState = { values: {}, errors: {} };
 interface AuthDialogProps {
   program: ProgramPath;
   mode: AuthMode;
-  /** Where to go after logging in. Only the server follows it where there is no JavaScript. */
+  /** Where to go after logging in; without JavaScript the server redirects there. */
   redirect: string;
-  /** Whether browsers have passkeys here. */
+  /** Whether passkeys are available to browsers here. */
   passkeys: boolean;
-  /** A form post that came back, for `mode`. */
+  /** A posted form that came back, for `mode`. */
   form?: FormState | undefined;
   /** Keeps what was typed while the dialog is closed. */
   draft: Draft;
-  /** The page without the dialog. */
+  /** Address of the page without the dialog. */
   closeHref: string;
   onMode: (mode: AuthMode) => void;
   onClose: () => void;
-  /** Logged in: the session is there, the page still shows what it showed. */
+  /** Called after login: the session exists, but the page is still unchanged. */
   onLoggedIn: () => void | Promise<void>;
 }
 
-/** Logging in, registering and asking for a new password: one dialog with three modes. */
+/** Login, registration and password reset: one dialog with three modes. */
 export function AuthDialog(props: AuthDialogProps) {
   const { mode, draft, closeHref, onMode, onClose } = props;
   const container = useRef<HTMLDivElement>(null);
@@ -111,13 +111,13 @@ function AuthForm(props: AuthDialogProps) {
         ? await login(email, String(typed.get('password')), asksCode ? String(typed.get('code')) : undefined)
         : await register(registrationOf(typed, program));
     if (!result.ok && !asksCode && result.fields?.['code']) {
-      // The password was right, and there is a second factor.
+      // The password was correct, and the account has a second factor.
       setAsksCode(true);
       return fail(undefined);
     }
     if (!result.ok) return fail(result.error, result.fields);
     draft.clear();
-    // Stays busy: what comes next replaces the dialog.
+    // Stays busy: what follows replaces the dialog.
     return onLoggedIn();
   }
 
@@ -127,7 +127,7 @@ function AuthForm(props: AuthDialogProps) {
     <form
       method="post"
       action={`/auth/${mode}`}
-      // Errors come in our own words, the same with and without JavaScript.
+      // Errors are in our own words, the same with and without JavaScript.
       noValidate
       onSubmit={(event) => void submit(event)}
     >
@@ -182,7 +182,7 @@ function AuthForm(props: AuthDialogProps) {
   );
 }
 
-/** Takes the place of the form, and with it the focus. */
+/** Replaces the form and takes over its focus. */
 function Requested({ message, ...props }: AuthDialogProps & { message: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

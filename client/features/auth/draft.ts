@@ -1,7 +1,7 @@
-/** What was typed into the auth forms, by input name. Lives in memory only, because it holds passwords. */
+/** Input of the auth forms, by input name. Only kept in memory, because it includes passwords. */
 export type Draft = Map<string, string>;
 
-/** Keeps what stands in the forms inside `container` now. */
+/** Stores the current input of the forms inside `container`. */
 export function remember(draft: Draft, container: HTMLElement | null): void {
   for (const form of container?.querySelectorAll('form') ?? []) {
     for (const [name, value] of new FormData(form)) {

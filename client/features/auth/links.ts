@@ -1,16 +1,16 @@
 import type { AuthMode } from '../../api/page.gen';
 
-/** How the modes are called in `?dialog=`. */
+/** Names of the modes in `?dialog=`. */
 const names: Record<AuthMode, string> = { login: 'login', register: 'register', 'forgot-password': 'forgot' };
 
-/** The address at which a page shows the dialog in this mode. */
+/** Returns the address at which a page shows the dialog in this mode. */
 export function dialogHref(pageHref: string, mode: AuthMode, redirect?: string): string {
-  // Rendered on the server too, whose isolates know no URLSearchParams.
+  // Also rendered on the server, whose isolates have no URLSearchParams.
   const target = redirect ? `&redirect=${encodeURIComponent(redirect)}` : '';
   return `${pageHref}?dialog=${names[mode]}${target}`;
 }
 
-/** The mode that a query asks for, or null. */
+/** Returns the mode that a query asks for, or null. */
 export function dialogMode(search: string): AuthMode | null {
   const name = new URLSearchParams(search).get('dialog');
   const mode = (Object.keys(names) as AuthMode[]).find((candidate) => names[candidate] === name);

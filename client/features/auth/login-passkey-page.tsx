@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/button';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { PasskeyButton } from '../../ui/passkey-button';
 
-/** Logging in with nothing but a passkey. */
+/** Login with only a passkey. */
 export function LoginPasskeyPage({ redirect, loginHref, passkey, form }: LoginPasskeyProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (

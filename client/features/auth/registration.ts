@@ -2,7 +2,7 @@ import type { ProgramPath } from '../../api/page.gen';
 import { internationalPhone } from '../../api/phone';
 import type { Registration } from '../../api/session';
 
-/** What the register form sends to the API. */
+/** Returns what the registration form sends to the API. */
 export function registrationOf(form: FormData, program: ProgramPath): Registration {
   const text = (name: string) => String(form.get(name) ?? '');
   const country = text('country');
@@ -14,7 +14,7 @@ export function registrationOf(form: FormData, program: ProgramPath): Registrati
     dateOfBirth: text('dateOfBirth'),
     phoneNumber: internationalPhone(country, text('phoneNumber')),
     country,
-    // Outside the United States the select is hidden, but a form still carries it.
+    // Outside the United States the select is hidden, but a form still submits it.
     ...(country === 'US' ? { state: text('state') } : {}),
     applicationType: program === 'masters' ? 'msc' : 'ba',
   };

@@ -5,7 +5,7 @@ import { offerPages } from '../../navigation';
 import type { Draft } from './draft';
 import { dialogHref, dialogMode } from './links';
 
-/** Marks the history entries that opening the dialog in place has made. */
+/** Marks history entries created by opening the dialog in place. */
 const inPlace = { authDialog: true };
 
 const untouched: FormState = { values: {}, errors: {} };
@@ -14,7 +14,7 @@ type DialogPage = Extract<Page, { route: 'apply' | 'application' }>;
 
 /**
  * The dialog of a page whose address says whether it is open: `?dialog=…`. Links to that address open it without asking
- * the server, Back closes it. `fallback` is where logging in leads when the server has not said so.
+ * the server, and Back closes it. `fallback` is where logging in leads if the server has not said so.
  */
 export function useAuthDialog(page: DialogPage, pageHref: string, fallback: string) {
   const { dialog } = page.props;
@@ -23,22 +23,22 @@ export function useAuthDialog(page: DialogPage, pageHref: string, fallback: stri
   const isInPlace = (state as Partial<typeof inPlace> | null)?.authDialog === true;
   const [draft] = useState<Draft>(() => new Map());
   const [redirect, setRedirect] = useState(dialog?.redirect ?? fallback);
-  // The address that is gone to in place.
+  // The address being navigated to in place.
   const asked = useRef<string>(null);
 
-  // It holds while the dialog is closed, too.
+  // Kept while the dialog is closed, too.
   if (dialog && dialog.redirect !== redirect) setRedirect(dialog.redirect);
 
   useLayoutEffect(
     () =>
       offerPages(page, (url) => {
-        // Somebody who has just logged in comes to the same address, and must get what the server has for them.
+        // A user who has just logged in arrives at the same address, and must get the server's page.
         const isBack = isInPlace && url.href === location.href;
         const isOurs = isBack || url.pathname + url.search === asked.current;
         if (url.pathname !== pageHref || !isOurs) return undefined;
         asked.current = null;
         const mode = dialogMode(url.search);
-        // The page itself is asked for.
+        // The request is for the page itself.
         if (mode === null && dialog === null) return undefined;
         const next = mode && { ...untouched, mode, redirect };
         return { ...page, props: { ...page.props, dialog: next } } as DialogPage;
@@ -60,12 +60,12 @@ export function useAuthDialog(page: DialogPage, pageHref: string, fallback: stri
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (!link || link.origin !== location.origin || link.pathname !== pageHref) return;
-      // Links inside the dialog know themselves what they do.
+      // Links inside the dialog have their own handlers.
       if (!dialogMode(link.search) || link.closest('dialog')) return;
       event.preventDefault();
       latest.current(link.pathname + link.search, { state: inPlace });
     }
-    // Capturing, so that the router finds the click taken.
+    // In the capture phase, so that the router sees the click as handled.
     document.addEventListener('click', openInPlace, true);
     return () => document.removeEventListener('click', openInPlace, true);
   }, [pageHref]);
@@ -74,7 +74,7 @@ export function useAuthDialog(page: DialogPage, pageHref: string, fallback: stri
     mode: dialog?.mode ?? null,
     draft,
     redirect,
-    /** The form post that came back. */
+    /** The posted form that came back. */
     form: dialog ?? undefined,
     switchTo(next: AuthMode) {
       go(dialogHref(pageHref, next, redirect), { replace: true, state });

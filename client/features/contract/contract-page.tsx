@@ -19,7 +19,7 @@ interface ContractPageProps extends ContractProps {
   language: Language;
 }
 
-/** The contract: where it stands, its whole text, and how to sign it. */
+/** The contract: its status, its whole text, and how to sign it. */
 export function ContractPage(props: ContractPageProps) {
   const { programName, standing, signBy, broken, texts, language, maySign, consented, reason, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);

@@ -8,7 +8,7 @@ import { FileButton } from '../../ui/file-button';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
 
-/** Whether a contract is what was signed, and whether a file is that contract. */
+/** Verifies that a contract is what was signed, and that a file is that contract. */
 export function VerifyPage(props: VerifyProps) {
   const { verdict, title, programName, number, compared, comparedWell, hash, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);

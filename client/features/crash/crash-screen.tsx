@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { Ornament } from '../../ui/emblem';
 import { RequestId } from '../../ui/request-id';
 
-/** Forgets what may have caused the crash and loads the page anew. */
+/** Clears what may have caused the crash and reloads the page. */
 function reload(event: FormEvent) {
   event.preventDefault();
   removeToken('auth_token');
@@ -18,7 +18,7 @@ function reload(event: FormEvent) {
   location.reload();
 }
 
-/** Takes the place of everything, layout included, because any of it may be what crashed. */
+/** Replaces everything, including the layout, because any of it may have crashed. */
 export function CrashScreen({ message, requestId }: Partial<CrashProps>) {
   return (
     <main className="page-message crash-screen">
@@ -26,7 +26,7 @@ export function CrashScreen({ message, requestId }: Partial<CrashProps>) {
       <p className="eyebrow">An error occurred while rendering the application</p>
       <h1>Something went wrong</h1>
       <p className="lead">{message || t('An unexpected error occurred')}</p>
-      {/* Without JavaScript it asks for the same address again. */}
+      {/* Without JavaScript the form requests the same address again. */}
       <form method="get" onSubmit={reload}>
         <Button>Reload Application</Button>
       </form>

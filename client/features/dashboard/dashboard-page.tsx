@@ -14,7 +14,7 @@ import type { IconName } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
 import { DecisionSection, DraftDeletion, Withdrawal } from './decision-section';
 
-/** Where the application stands, and the one thing to do next. */
+/** The status of the application, and the one thing to do next. */
 export function DashboardPage(props: DashboardProps) {
   const { unconfirmed, application, enrolment, undo, decision, form, loadFailed } = props;
   const { nextStep, documents, timeline, past } = props;
@@ -67,7 +67,7 @@ export function DashboardPage(props: DashboardProps) {
   );
 }
 
-/** What somebody who has got there comes back for. */
+/** What enrolled students come back for. */
 function Enrolled(props: NonNullable<DashboardProps['enrolment']>) {
   const { programName, startText, nextPayment, paymentsText, contract, contactEmail } = props;
   return (
@@ -133,7 +133,7 @@ function Enrolled(props: NonNullable<DashboardProps['enrolment']>) {
   );
 }
 
-/** Nobody has to, to apply. */
+/** Asks to confirm the e-mail address, which is not required to apply. */
 function ConfirmEmail({ email, sent }: NonNullable<DashboardProps['unconfirmed']>) {
   return (
     <Notice tone="info" title={t('Confirm your email')}>
@@ -158,7 +158,7 @@ function ConfirmEmail({ email, sent }: NonNullable<DashboardProps['unconfirmed']
   );
 }
 
-/** For a few minutes after an application has ended. */
+/** Shown for a few minutes after an application has ended. */
 function Undo({ action, title, untilText, revision, idempotencyKey }: NonNullable<DashboardProps['undo']>) {
   return (
     <Notice tone="info" title={title}>
@@ -174,7 +174,7 @@ function Undo({ action, title, untilText, revision, idempotencyKey }: NonNullabl
   );
 }
 
-/** Applications that are over. */
+/** Applications that have ended. */
 function Past({ applications }: { applications: DashboardProps['past'] }) {
   return (
     <section aria-labelledby="past-heading">
@@ -231,7 +231,7 @@ function Status(application: NonNullable<DashboardProps['application']>) {
   );
 }
 
-/** How far the documents are, with the way to them. */
+/** Progress of the documents, with a link to them. */
 function Documents({ settled, of, text, hint }: NonNullable<DashboardProps['documents']>) {
   return (
     <section aria-labelledby="documents-heading">
@@ -286,7 +286,7 @@ function Timeline({ entries }: { entries: DashboardProps['timeline'] }) {
   );
 }
 
-/** Beside the dashboard: how far it is, in one line. The step under way counts half, so that the bar is never empty. */
+/** Side panel of the dashboard: progress in one line. The current step counts half, so that the bar is never empty. */
 export function DashboardSide({ side, timeline, loadFailed }: DashboardProps) {
   const done = timeline.filter((entry) => entry.state === 'done').length;
   const current = timeline.find((entry) => entry.state === 'current');

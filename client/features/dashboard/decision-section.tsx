@@ -16,7 +16,7 @@ interface DecisionSectionProps {
   form: CameBack;
 }
 
-/** What was decided, and what the applicant can do about it. */
+/** The decision, and what the applicant can do about it. */
 export function DecisionSection({ decision, known, form }: DecisionSectionProps) {
   const { title, text, conditions, decidedText, offer, deferral, canApplyAgain } = decision;
   return (
@@ -154,13 +154,13 @@ interface ActProps {
   summary: string;
   button: string;
   open?: boolean | undefined;
-  /** Of those with the same name, one is open at a time. */
+  /** Of those with the same group name, only one is open at a time. */
   group?: string;
   loud?: boolean;
   children: ReactNode;
 }
 
-/** Something to do in two steps: what it means, and then the button that does it. */
+/** An action in two steps: an explanation, then the button. */
 function Act({ known, action, summary, button, open, group, loud = false, children }: ActProps) {
   return (
     <Disclosure
@@ -182,7 +182,7 @@ function Act({ known, action, summary, button, open, group, loud = false, childr
   );
 }
 
-/** A draft that was never submitted is deleted, and not withdrawn. */
+/** A draft that was never submitted is deleted instead of withdrawn. */
 export function DraftDeletion({ known }: { known: Known }) {
   return (
     <Act known={known} action="delete-draft" summary="Delete this draft" button="Delete it for good">
@@ -191,7 +191,7 @@ export function DraftDeletion({ known }: { known: Known }) {
   );
 }
 
-/** Giving up an application that is past its own page. */
+/** Withdraws an application that no longer has its own page. */
 export function Withdrawal({ known, form }: WithKnown) {
   return (
     <Act

@@ -8,7 +8,7 @@ interface LetterPageProps extends LetterProps {
   contactEmail: string;
 }
 
-/** A letter as it lies on the table, and comes out of the printer. */
+/** A letter as it looks on paper, on screen and in print. */
 export function LetterPage({ name, reference, dateText, text, institute, contactEmail }: LetterPageProps) {
   return (
     <div className="letter-page">
@@ -57,7 +57,7 @@ const ITEM = /^• /;
 
 /** The paragraphs and lists of a letter. */
 function LetterText({ text }: { text: string }) {
-  // A letter never changes, so the place of a paragraph is its key.
+  // A letter never changes, so a paragraph's position is its key.
   return text.split('\n\n').map((paragraph, place) => {
     const lines = paragraph.split('\n');
     return lines.every((line) => ITEM.test(line)) ? (

@@ -4,7 +4,7 @@ import { t } from '../../api/texts';
 import { ButtonLink } from '../../ui/button';
 import { Reference } from '../../ui/reference';
 
-/** An application that is over: how it ended, and what was sent. */
+/** An application that has ended: its outcome, and what was submitted. */
 export function PastApplicationPage({
   info,
   endedText,

@@ -7,11 +7,11 @@ import { useDocuments } from './use-documents';
 
 interface DocumentsPageProps {
   documents: DocumentsProps;
-  /** Whose documents they are, by e-mail address. */
+  /** E-mail address of the documents' owner. */
   owner: string;
 }
 
-/** The documents that the answers call for, how far each is, and where its files are sent. */
+/** The documents that the answers require, their progress, and where their files are uploaded. */
 export function DocumentsPage({ documents, owner }: DocumentsPageProps) {
   const state = useDocuments(documents, owner);
   const { list, news } = state;
@@ -78,7 +78,7 @@ function NoApplication({ loadFailed, startHref }: DocumentsProps) {
   );
 }
 
-/** How many of the documents are here. */
+/** How many of the documents have been received. */
 function HowFar({ settled, of, text, hint }: NonNullable<DocumentsProps['progress']>) {
   return (
     <div className="documents-progress">

@@ -34,21 +34,21 @@ interface SlotSectionProps {
   slot: DocumentSlot;
   list: DocumentsProps;
   state: DocumentsState;
-  /** It stands below a heading of its own. */
+  /** Whether it is below its own heading. */
   isOther?: boolean;
 }
 
-/** One document: what it is, how far it is, its files, and where more of them are sent. */
+/** One document: its description, status and files, and the form to upload more. */
 export function SlotSection({ slot, list, state, isOther = false }: SlotSectionProps) {
   const id = useId();
   const Heading = isOther ? 'h3' : 'h2';
   const heading = useRef<HTMLHeadingElement>(null);
   const uploads = state.uploads.filter((upload) => upload.slot === slot.slot);
-  // What this page is sending is shown once, by what it knows of it.
+  // A file that this page is uploading is shown once, with the page's own data.
   const files = slot.files.filter((file) => !uploads.some((upload) => upload.documentId === file.id));
 
   async function remove(file: DocumentFile) {
-    // The button that had the focus goes with its file.
+    // The button that had the focus disappears with its file.
     if (await state.remove(file.id)) heading.current?.focus();
   }
 
@@ -108,7 +108,7 @@ export function SlotSection({ slot, list, state, isOther = false }: SlotSectionP
 const RESUMED = t('Choose the same file again to send the rest.');
 
 function FileItem({ file, onRemove }: { file: DocumentFile; onRemove: () => void }) {
-  // Only a script knows where to go on.
+  // Resuming requires JavaScript.
   const goesOn = useHydrated();
   const isRefused = file.state === 'refused';
   return (
@@ -157,7 +157,7 @@ interface SendFormProps {
   onFiles: (files: File[]) => void;
 }
 
-/** A plain form, whose files are sent as soon as they are chosen or dropped where there is JavaScript. */
+/** A plain form. With JavaScript its files are uploaded as soon as they are chosen or dropped. */
 function SendForm({ slot, accept, maxBytes, labelledBy, onFiles }: SendFormProps) {
   const id = useId();
   const isHydrated = useHydrated();
@@ -170,12 +170,12 @@ function SendForm({ slot, accept, maxBytes, labelledBy, onFiles }: SendFormProps
     const field = input.current;
     const files = [...(field?.files ?? [])];
     if (!field || files.length === 0) return;
-    // The same file may be chosen again.
+    // Allows choosing the same file again.
     field.value = '';
     onFiles(files);
   }
 
-  // What was chosen before there was a script.
+  // Uploads what was chosen before hydration.
   const sendEarly = useEffectEvent(send);
   useEffect(() => sendEarly(), []);
 

@@ -1,12 +1,12 @@
-// One file on its way, by the tus protocol: in pieces of a megabyte, each safe when it is answered, and from where it
-// stopped when the line breaks, the page is loaded again or the server restarts.
+// Uploads one file with the tus protocol: in pieces of a megabyte, each safe once it is answered. Resumes where it
+// stopped if the connection is lost, the page is reloaded or the server restarts.
 
 import { bearerOf, uploadsUrl } from '../../api/documents';
 import { t } from '../../api/texts';
 
-/** Bytes of a piece: what is sent again at most. */
+/** Bytes per piece, and therefore the most that is sent again. */
 const PIECE = 1024 * 1024;
-/** Milliseconds of waiting after each failure. Any progress starts the row anew. */
+/** Milliseconds to wait after each failure. Any progress restarts the sequence. */
 const PAUSES = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 
 export const LINE_LOST = t('The connection is lost. What has arrived is safe.');
@@ -14,20 +14,20 @@ export const LINE_LOST = t('The connection is lost. What has arrived is safe.');
 export interface TransferOptions {
   file: File;
   slot: string;
-  /** Whose file it is, by e-mail address. */
+  /** E-mail address of the file's owner. */
   owner: string;
-  /** Bytes that have arrived, and the id of the document they belong to. */
+  /** Reports the bytes that have arrived, and the id of the document they belong to. */
   onProgress: (sent: number, documentId: string | null) => void;
-  /** It is tried again after a pause. */
+  /** Called before a retry, which follows after a pause. */
   onRetry: () => void;
   onSent: () => void;
-  /** It is over unless it is started again. `lost` tells that nothing but the line is to blame. */
+  /** Ends the transfer unless it is started again. `lost` is true if only the connection is to blame. */
   onFailed: (sentence: string, lost: boolean) => void;
 }
 
 export interface Transfer {
   start: () => void;
-  /** The id of the document that it belongs to, if the server has heard of it: known when this is fulfilled. */
+  /** Pauses the transfer. Resolves to the id of its document, if the server knows of it. */
   pause: () => Promise<string | null>;
 }
 
@@ -39,31 +39,31 @@ interface Answered {
 
 const statusOf = (error: unknown) => (error as Partial<Answered>).originalResponse?.getStatus() ?? 0;
 
-/** What the server said, or that it said nothing. */
+/** Returns the server's sentence, or one for no answer. */
 export function sentenceOf(error: unknown): string {
   try {
     const body = JSON.parse((error as Answered).originalResponse?.getBody() ?? '') as { error?: unknown };
     if (typeof body.error === 'string' && body.error !== '') return body.error;
   } catch {
-    // No answer, or that of a proxy.
+    // No answer, or one from a proxy.
   }
   return LINE_LOST;
 }
 
-/** Whether it may work in a moment: nothing came back, or the server was busy, or at another byte. */
+/** Whether a retry may succeed: no answer, or the server was busy or at another offset. */
 export const isPassing = (status: number) =>
   status === 0 || status >= 500 || [401, 408, 409, 423, 429].includes(status);
 
-/** The id at the end of an upload's address. */
+/** Returns the id at the end of an upload's address. */
 export const documentIdOf = (url: string | null) => url?.split('/').at(-1) ?? null;
 
 export const startTransfer: StartTransfer = async (options) => {
   const { file, slot, owner } = options;
-  // Fetched when somebody sends a file, and not before.
+  // Loaded only when a file is uploaded.
   const { Upload } = await import('tus-js-client');
   let token: string | null = null;
   let isPaused = false;
-  // A request that makes the document is not given up halfway: nobody would know of what it made.
+  // A request that creates the document is not aborted halfway: the client would not learn of the document.
   let isCreating = false;
   let onAnswered: (() => void) | null = null;
   const upload = new Upload(file, {
@@ -72,7 +72,7 @@ export const startTransfer: StartTransfer = async (options) => {
     retryDelays: PAUSES,
     metadata: { filename: file.name, slot },
     removeFingerprintOnSuccess: true,
-    // The same file of the same person for the same document goes on where it stopped.
+    // The same file from the same owner for the same document resumes where it stopped.
     fingerprint: () =>
       Promise.resolve(
         ['matricula-upload', owner, slot, file.name, String(file.size), String(file.lastModified)].join(' '),

@@ -14,7 +14,7 @@ const words: Record<UploadState, string> = {
   failed: '',
 };
 
-/** A file that this page is sending. */
+/** A file that this page is uploading. */
 export function UploadItem({ upload, state }: { upload: UploadView; state: DocumentsState }) {
   const { name, error } = upload;
   const percent = upload.size > 0 ? Math.floor((upload.sent * 100) / upload.size) : 0;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { documentIdOf, isPassing, LINE_LOST, sentenceOf, type TransferOptions } from './transfer';
 import { MEGABYTE, Uploads, type UploadView } from './uploads';
 
-/** A queue whose files move when the test says so. */
+/** Creates a queue whose files advance when the test says so. */
 function world() {
   const transfers = new Map<string, TransferOptions & { calls: string[] }>();
   let shown: UploadView[] = [];
@@ -34,7 +34,7 @@ function world() {
 }
 
 const file = (name: string, size = 10) => new File([new Uint8Array(size)], name);
-/** Until what was begun has begun. */
+/** Waits until everything that was started has begun. */
 const soon = () => new Promise((resolve) => setTimeout(resolve));
 
 test('two files are sent at a time, the others wait for their turn', async () => {

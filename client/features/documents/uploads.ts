@@ -1,11 +1,11 @@
-// The files that this page is sending: a few at a time, the others wait their turn.
+// The queue of files that this page uploads: a few at a time, the others wait their turn.
 
 import { t } from '../../api/texts';
 import { startTransfer, type StartTransfer, type Transfer } from './transfer';
 
 export type UploadState = 'waiting' | 'sending' | 'retrying' | 'paused' | 'failed';
 
-/** A file on its way, as it is shown. */
+/** A file being uploaded, as shown. */
 export interface UploadView {
   key: number;
   slot: string;
@@ -15,9 +15,9 @@ export interface UploadView {
   state: UploadState;
   /** Why it failed. */
   error: string | null;
-  /** Whether trying again makes sense. */
+  /** Whether a retry makes sense. */
   canRetry: boolean;
-  /** Known once the server has heard of it. */
+  /** Known once the server knows of the file. */
   documentId: string | null;
 }
 
@@ -27,19 +27,19 @@ interface Upload extends UploadView {
 }
 
 interface UploadsOptions {
-  /** Whose files they are, by e-mail address. */
+  /** E-mail address of the files' owner. */
   owner: string;
   maxBytes: number;
   onChange: (all: UploadView[]) => void;
-  /** A file has arrived and is checked by now; it is in the list no more. */
+  /** Called when a file has arrived and left the list; the server is now checking it. */
   onSent: (name: string) => void;
   start?: StartTransfer;
 }
 
-/** Files that are sent at the same time. */
+/** Number of files uploaded at the same time. */
 const AT_ONCE = 2;
 
-/** Bytes, as limits are told in. */
+/** In bytes; the unit in which limits are stated. */
 export const MEGABYTE = 2 ** 20;
 
 export class Uploads {
@@ -68,7 +68,7 @@ export class Uploads {
     this.changed();
   }
 
-  /** What can be said of a file before a byte of it is sent. */
+  /** Returns an error that can be detected before sending anything. */
   private wrong(file: File): string | null {
     if (file.size === 0) return t('The file is empty.');
     const { maxBytes } = this.options;
@@ -84,7 +84,7 @@ export class Uploads {
     });
   }
 
-  /** Goes on, after a pause or a failure. */
+  /** Continues after a pause or a failure. */
   resume(key: number): void {
     this.change(key, (upload) => {
       upload.state = 'waiting';
@@ -92,7 +92,7 @@ export class Uploads {
     });
   }
 
-  /** Forgets a file at once. The id of what has arrived of it, which whoever asked for this removes. */
+  /** Forgets a file at once. Returns the id of what has arrived of it, for the caller to remove. */
   async drop(key: number): Promise<string | null> {
     const upload = this.all.find((one) => one.key === key);
     const paused = upload?.transfer?.pause();
@@ -101,7 +101,7 @@ export class Uploads {
     return (await paused) ?? upload?.documentId ?? null;
   }
 
-  /** The line is back: what was lost with it goes on. */
+  /** Called when the connection is back: resumes what failed because of it. */
   online(): void {
     for (const upload of this.all) if (upload.state === 'failed' && upload.canRetry) this.resume(upload.key);
   }
@@ -163,7 +163,7 @@ export class Uploads {
           }),
       });
     } catch {
-      // Its script could not be fetched.
+      // Its script could not be loaded.
       this.change(key, (one) => {
         one.state = 'failed';
         one.error = t('The connection is lost. Try again.');
@@ -171,7 +171,7 @@ export class Uploads {
       });
       return;
     }
-    // Paused or dropped while it was made ready.
+    // It may have been paused or dropped while it was being prepared.
     if (upload.state === 'sending' && this.all.includes(upload)) upload.transfer.start();
   }
 }

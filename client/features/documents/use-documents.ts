@@ -4,16 +4,16 @@ import type { DocumentsProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Uploads, type UploadView } from './uploads';
 
-/** Milliseconds between looks at files that are being checked. */
+/** Milliseconds between polls of files that are being checked. */
 const LOOK_AGAIN = 1500;
 
-/** The list as it is now, the files on their way, and what can be done with both. */
+/** The current list, the files being uploaded, and the actions on both. */
 export function useDocuments(props: DocumentsProps, owner: string) {
-  // A navigation brings a newer list than any that was fetched.
+  // The list from a navigation is newer than any that was fetched.
   const [newest, setNewest] = useState({ from: props, list: props });
   const list = newest.from === props ? newest.list : props;
   const [uploads, setUploads] = useState<UploadView[]>([]);
-  /** What has just happened, for who does not see it. */
+  /** What has just happened, for assistive technology. */
   const [news, setNews] = useState('');
   const [error, setError] = useState<string | null>(null);
   const queue = useRef<Uploads>(null);

@@ -25,7 +25,7 @@ const shapes = {
 
 const fieldOf = (source: FundingSourceField) => `amounts.${source.kind}`;
 
-/** Who pays tuition, and what the applicant pays when. */
+/** Who pays tuition, and when the applicant pays what. */
 export function FundingPage(props: FundingProps) {
   const { sources, schedule, open, addsUp, values, errors } = props;
   const summary = useMemo(() => summaryErrors(props), [props]);
@@ -165,7 +165,7 @@ function SourceRow({ source, children }: { source: FundingSourceField; children:
   );
 }
 
-/** A plan that cannot be changed here any more. */
+/** A plan that can no longer be changed here. */
 function Kept({ sources, fixedText }: { sources: FundingSourceField[]; fixedText: string | null }) {
   return (
     <section aria-labelledby="sources-heading" className="stack-small">

@@ -13,7 +13,7 @@ import { ScheduleList } from '../../ui/schedule-list';
 
 const PATH = '/dashboard/payments';
 
-/** What is due, how to pay it, and what was paid. To be printed as a receipt. */
+/** What is due, how to pay it, and what was paid. Can be printed as a receipt. */
 export function PaymentsPage(props: PaymentsProps) {
   const { addsUp, pausedText, schedule, paidText, leftText, entries, reference, contactEmail } = props;
   const errors = useMemo(() => summaryErrors(props), [props]);
@@ -107,7 +107,7 @@ export function PaymentsPage(props: PaymentsProps) {
   );
 }
 
-/** Paying on the provider's page. These forms lead there: they are no soft navigation. */
+/** Card payment on the provider's page. These forms lead there, so they are not soft navigations. */
 function Cards({ provider, card, next, notice, hasLater }: NonNullable<PaymentsProps['cards']>) {
   return (
     <section className="stack-small" aria-labelledby="card-heading">

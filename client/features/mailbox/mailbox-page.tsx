@@ -4,7 +4,7 @@ import type { MailboxProps } from '../../api/page.gen';
 import { Accordion } from '../../ui/accordion';
 import { LinkedText } from '../../ui/linked-text';
 
-/** The mails that a development run kept instead of sending. */
+/** Mails that a development run kept instead of sending. */
 export function MailboxPage({ mails }: MailboxProps) {
   return (
     <div className="narrow stack">

@@ -9,7 +9,7 @@ import { TextArea } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Pages } from '../../ui/pages';
 
-/** What the applicant and the office wrote to each other, and writing to the office. */
+/** The conversation between the applicant and the office, with a form to write to the office. */
 export function ConversationSection({ conversation, form }: { conversation: Conversation; form: FormState }) {
   const { entries, earlierHref, newestHref, canWrite, contactEmail, idempotencyKey } = conversation;
   const errors = useMemo(() => summaryErrors(form), [form]);

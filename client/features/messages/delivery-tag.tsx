@@ -11,7 +11,7 @@ const shapes = {
   held: 'info',
 } as const satisfies Record<MessageDelivery['state'], IconName>;
 
-/** How far the email of a message has come. */
+/** Delivery status of a message's email. */
 export function DeliveryTag({ state, words }: MessageDelivery) {
   return <Tag shape={shapes[state]}>{words}</Tag>;
 }

@@ -8,7 +8,7 @@ import { Pages } from '../../ui/pages';
 import { ConversationSection } from './conversation-section';
 import { DeliveryTag } from './delivery-tag';
 
-/** What the applicant and the office wrote to each other, and every email that was written to the applicant. */
+/** The conversation between the applicant and the office, and every email sent to the applicant. */
 export function MessagesPage({ conversation, messages, olderHref, newestHref, form }: MessagesProps) {
   return (
     <div className="narrow">
@@ -53,7 +53,7 @@ export function MessagesPage({ conversation, messages, olderHref, newestHref, fo
 
 type Message = MessagesProps['messages'][number];
 
-/** Emails of one subject together, by the latest of them. */
+/** Groups emails by subject, ordered by the latest of each. */
 function threads(messages: Message[]): [Message, ...Message[]][] {
   const bySubject = new Map<string, [Message, ...Message[]]>();
   for (const message of messages) {
@@ -64,7 +64,7 @@ function threads(messages: Message[]): [Message, ...Message[]][] {
   return [...bySubject.values()];
 }
 
-/** The others of the same subject. One that was not read is not hidden. */
+/** The other emails with the same subject. Unread ones are not hidden. */
 function Earlier({ messages }: { messages: Message[] }) {
   const hasNew = messages.some(({ unread }) => unread);
   return (

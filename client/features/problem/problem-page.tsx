@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/button';
 import { Ornament } from '../../ui/emblem';
 import { RequestId } from '../../ui/request-id';
 
-/** What went wrong, in one sentence, and one way on. */
+/** What went wrong, in one sentence, and one way forward. */
 export function ProblemPage({ heading, text, requestId, shared }: ProblemProps & { shared: Shared }) {
   const home =
     shared.viewer && shared.viewer.applicationStatus !== 'none'

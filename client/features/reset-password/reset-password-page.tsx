@@ -10,17 +10,17 @@ import { NewPasswordFields, repeatError } from '../../ui/password-field';
 
 interface ResetPasswordPageProps extends ResetPasswordProps {
   shared: Shared;
-  /** It is the answer to the form, not the page that a link leads to. */
+  /** Whether this answers the form, rather than being the target of the link. */
   isPosted: boolean;
 }
 
-/** Sets a new password with the token of the mailed link, or with a code typed in when there is none. */
+/** Sets a new password with the token of the mailed link, or with a code typed in if there is none. */
 export function ResetPasswordPage({ shared, token, done, isPosted, ...initial }: ResetPasswordPageProps) {
   const [cameWith] = useState<Omit<ResetPasswordProps, 'token'>>({ ...initial, done });
   const [form, setForm] = useState(cameWith);
   const [busy, setBusy] = useState(false);
   const errors = useMemo(() => summaryErrors(form), [form]);
-  // A token that was refused is shown, so that it can be corrected.
+  // A refused token is shown, so that it can be corrected.
   const showsCode = token === '' || form.errors['token'] !== undefined;
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -51,7 +51,7 @@ export function ResetPasswordPage({ shared, token, done, isPosted, ...initial }:
       <h1>Choose a new password</h1>
       <p>Setting it logs you out everywhere else.</p>
       <form method="post" action="/reset-password" noValidate onSubmit={(event) => void submit(event)}>
-        {/* A link that is dead is told when the page comes; nobody has done anything yet. */}
+        {/* An expired link is reported when the page loads, before the user has done anything. */}
         <ErrorSummary errors={errors} quiet={form === cameWith && !isPosted} />
         {showsCode ? (
           <TextField

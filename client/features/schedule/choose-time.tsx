@@ -14,7 +14,7 @@ interface ChooseTimeProps {
   contactEmail: string;
 }
 
-/** The free times of a week: a grid where there is room, a list by day where there is not. */
+/** The free times of a week: a grid if there is room, otherwise a list by day. */
 export function ChooseTime({ schedule, view, contactEmail }: ChooseTimeProps) {
   const { week, hold, current } = view;
   return (

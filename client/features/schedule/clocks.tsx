@@ -7,11 +7,11 @@ import { HiddenFields } from './hidden-fields';
 
 interface ClocksProps {
   schedule: ScheduleProps;
-  /** The times of the page are told by the institute's clock too. */
+  /** Whether the page's times are also shown in the institute's time zone. */
   both?: boolean;
 }
 
-/** Which clock the times are told by, and the way to another. */
+/** Shows which time zone applies, with a link to change it. */
 export function Clocks({ schedule, both = false }: ClocksProps) {
   const { zone, instituteZone } = schedule;
   return (
@@ -32,7 +32,7 @@ function instituteWords(zone: string, both: boolean): string {
     : t`; the institute is on ${zone} time`;
 }
 
-/** Offers the clock of the device to somebody who has not chosen one. */
+/** Offers the device's time zone to users who have not chosen one. */
 function DeviceZone({ schedule }: { schedule: ScheduleProps }) {
   const [device] = useState(deviceZone);
   const isHydrated = useHydrated();
@@ -47,7 +47,7 @@ function DeviceZone({ schedule }: { schedule: ScheduleProps }) {
   );
 }
 
-/** Read once, and shown only after hydration: rendering itself depends on the page alone. */
+/** Read once, and shown only after hydration: rendering depends on the page alone. */
 function deviceZone(): string {
   return typeof document === 'undefined' ? '' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

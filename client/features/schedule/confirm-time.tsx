@@ -12,7 +12,7 @@ interface ConfirmTimeProps {
   view: View<'confirm'>;
 }
 
-/** The time that is kept, once more and large, before it is booked. */
+/** The held time, shown once more and large, before it is booked. */
 export function ConfirmTime({ schedule, view }: ConfirmTimeProps) {
   const { hold, current } = view;
   const left = useTimeLeft(hold.secondsLeft);
@@ -50,7 +50,10 @@ export function ConfirmTime({ schedule, view }: ConfirmTimeProps) {
   );
 }
 
-/** How the time that is kept runs out. Told twice and not every second: nobody can listen to a clock and read. */
+/**
+ * Returns how much of the held time is left. Announced twice and not every second: nobody can listen to a clock and
+ * read.
+ */
 function useTimeLeft(seconds: number): 'minutes' | 'minute' | 'over' {
   const [left, setLeft] = useState<'minutes' | 'minute' | 'over'>('minutes');
   useEffect(() => {

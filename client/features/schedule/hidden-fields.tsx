@@ -5,7 +5,7 @@ interface HiddenFieldsProps {
   action: string;
 }
 
-/** What every form of this page sends along: which one it is, what it knows, and a name for the act. */
+/** Hidden fields of every form on this page: the form's name, what it is based on, and an idempotency key. */
 export function HiddenFields({ schedule, action }: HiddenFieldsProps) {
   return (
     <>

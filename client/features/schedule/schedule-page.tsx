@@ -16,7 +16,7 @@ interface SchedulePageProps {
   contactEmail: string;
 }
 
-/** The interview: choosing a time, and what can be done with the one that is booked. */
+/** The interview: choosing a time, and the actions on a booked one. */
 export function SchedulePage({ schedule, contactEmail }: SchedulePageProps) {
   const { view, form } = schedule;
   const errors = useMemo(() => summaryErrors(form), [form]);
@@ -60,7 +60,7 @@ function View({ schedule, contactEmail }: SchedulePageProps) {
     case 'wishes':
       return <WishForm schedule={schedule} view={view} />;
     case 'confirm':
-      // Another time that is kept starts its own clock.
+      // Another held time starts its own countdown.
       return <ConfirmTime key={view.hold.time.startsAt} schedule={schedule} view={view} />;
     case 'booked':
       return <BookedInterview schedule={schedule} view={view} contactEmail={contactEmail} />;

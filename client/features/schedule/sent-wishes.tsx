@@ -1,7 +1,7 @@
 import type { ToldTime } from '../../api/page.gen';
 import { Notice } from '../../ui/notice';
 
-/** The three times, as they were sent. */
+/** The three times as they were sent. */
 export function SentWishes({ wishes }: { wishes: ToldTime[] }) {
   return (
     <Notice tone="info" title="You have sent us three times that suit you">

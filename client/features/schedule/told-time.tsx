@@ -8,7 +8,7 @@ interface ToldTimeProps {
   zone: string;
 }
 
-/** A moment, large, with the clock that it is told by and the institute's. */
+/** A time, large, in the chosen time zone and in the institute's. */
 export function ToldTime({ time, minutes, zone }: ToldTimeProps) {
   return (
     <Moment component="p" className="told-time">

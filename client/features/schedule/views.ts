@@ -1,4 +1,4 @@
 import type { ScheduleView } from '../../api/page.gen';
 
-/** The view of this name. */
+/** The view with this name. */
 export type View<N extends ScheduleView['name']> = Extract<ScheduleView, { name: N }>;

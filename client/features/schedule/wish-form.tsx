@@ -14,7 +14,7 @@ interface WishFormProps {
 
 const legends = [t('First time'), t('Second time'), t('Third time')];
 
-/** Three times of the applicant's own, where none of ours is free or suits. */
+/** Asks for three times that suit the applicant, if none of ours is free or suits. */
 export function WishForm({ schedule, view }: WishFormProps) {
   const { values, errors } = schedule.form;
   const typed = (name: string, before: string) => {

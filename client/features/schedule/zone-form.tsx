@@ -8,7 +8,6 @@ interface ZoneFormProps {
   zones: string[];
 }
 
-/** The applicant's time zone. */
 export function ZoneForm({ schedule, zones }: ZoneFormProps) {
   const { values, errors } = schedule.form;
   const typed = values['timeZone'];

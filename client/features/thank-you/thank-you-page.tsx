@@ -3,7 +3,7 @@ import { t } from '../../api/texts';
 import { ButtonLink } from '../../ui/button';
 import { Reference } from '../../ui/reference';
 
-/** The application has arrived, or the interview is booked: what happens next and when. */
+/** Confirms that the application has arrived or the interview is booked: what happens next, and when. */
 export function ThankYouPage(props: ThankYouProps & { contactEmail: string }) {
   const { programName, reference, submittedText, email, steps, applicationHref, contactEmail } = props;
   const { documents, interview } = props;

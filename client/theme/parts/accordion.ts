@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 
-// Material UI's Accordion hides what is in it until a script runs; the browser's own does not.
+// Material UI's Accordion hides its content until a script runs; the native element does not.
 export const AccordionRoot = styled('details')({
   borderBlockEnd: '1px solid var(--palette-divider)',
   '& > summary > svg': { color: 'var(--palette-accent)', transition: 'transform 120ms' },

@@ -1,7 +1,7 @@
 import Menu from '@mui/material/Menu';
 import { styled } from '@mui/material/styles';
 
-/** Who is signed in, with their pages: the `ViewerPanel` of those who have no script. */
+/** The signed-in user and their pages: the scripted counterpart of `ViewerPanel`. */
 export const AccountMenuRoot = styled(Menu)({
   zIndex: 10,
   '& .MuiMenu-paper': {
@@ -22,7 +22,7 @@ export const AccountMenuRoot = styled(Menu)({
     '&:focus-visible': { outlineOffset: -3 },
     '&[aria-current]': { boxShadow: 'inset 3px 0 var(--palette-error-main)' },
   },
-  // The way out, below a rule.
+  // The logout button, below a rule.
   '& button.MuiMenuItem-root': {
     width: '100%',
     marginBlockStart: '0.5rem',

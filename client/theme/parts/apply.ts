@@ -12,7 +12,7 @@ export const ServiceAlert = styled(Alert)({
   '& .MuiAlert-icon': { fontSize: '1.4rem' },
 });
 
-/** The main action, always at hand on a phone. */
+/** The main action, always within reach on a phone. */
 export const ApplyBar = styled(Paper)({
   display: 'none',
   '@media (max-width: 47.99rem)': {

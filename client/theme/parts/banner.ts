@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import { styled } from '@mui/material/styles';
 
-// From edge to edge; what is in it stands as what is in the bar above.
+// From edge to edge; its content is aligned with that of the bar above.
 export const BannerAlert = styled(Alert)({
   flexWrap: 'wrap',
   gap: '0 1rem',

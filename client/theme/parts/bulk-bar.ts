@@ -11,7 +11,7 @@ export const BulkPaper = styled(Paper)({
   margin: '0.5rem 0 0',
   padding: '0.5rem 0.75rem',
   background: 'var(--palette-menu)',
-  // In sight as long as something is chosen.
+  // Visible while something is chosen.
   '&.chosen': {
     position: 'sticky',
     zIndex: 5,
@@ -22,7 +22,7 @@ export const BulkPaper = styled(Paper)({
 }) as typeof Paper;
 
 export const BulkLegend = styled(FormLabel)({
-  // Floating, it stands in the frame and not on its line.
+  // Floated, a legend is inside the frame and not on its border.
   float: 'left',
   marginInlineEnd: '0.5rem',
   font: '600 0.875rem/1.25 var(--sans)',

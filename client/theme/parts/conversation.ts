@@ -8,7 +8,7 @@ export const ConversationList = styled(List)({
   gap: '0.75rem',
 });
 
-/** What one’s own side wrote stands on the right. */
+/** The viewer's own messages are on the right. */
 export const ConversationItem = styled(ListItem)({
   display: 'block',
   justifySelf: 'start',

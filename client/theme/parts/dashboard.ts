@@ -4,7 +4,7 @@ import { Line } from './lines';
 
 export const PastLine = styled(Line)({ gap: '0 1.5rem', paddingBlock: '0.5rem' });
 
-/** A line from sign to sign: down on narrow screens, across on wide ones. */
+/** A line from icon to icon: vertical on narrow screens, horizontal on wide ones. */
 export const Way = styled(Stepper)({
   '& .MuiStep-root': {
     position: 'relative',
@@ -42,7 +42,7 @@ export const Way = styled(Stepper)({
         border: 0,
         borderBlockStart: '2px solid var(--palette-divider)',
       },
-      // No line leads on from it, so it is as wide as its words.
+      // No line follows, so it is only as wide as its text.
       '&:last-child': { flex: 'none', padding: 0 },
     },
     '& .MuiStepLabel-root': { flexDirection: 'column', gap: '0.75rem' },

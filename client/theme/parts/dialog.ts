@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import { styled } from '@mui/material/styles';
 
-// Material UI's Dialog renders nothing on the server; the browser's own element has all that it does, before a script too.
+// Material UI's Dialog renders nothing on the server; the native element has the same features, even without a script.
 export const DialogRoot = styled('dialog')({
   position: 'fixed',
   zIndex: 20,
@@ -18,7 +18,7 @@ export const DialogRoot = styled('dialog')({
   borderRadius: 2,
   background: 'var(--palette-background-default)',
   color: 'var(--palette-text-primary)',
-  // Not modal (no JavaScript), its shadow is the backdrop.
+  // If not modal (no JavaScript), its shadow is the backdrop.
   '&:not(:modal)': { boxShadow: '0 0 0 100vmax var(--palette-shade)' },
   '&::backdrop': { background: 'var(--palette-shade)' },
   '@media print': { display: 'none' },

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 
 export const DropZone = styled(Paper)({
   display: 'grid',
-  // Without JavaScript a browser's own file input is wide, and does not shrink.
+  // Without JavaScript the native file input is wide and does not shrink.
   gridTemplateColumns: 'minmax(0, 1fr)',
   justifyItems: 'center',
   gap: '0.5rem',

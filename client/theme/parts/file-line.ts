@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import { Line } from './lines';
 
-/** A file: its sign, what is known of it, and what can be done with it. */
+/** A file: icon, details and actions. */
 export const FileLine = styled(Line)({
   display: 'grid',
   gridTemplateColumns: '1.5rem minmax(0, 1fr) auto',

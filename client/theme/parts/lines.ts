@@ -3,14 +3,14 @@ import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
 import { styled } from '@mui/material/styles';
 
-/** Things under each other with a rule below each; `ruled` has one above the first too, as a table has. */
+/** Items below each other, with a rule under each; `ruled` also has one above the first, like a table. */
 export const Lines = styled(List)({
   padding: 0,
   font: '400 1rem/1.5 var(--sans)',
   '&.ruled': { borderBlockStart: '2px solid var(--palette-heading)' },
 }) as typeof List;
 
-/** One of them: what it is at the one end, how far it is or what to do with it at the other. */
+/** An item: its name at one end, its status or action at the other. */
 export const Line = styled(ListItem)({
   flexWrap: 'wrap',
   justifyContent: 'space-between',
@@ -20,7 +20,7 @@ export const Line = styled(ListItem)({
   borderBlockEnd: '1px solid var(--palette-divider)',
 }) as typeof ListItem;
 
-/** Where a line leads to: as wide as its end leaves it. */
+/** The link of a line, as wide as its other end allows. */
 export const LineLink = styled(ListItemButton)({
   flex: '1 1 0',
   minWidth: 'min-content',

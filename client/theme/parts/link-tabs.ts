@@ -1,7 +1,7 @@
 import ButtonBase from '@mui/material/ButtonBase';
 import { styled } from '@mui/material/styles';
 
-// Material UI's Tabs measure themselves in a browser and set a style; these are links, each to a page of its own.
+// Material UI's Tabs measure themselves in the browser and set a style; these are links, each to its own page.
 export const TabsNav = styled('nav')({
   '& ul': {
     display: 'flex',

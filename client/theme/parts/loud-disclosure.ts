@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import { DisclosureRoot } from './disclosure';
 
-/** The one that most come for looks like the button that it leads to. */
+/** Looks like a button, for the disclosure that most users need. */
 export const LoudRoot = styled(DisclosureRoot)({
   '& > summary': {
     marginBlockEnd: '0.5rem',

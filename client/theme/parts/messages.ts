@@ -6,13 +6,13 @@ import { styled } from '@mui/material/styles';
 export const MessageRow = styled(ListItem)({
   display: 'block',
   paddingBlock: '0.875rem',
-  // How far its email has come.
+  // Delivery status of the email.
   '& > .MuiChip-root': {
     color: 'var(--palette-text-secondary)',
     fontWeight: 400,
     overflowWrap: 'anywhere',
   },
-  // Above the link that the row is.
+  // Above the link that covers the row.
   '& > .messages-earlier': { position: 'relative', zIndex: 1, width: 'fit-content', fontSize: '0.9375rem' },
   '&:hover': { background: 'color-mix(in srgb, var(--palette-divider) 15%, transparent)' },
 }) as typeof ListItem;

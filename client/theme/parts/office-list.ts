@@ -9,7 +9,7 @@ export const OfficeLines = styled(List)({
   '& > li:last-child': { borderBlockEnd: 0 },
 }) as typeof List;
 
-/** A line of the list: what it is at the one end, what to do with it at the other. */
+/** A list item: its name at one end, its action at the other. */
 export const OfficeItem = styled(ListItem)({
   flexWrap: 'wrap',
   justifyContent: 'space-between',

@@ -2,7 +2,7 @@ import FormLabel from '@mui/material/FormLabel';
 import Paper from '@mui/material/Paper';
 import { styled } from '@mui/material/styles';
 
-/** What is one thing on the page: a letter, a preview, codes to keep. */
+/** One unit of the page: a letter, a preview, codes to keep. */
 export const Panel = styled(Paper)({
   minWidth: 0,
   padding: '1rem 1.25rem 1.25rem',
@@ -10,7 +10,7 @@ export const Panel = styled(Paper)({
 }) as typeof Paper;
 
 export const PanelLegend = styled(FormLabel)({
-  // Floating, it stands in the frame and not on its line.
+  // Floated, a legend is inside the frame and not on its border.
   float: 'left',
   minWidth: 0,
   fontSize: '1.125rem',

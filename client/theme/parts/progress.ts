@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles';
 
 /**
- * How much of something is done. Material UI's LinearProgress says so in a style attribute, which our policy forbids; this is
- * the browser's own element in its look.
+ * A progress bar. Material UI's LinearProgress uses a style attribute, which our policy forbids; this is the native
+ * element with the same look.
  */
 export const Progress = styled('progress')({
   display: 'block',

@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles';
 
 /**
- * The box that chooses a row of a long table: one native element. As Material UI's Checkbox it is five, and a page of fifty
- * rows waits for them.
+ * The checkbox that selects a row of a long table: one native element. Material UI's Checkbox would be five, and a page
+ * of fifty rows would wait for them.
  */
 export const RowBox = styled('input')({
   appearance: 'none',
@@ -27,7 +27,7 @@ export const RowBox = styled('input')({
     content: '""',
     opacity: 0,
   },
-  // As large as a finger or a hurried pointer needs it.
+  // A target large enough for a finger or a hurried pointer.
   '&::after': { position: 'absolute', inset: '-0.5625rem', content: '""' },
   '&:is(:checked, :indeterminate)': {
     borderColor: 'var(--palette-accent)',

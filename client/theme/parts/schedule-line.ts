@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles';
 import { Line } from './lines';
 
-/** What is paid at the one end, when and how much at the other. */
+/** A payment: what it is for at one end, due date and amount at the other. */
 export const ScheduleLine = styled(Line)({ alignItems: 'baseline' });

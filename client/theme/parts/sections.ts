@@ -14,7 +14,7 @@ export const SectionLine = styled(Line)({
   },
 });
 
-/** What the list is behind where it has no side of its own. */
+/** Collapses the list if there is no room for it at the side. */
 export const SectionsMenu = styled('details')({ '&[open] > summary > svg': { rotate: '180deg' } });
 
 export const SectionsSummary = styled('summary')({

@@ -1,7 +1,7 @@
 import Paper from '@mui/material/Paper';
 import { styled } from '@mui/material/styles';
 
-/** What is printed, signed and kept: a sheet of white paper in both themes, and on paper nothing but what it says. */
+/** What is printed, signed and kept: a sheet of white paper in both themes; in print only its content. */
 export const Sheet = styled(Paper)({
   maxWidth: '44rem',
   padding: 'clamp(1.25rem, 5vw, 3.5rem)',

@@ -22,7 +22,7 @@ export const SideNav = styled('nav')({
   '& > :not(ul)': { marginInline: 'var(--margin)' },
   '& .MuiListItemButton-root': {
     minHeight: '3rem',
-    // The bar of the open page stands in the margin.
+    // The bar of the open page is in the margin.
     paddingInline: 'calc(var(--margin) - 3px) var(--margin)',
     borderInlineStart: '3px solid transparent',
     '&[aria-current]': {

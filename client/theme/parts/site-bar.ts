@@ -32,7 +32,7 @@ export const Skip = styled(MuiButton)({
   '&:focus': { insetBlockStart: '0.5rem' },
 }) as typeof MuiButton;
 
-/** A way to somewhere else, in the bar; a line is under the one that is open. */
+/** A link in the bar; the current one is underlined. */
 export const BarLink = styled(ButtonBase)({
   gap: '0.5rem',
   minHeight: '2.75rem',

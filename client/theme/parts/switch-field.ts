@@ -34,7 +34,7 @@ export const Toggle = styled(MuiSwitch)({
   },
 });
 
-/** Its words, and the whole of it to press. */
+/** The switch and its label, all of it clickable. */
 export const ToggleLabel = styled(FormControlLabel)({
   minHeight: '2.75rem',
   padding: '0.625rem 0',

@@ -5,7 +5,10 @@ export const SwitchForm = styled('form')({
   '@media print': { display: 'none' },
 });
 
-/** Not MUI's ToggleButtonGroup, which moves the focus among its buttons: each of these submits, and all can be reached. */
+/**
+ * Not MUI's ToggleButtonGroup, which moves the focus among its buttons: each of these submits, and all must be
+ * reachable.
+ */
 export const SwitchGroup = styled('div')({
   display: 'inline-flex',
   flexWrap: 'wrap',

@@ -13,7 +13,7 @@ export const TaskLink = styled(LineLink)({
   '&:hover': { textDecoration: 'underline 2px' },
 }) as typeof LineLink;
 
-/** Where nothing can be done. */
+/** A task without an action. */
 export const TaskName = styled('span')({
   flex: 1,
   paddingBlock: '0.625rem',

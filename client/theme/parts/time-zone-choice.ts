@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 
-/** Around an Autocomplete, whose list is beside its input. */
+/** Container of an Autocomplete whose list is next to its input. */
 export const ZoneChoiceBox = styled('div')({
   position: 'relative',
   '& .MuiAutocomplete-popper': { zIndex: 3, maxWidth: '100%' },

@@ -8,13 +8,13 @@ function Styled({ className, ...props }: TooltipProps) {
       {...props}
       describeChild
       classes={{ popper: className ?? '' }}
-      // Beside its button, so that it is in a landmark.
+      // Rendered next to its button, so that it is inside a landmark.
       slotProps={{ popper: { disablePortal: true } }}
     />
   );
 }
 
-/** What an icon means, to whoever points at it or is on it. Its button has a label of its own. */
+/** Explains an icon on hover and focus. Its button has its own label. */
 export const Tip = styled(Styled)({
   zIndex: 5,
   '& .MuiTooltip-tooltip': {

@@ -11,7 +11,7 @@ export const ToastRoot = styled(Snackbar)({
     border: 0,
     borderRadius: 2,
     background: 'var(--palette-band)',
-    // Dark in both themes, with what belongs to a dark page in it.
+    // Dark in both themes, including everything that depends on the colour scheme.
     colorScheme: 'dark',
     color: '#fff',
     font: '400 1rem/1.5 var(--sans)',
@@ -22,7 +22,7 @@ export const ToastRoot = styled(Snackbar)({
   '& .MuiSnackbarContent-message': { overflowWrap: 'anywhere' },
   '& .MuiSnackbarContent-action': { gap: '0.5rem', margin: '0 0 0 auto', padding: 0 },
   '& :is(.MuiButton-root, .MuiIconButton-root)': { flex: 'none', color: 'inherit' },
-  // Without scripts nothing puts it away, so it has a place of its own.
+  // Without JavaScript it cannot be dismissed, so it is part of the page.
   '@media (scripting: none)': { position: 'static', justifyContent: 'flex-start', transform: 'none' },
   '@media print': { display: 'none' },
 });

@@ -1,11 +1,11 @@
 import Paper from '@mui/material/Paper';
 import { styled } from '@mui/material/styles';
 
-// Material UI's Menu opens by a script; the browser's own disclosure does not need one.
+// Material UI's Menu needs a script to open; the native disclosure does not.
 export const ToolDetails = styled('details')({
   flex: 'none',
   '@media print': { display: 'none' },
-  // A panel is as wide as the line of tools where there is no room beside it.
+  // Without room beside it, a panel is as wide as the toolbar.
   '@media (min-width: 40.01rem)': { position: 'relative' },
 });
 

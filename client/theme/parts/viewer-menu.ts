@@ -1,10 +1,10 @@
 import Paper from '@mui/material/Paper';
 import { styled } from '@mui/material/styles';
 
-// Material UI's Menu opens by a script; the browser's own disclosure does not need one.
+// Material UI's Menu needs a script to open; the native disclosure does not.
 export const ViewerDetails = styled('details')({
   position: 'relative',
-  // An address may be longer than the bar of a phone.
+  // An address may be wider than the bar on a phone.
   minWidth: 0,
   font: '600 1rem/1.5 var(--menu-font)',
   '&[open] > summary > svg': { transform: 'rotate(180deg)' },
@@ -19,7 +19,7 @@ export const ViewerSummary = styled('summary')({
   listStyle: 'none',
   '&::-webkit-details-marker': { display: 'none' },
   '& > svg': { flex: 'none', transition: 'transform 120ms' },
-  // The menu beside the page says it there.
+  // The menu beside the page already shows it.
   '@media (min-width: 60rem)': { '.site-dashboard & .badge': { display: 'none' } },
 });
 

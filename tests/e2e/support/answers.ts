@@ -1,5 +1,5 @@
-// The application form as a person fills it in, the same with and without JavaScript: every question, no answer left at
-// its default where another one can be given.
+// Fills in the application form like an applicant, the same with and without JavaScript: every question, with answers
+// that differ from the default where possible.
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { hydrated } from './browser';
@@ -19,11 +19,11 @@ export interface SectionAnswers {
   selects?: [label: string, value: string][];
   checked?: [yes: string[], no: string[]];
   texts?: [label: string, text: string][];
-  /** Asked only after an answer above: without JavaScript, on the page that comes next. */
+  /** Asked only after an answer above; without JavaScript on the next page. */
   followUps?: [label: string, text: string][];
 }
 
-/** What is answered in each section: never the default. */
+/** The answers in each section: never the default. */
 export const sections: SectionAnswers[] = [
   {
     id: 'about-you',
@@ -72,7 +72,7 @@ export const sections: SectionAnswers[] = [
   { id: 'questions', title: 'Questions of this program' },
 ];
 
-/** What the two programs ask first, and a follow-up. */
+/** The initial questions of the two programs, and a follow-up. */
 export const questions: Record<ProgramPath, Omit<SectionAnswers, 'id' | 'title'>> = {
   bachelor: {
     texts: [
@@ -125,16 +125,16 @@ export const saveState = (page: Page) => page.getByRole('status').filter({ hasTe
 export const continueButton = (page: Page) =>
   page.getByRole('button', { name: /^Save and (continue|check your answers)$/ }).last();
 
-/** The page of a section: an address, or what it is reached by on the page that is open. */
+/** Path of a section's page. */
 export const sectionPath = (id: string, program: ProgramPath = 'bachelor') => `/${program}/application/${id}`;
 
-/** Loads a section, and waits until it answers to JavaScript. */
+/** Loads a section and waits until it is hydrated. */
 export async function openSection(page: Page, id: string, program: ProgramPath = 'bachelor'): Promise<void> {
   await page.goto(sectionPath(id, program));
   await hydrated(page);
 }
 
-/** Goes to a section by its link on the page that is open. */
+/** Follows a section's link on the open page. */
 export async function followSection(page: Page, title: string): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: title, exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -149,10 +149,10 @@ export async function saveAndLeave(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/application$/);
 }
 
-/** What the form says of all that is saved, on a clock of twelve hours. */
+/** The form's text when everything is saved, with a twelve-hour clock. */
 export const SAVED = /^Saved \d+:\d\d\s[AP]M$/;
 
-/** Until the form says so of all that was typed before. */
+/** Waits until the form reports that everything typed so far is saved. */
 export async function saved(page: Page): Promise<void> {
   await expect(saveState(page)).toHaveText(SAVED, { timeout: 15_000 });
 }
@@ -171,7 +171,7 @@ async function expectWork(group: Locator, work: Work): Promise<void> {
   await expect(group.getByLabel('Years in role')).toHaveValue(work.years);
 }
 
-/** Walks through all sections from the first one to "Check your answers". */
+/** Goes through all sections, from the first to "Check your answers". */
 export async function answerEverything(page: Page, program: ProgramPath = 'bachelor'): Promise<void> {
   await page.goto(sectionPath('about-you', program));
   for (const section of sections) {
@@ -206,7 +206,7 @@ async function answerSection(page: Page, { id, ...section }: SectionAnswers): Pr
   }
 }
 
-/** Loads every section again and looks. */
+/** Reloads every section and checks its answers. */
 export async function expectEverything(page: Page, program: ProgramPath = 'bachelor'): Promise<void> {
   for (const section of sections) {
     await page.goto(sectionPath(section.id, program));

@@ -1,7 +1,7 @@
 import type { ConsoleMessage, Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-/** Until React answers on the page that was loaded. The landing page only wakes up when somebody is about to use it. */
+/** Waits until React has hydrated the page. A landing page only wakes when the user is about to interact. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const screen = document.querySelector('#root > *');
@@ -9,7 +9,7 @@ export async function hydrated(page: Page): Promise<void> {
   });
 }
 
-/** Shows the landing page a first intent, which makes it fetch the rest. */
+/** Wakes a landing page by focusing a link, which makes it load the rest. */
 export async function wake(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Skip to content' }).focus();
   await hydrated(page);
@@ -17,7 +17,7 @@ export async function wake(page: Page): Promise<void> {
 
 const MARKER = 'documentMarker';
 
-/** Marks the document, to tell a soft navigation from a load. */
+/** Marks the document, to distinguish a soft navigation from a page load. */
 export function markDocument(page: Page): Promise<void> {
   return page.evaluate((marker) => void Object.assign(window, { [marker]: true }), MARKER);
 }
@@ -37,7 +37,7 @@ export async function tabTo(page: Page, control: Locator, { atMost = 90 } = {}):
   await expect(control).toBeFocused();
 }
 
-/** Everything a browser complains about on a page: its console, its network, its policy. */
+/** Collects everything a browser complains about on a page: its console, its network, its policy. */
 export function complaints(page: Page): string[] {
   const heard: string[] = [];
   page.on('console', (message: ConsoleMessage) => {
@@ -46,7 +46,7 @@ export function complaints(page: Page): string[] {
   page.on('pageerror', (error) => heard.push(`thrown: ${error.message}`));
   page.on('requestfailed', (request) => {
     const error = request.failure()?.errorText;
-    // What was still on its way when the page was left is no complaint.
+    // Requests aborted by leaving the page are not complaints.
     if (error !== 'net::ERR_ABORTED') heard.push(`failed: ${request.url()} ${error}`);
   });
   page.on('response', (response) => {

@@ -1,10 +1,10 @@
-// Somebody of the office at work on one application.
+// A member of staff working on one application.
 
 import { expect, type Browser, type Page } from '@playwright/test';
 import type { Server } from './server';
 import { logInStaff, newStaff, type Role } from './staff';
 
-/** Somebody of the office before one application. */
+/** Logs in as a member of staff and opens one application. */
 export async function desk(
   browser: Browser,
   baseURL: string,
@@ -25,7 +25,7 @@ export async function desk(
   return page;
 }
 
-/** Notes that the first $4,800 came, in the tab Funding. */
+/** Records a first payment of $4,800 on the Funding tab. */
 export async function notePayment(finance: Page): Promise<void> {
   await finance.getByRole('link', { name: 'Funding', exact: true }).click();
   await finance.getByRole('link', { name: 'Note a payment' }).click();

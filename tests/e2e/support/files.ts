@@ -1,11 +1,11 @@
-// Files to send.
+// Files to upload.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 
-/** A good PDF of about `size` bytes, which nothing packs. */
+/** Returns a valid, incompressible PDF of about `size` bytes. */
 export function pdf(size: number): Buffer {
   const head =
     '%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\n' +
@@ -20,7 +20,7 @@ export function pdf(size: number): Buffer {
   return Buffer.concat([Buffer.from(head), body, Buffer.from(tail)]);
 }
 
-/** Lets a test use a file on disk, which is the same file when it is chosen again. */
+/** Provides a test with a file on disk, which remains the same file when chosen again. */
 export async function withFile(
   name: string,
   content: Buffer,
@@ -36,7 +36,7 @@ export async function withFile(
   }
 }
 
-/** Saves a file as the person does, and compares it. */
+/** Downloads a file like a user, and compares its content. */
 export async function expectSaved(page: Page, name: string, content: Buffer): Promise<void> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -4,14 +4,14 @@ interface Mailbox {
   props: { mails: { to: string; subject: string; text: string }[] };
 }
 
-/** The mails that the development run kept for an address, newest first. */
+/** Returns the mails that the development run has kept for an address, newest first. */
 export async function mailsTo(request: APIRequestContext, address: string) {
   const answer = await request.get('/mailbox', { headers: { Accept: 'application/json' } });
   const { props } = (await answer.json()) as Mailbox;
   return props.mails.filter((mail) => mail.to === address);
 }
 
-/** The first link with a secret of the newest mail to an address that has one, without its host. */
+/** Returns the first link with a secret in the newest mail to an address that has one, without its host. */
 export async function linkTo(request: APIRequestContext, address: string): Promise<string> {
   const links = (await mailsTo(request, address)).map(
     ({ text }) => text.match(/https?:\/\/[^/\s]+(\/\S+\?token=\S+)/)?.[1],

@@ -1,11 +1,11 @@
-// What staff do, from the command line.
+// Staff acts from the command line.
 
 import type { Server } from './server';
 
 const DECIDER = 'decider@example.org';
 const employed = new WeakSet<Server>();
 
-/** Does `matricula decide …` in the name of a decider, on a clock that many minutes behind. */
+/** Runs `matricula decide …` as a decider, with the clock set back by that many minutes. */
 export function decide(server: Server, reference: string, parts: string[], minutesAgo = 0): string {
   if (!employed.has(server)) {
     server.command(
@@ -19,7 +19,7 @@ export function decide(server: Server, reference: string, parts: string[], minut
   return server.command(['decide', act!, ...which, ...rest, `--clock-ahead=${-minutesAgo}`]);
 }
 
-/** Accepts somebody who was not interviewed, and lets them see it after the hold. */
+/** Accepts an applicant without an interview, which they can see after the hold. */
 export function accept(server: Server, reference: string, minutesAgo = 0, conditions: string[] = []): string {
   const all = conditions.flatMap((condition) => ['--condition', condition]);
   const parts = [
@@ -50,7 +50,7 @@ export function reject(server: Server, reference: string, minutesAgo = 0): strin
   return decide(server, reference, parts, minutesAgo);
 }
 
-/** Asks for changes in these sections, within a month. */
+/** Requests changes in these sections, due within a month. */
 export function requestChanges(
   server: Server,
   reference: string,

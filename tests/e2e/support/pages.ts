@@ -1,4 +1,4 @@
-/** Every page there is, by what it is called. `owner` says who sees it. */
+/** A page by name; there is one for every page. `owner` is who can see it. */
 export interface PageCase {
   name: string;
   path: string;

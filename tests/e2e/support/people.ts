@@ -13,7 +13,7 @@ export interface Person {
 
 let people = 0;
 
-/** Somebody the product has never seen. */
+/** Returns a person unknown to the product. */
 export function newPerson(): Person {
   people += 1;
   return {
@@ -21,12 +21,15 @@ export function newPerson(): Person {
     lastName: 'Person',
     email: `demo.${process.pid}.${people}@example.org`,
     password: 'four words in a row',
-    // Nobody has the same, else they would all seem to be one person.
+    // Must be unique, otherwise they would all be taken for the same person.
     phoneNumber: `+15555${String(process.pid % 1000).padStart(3, '0')}${String(people).padStart(3, '0')}`,
   };
 }
 
-/** Registers a person whose address is confirmed, without a page. The session's cookie is then in the browser that `request` belongs to. */
+/**
+ * Registers a person with a confirmed address, without opening a page. The browser that `request` belongs to then has
+ * the session cookie.
+ */
 export async function registerByApi(
   request: APIRequestContext,
   person: Person,
@@ -41,7 +44,7 @@ export async function registerByApi(
   return entered;
 }
 
-/** The same, and nobody has opened the link to confirm the address. */
+/** The same, with an unconfirmed address. */
 export async function registerUnconfirmed(
   request: APIRequestContext,
   person: Person,
@@ -60,7 +63,7 @@ export async function registerUnconfirmed(
   return (await answer.json()) as { token: string };
 }
 
-/** Logs a person in without a page. */
+/** Logs a person in without opening a page. */
 export async function logInByApi(
   request: APIRequestContext,
   { email, password }: Person,
@@ -70,7 +73,7 @@ export async function logInByApi(
   return (await answer.json()) as { token: string };
 }
 
-/** The shortest answers with which a bachelor's application is complete. */
+/** The minimal answers that complete a bachelor's application. */
 export const shortAnswers = {
   applicationType: 'ba',
   personalInfo: { isUSCitizen: false, isMilitaryAffiliated: false, isDoDEmployee: false, state: null },
@@ -83,7 +86,7 @@ export const shortAnswers = {
   },
 };
 
-/** Registers a person who has submitted an application. */
+/** Registers a person with a submitted application. */
 export async function submittedByApi(
   request: APIRequestContext,
   person: Person,
@@ -103,7 +106,7 @@ export async function submittedByApi(
 
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** What the server has of a person's application. */
+/** Returns a person's application as stored on the server. */
 export async function storedApplication(request: APIRequestContext, person: Person) {
   const { token } = await logInByApi(request, person);
   const answer = await request.get('/api/users/application', { headers: bearer(token) });
@@ -125,7 +128,7 @@ export const registerDialog = (page: Page) =>
 
 export const loginDialog = (page: Page) => page.getByRole('dialog', { name: 'Log in', exact: true });
 
-/** Fills in the register form, and sends nothing. */
+/** Fills in the registration form without submitting it. */
 export async function fillRegistration(dialog: Locator, person: Person): Promise<void> {
   await dialog.getByLabel('First name').fill(person.firstName);
   await dialog.getByLabel('Last name').fill(person.lastName);
@@ -138,7 +141,7 @@ export async function fillRegistration(dialog: Locator, person: Person): Promise
   await dialog.getByLabel('Repeat password', { exact: true }).fill(person.password);
 }
 
-/** Fills in the login form that is open, and sends it. */
+/** Fills in the open login form and submits it. */
 export async function submitLogin(page: Page, { email, password }: Person): Promise<void> {
   const dialog = loginDialog(page);
   await dialog.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
@@ -146,7 +149,7 @@ export async function submitLogin(page: Page, { email, password }: Person): Prom
   await dialog.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Sends a proof of identity, without a page. */
+/** Uploads a proof of identity without opening a page. */
 export async function sendIdentity(request: APIRequestContext, token: string): Promise<void> {
   const sent = await request.post('/api/users/documents', {
     headers: bearer(token),

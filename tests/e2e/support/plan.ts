@@ -1,13 +1,13 @@
-// How an applicant who has an offer takes it and plans to pay.
+// How an applicant accepts an offer and plans to pay.
 
 import { expect, type Page } from '@playwright/test';
 
-/** Takes the offer and pays all of it alone: so much up front, and so much each month. */
+/** Accepts the offer and plans to pay everything personally: an amount up front and an amount each month. */
 export async function planToPay(page: Page, upFront: string, monthly: string): Promise<void> {
   await page.goto('/dashboard');
   await page.getByText('Accept the offer', { exact: true }).click();
   await page.getByRole('button', { name: 'Yes, accept the offer' }).click();
-  // What is to be signed says who pays, so that comes first.
+  // The contract states who pays, so the plan comes first.
   await page.getByRole('link', { name: 'Plan how you will pay' }).click();
   await page.getByLabel('Employer').fill('');
   await page.getByLabel('Self-pay').fill('24,800');

@@ -10,13 +10,13 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const binary = resolve(root, process.env['MATRICULA_BIN'] ?? 'target/debug/matricula');
 
-/** Milliseconds until a start, or a graceful end, counts as failed. */
+/** Milliseconds after which a start or a graceful shutdown counts as failed. */
 const PATIENCE = 20_000;
 
-/** One run of the product on a port and a data folder of its own, which stay the same when it is started again. */
+/** One instance of the product with its own port and data folder, both of which are kept across restarts. */
 export class Server {
   readonly url: string;
-  /** Lines of the log that tell of trouble: errors, panics, and what is not a line of the log at all. */
+  /** Suspicious log lines: errors, panics, and output that is not a log line at all. */
   readonly trouble: string[] = [];
   #process: ChildProcess | undefined;
   #gone: Promise<number | null> = Promise.resolve(null);
@@ -30,7 +30,9 @@ export class Server {
     this.url = `http://${host}:${port}`;
   }
 
-  /** Configured by the environment as an operator would; `host` is what browsers call this machine. */
+  /**
+   * Starts an instance, configured by the environment like in production; `host` is this machine's name in browsers.
+   */
   static async start(configuration: NodeJS.ProcessEnv = {}, host = '127.0.0.1'): Promise<Server> {
     if (!existsSync(binary)) {
       throw new Error(`There is no ${binary}: build it with cargo build, or set MATRICULA_BIN.`);
@@ -41,7 +43,7 @@ export class Server {
     return server;
   }
 
-  /** Starts it, also again after `stop` or `kill`; so many minutes ahead of the clock. */
+  /** Starts it, also again after `stop` or `kill`; the clock is ahead by that many minutes. */
   async launch(minutesAhead = 0): Promise<void> {
     const flags = ['--development', '--log-format', 'json', '--trusted-proxies', '127.0.0.1'];
     const place = ['--bind', `127.0.0.1:${this.port}`, '--data-dir', this.folder];
@@ -57,7 +59,7 @@ export class Server {
     await this.#ready(child);
   }
 
-  /** Runs a command of the product on the same data, as an operator does; what it says. */
+  /** Runs a command of the product on the same data, as an operator does. Returns its output. */
   command(parts: string[], input = ''): string {
     const all = [...parts, '--development', '--data-dir', this.folder];
     const env = this.#environment();
@@ -66,7 +68,7 @@ export class Server {
     return ran.stdout;
   }
 
-  /** Ours, with nothing that configures the product but what this one is given. */
+  /** Our environment without settings of the product, plus those of this instance. */
   #environment(): NodeJS.ProcessEnv {
     const kept = Object.entries(process.env).filter(
       ([name]) => !/^(MATRICULA_|AWS_|STRIPE_|CLAMD_URL|DATABASE_URL|SMTP_URL|STORAGE_URL)/.test(name),
@@ -95,12 +97,12 @@ export class Server {
     throw new Error(`The product did not start:\n${this.trouble.join('\n')}`);
   }
 
-  /** Demo applicants, and times for interviews on the next working days. */
+  /** Creates demo applicants, and interview times on the next working days. */
   seed(): void {
     this.command(['seed', '--demo']);
   }
 
-  /** Ends it as an operator does. It has to end by itself, and well. */
+  /** Stops it as an operator does. It must exit by itself with code 0. */
   async stop(): Promise<void> {
     this.#process?.kill('SIGTERM');
     const late = setTimeout(() => this.#process?.kill('SIGKILL'), PATIENCE);
@@ -110,20 +112,20 @@ export class Server {
       throw new Error(`The product ended with ${code ?? 'a signal'}:\n${this.trouble.join('\n')}`);
   }
 
-  /** Ends it as a power cut does. */
+  /** Kills it, like a power cut. */
   async kill(): Promise<void> {
     this.#process?.kill('SIGKILL');
     await this.#gone;
   }
 
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   async remove(): Promise<void> {
     if (this.#process?.exitCode === null && this.#process.signalCode === null) await this.stop();
     await rm(this.folder, { recursive: true, force: true });
   }
 }
 
-/** Free, and below the ports of outgoing connections: while a server is away, none of them may be given its port. */
+/** Returns a free port below those of outgoing connections, none of which may take it while the server is down. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 12_000 + Math.floor(Math.random() * 18_000);

@@ -1,4 +1,4 @@
-// The people of the office, and what their authenticator apps show.
+// Members of staff, and the codes of their authenticator apps.
 
 import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
@@ -13,7 +13,7 @@ let colleagues = 0;
 
 export type Role = 'viewer' | 'interviewer' | 'reviewer' | 'decider' | 'finance' | 'owner';
 
-/** One of the office, made as an operator makes the first one. */
+/** Creates a member of staff, as an operator creates the first one. */
 export function newStaff(server: Server, role: Role): Colleague {
   colleagues += 1;
   const staff = {
@@ -31,7 +31,7 @@ export function newColleague(): Colleague {
   return { email: `staff.${process.pid}.${colleagues}@example.org`, password: 'some other words in a row' };
 }
 
-/** Fills in the login of the office, and sends it. */
+/** Fills in the staff login and submits it. */
 export async function logInStaff(page: Page, { email, password }: Colleague): Promise<void> {
   await page.goto('/admin-panel/login');
   await page.getByLabel('Email').fill(email);
@@ -39,7 +39,7 @@ export async function logInStaff(page: Page, { email, password }: Colleague): Pr
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-/** What an app with this key shows, so many half minutes from now (RFC 6238). */
+/** Returns the code of an app with this key, that many half minutes from now (RFC 6238). */
 export function code(key: string, ahead = 0): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...key.replace(/\s/g, '')]
@@ -53,7 +53,10 @@ export function code(key: string, ahead = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** Sets the second factor up on the page that is open, which asks applicants for their password; the app's key and the recovery codes. */
+/**
+ * Sets up the second factor on the open page, which asks applicants for their password. Returns the app's key and the
+ * recovery codes.
+ */
 export async function setUpSecondFactor(
   page: Page,
   password?: string,
@@ -69,6 +72,6 @@ export async function setUpSecondFactor(
   return { key, recovery };
 }
 
-/** A tab of the application that is open. */
+/** A tab of the open application. */
 export const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Parts of the application' }).getByRole('link', { name });

@@ -14,27 +14,27 @@ const python = join(root, 'target/python/bin/python');
 
 const WEBHOOK_SECRET = 'whsec_demo';
 
-/** Cards of https://docs.stripe.com/testing. */
+/** Test cards from https://docs.stripe.com/testing. */
 export const CARDS = {
   good: '4242 4242 4242 4242',
-  /** Declined, at the first and at each later payment. */
+  /** Declined, for the first payment and for every later one. */
   declined: '4000 0000 0000 0002',
-  /** Can be saved, and is declined whenever it is charged. */
+  /** Can be saved, but is declined whenever it is charged. */
   failing: '4000 0000 0000 0341',
 } as const;
 
-/** What goes wrong between the product and Stripe: `tests/stripe/faults.py` tells what each means. */
+/** A fault between the product and Stripe: see `tests/stripe/faults.py` for each. */
 export interface Fault {
   act: 'delay' | 'drop' | 'drop_answer' | 'duplicate' | 'kill' | 'kill_after';
   method?: string;
-  /** A regular expression, looked for in the path. */
+  /** A regular expression, searched for in the path. */
   path?: string;
   times?: number;
   ms?: number;
   pid?: number;
 }
 
-/** Stripe's server of `tests/stripe`, with the proxy before it. */
+/** The Stripe server of `tests/stripe`, behind its proxy. */
 export class Stripe {
   private constructor(
     private readonly programs: Program[],
@@ -48,7 +48,7 @@ export class Stripe {
     return new Stripe([server, proxy], server.url, proxy.url);
   }
 
-  /** What configures the product to be paid through it. */
+  /** Configures the product to take payments through it. */
   get configuration(): NodeJS.ProcessEnv {
     return {
       STRIPE_API_URL: this.proxy,
@@ -58,13 +58,13 @@ export class Stripe {
     };
   }
 
-  /** Has it tell a product that runs there what happens. */
+  /** Registers the webhook of a running product. */
   async registerWebhook(product: string): Promise<void> {
     const body = new URLSearchParams({ url: `${product}/api/webhooks/stripe`, secret: WEBHOOK_SECRET });
     await sent(`${this.server}/_config/webhooks/product`, { method: 'POST', body });
   }
 
-  /** Moves its clock so many minutes ahead, as `Server.launch` does the product's. */
+  /** Moves its clock ahead by that many minutes, as `Server.launch` does for the product. */
   async setClockAhead(minutesAhead: number): Promise<void> {
     const body = new URLSearchParams({ now: String(Date.now() / 1000 + minutesAhead * 60) });
     await sent(`${this.server}/_config/clock`, { method: 'POST', body });
@@ -74,12 +74,12 @@ export class Stripe {
     await sent(`${this.proxy}/_faults`, { method: 'POST', body: JSON.stringify(rules) });
   }
 
-  /** Ends all faults, and forgets the requests so far. */
+  /** Ends all faults and clears the recorded requests. */
   async noFaults(): Promise<void> {
     await sent(`${this.proxy}/_faults`, { method: 'DELETE' });
   }
 
-  /** What the product has asked. */
+  /** Returns the product's requests. */
   async requests(): Promise<{ method: string; path: string; act: string | null }[]> {
     const answer = await sent(`${this.proxy}/_faults`, { method: 'GET' });
     return (await answer.json()) as { method: string; path: string; act: string | null }[];
@@ -90,7 +90,7 @@ export class Stripe {
   }
 }
 
-/** Fills in the hosted page that the browser is at. */
+/** Fills in the hosted page that is open. */
 export async function payOnPage(page: Page, card: string): Promise<void> {
   await page.getByLabel('Card number').fill(card);
   await page.getByLabel('Expiry (MM / YY)').fill('12 / 34');
@@ -98,7 +98,7 @@ export async function payOnPage(page: Page, card: string): Promise<void> {
   await page.getByRole('button', { name: /^(Pay \$|Save card)/ }).click();
 }
 
-/** Tests against a product that is paid by card: each worker has a server and a Stripe of its own. */
+/** Tests against a product with card payments: each worker has its own server and Stripe. */
 export const test = base.extend<object, { stripe: Stripe }>({
   stripe: [
     async ({}, use) => {
@@ -128,7 +128,7 @@ async function sent(url: string, request: RequestInit): Promise<Response> {
   return answer;
 }
 
-/** One of the programs of `tests/stripe`. It ends with its standard input, and so with this process. */
+/** One of the programs of `tests/stripe`. It exits when its standard input closes, and so with this process. */
 class Program {
   private constructor(
     private readonly process: ChildProcess,

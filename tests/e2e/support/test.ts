@@ -5,13 +5,13 @@ import { newPerson, registerByApi, type Person } from './people';
 import { Server } from './server';
 
 interface TestFixtures {
-  /** What the server may say in this test; anything else it logs as an error fails the test. */
+  /** Errors that the server may log in this test; any other fails it. */
   expectedErrors: RegExp[];
-  /** A server that belongs to this test alone: to be stopped, killed and started again. */
+  /** A server only for this test: to be stopped, killed and restarted. */
   ownServer: Server;
-  /** Somebody with a new account and an application for the bachelor's program, signed in in the test's browser. */
+  /** A person with a new account and a bachelor's application, signed in in the test's browser. */
   applicant: Person;
-  /** A page in the browser of such a person, for tests that do not care who it is. */
+  /** A page in the browser of such a person, for tests that do not need to know them. */
   signedInPage: Page;
   quietServer: void;
   quietPages: void;
@@ -23,13 +23,13 @@ interface WorkerFixtures {
 
 let tests = 0;
 
-/** What pages may complain about, by the id of the test. */
+/** Complaints that pages may log, by test id. */
 const expected = new Map<string, RegExp[]>();
 
-/** What was asked for wrongly is refused by design, and a browser says so. */
+/** Invalid requests are refused by design, and browsers log that. */
 const REFUSED = /^error: Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** Lets the pages of the running test complain about that: a fault that was asked for, a network that was taken away. */
+/** Allows such complaints from pages of the running test: for an intended fault, or a network that was cut off. */
 export function expectComplaint(...patterns: RegExp[]): void {
   const { testId } = base.info();
   expected.set(testId, [...(expected.get(testId) ?? []), ...patterns]);
@@ -47,7 +47,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   baseURL: ({ server }, use) => use(server.url),
 
-  // Every test comes from an address of its own, so that none is throttled for what another did.
+  // Every test has its own address, so that none is throttled because of another.
   extraHTTPHeaders: async ({}, use, { workerIndex }) => {
     tests += 1;
     await use({ 'X-Forwarded-For': `10.${workerIndex}.${tests >> 8}.${tests & 255}` });
@@ -67,7 +67,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  // Whatever a browser says in its console: what is thrown, what React and the policy find wrong, what failed.
+  // Collects console messages of the browser: exceptions, findings of React and the policy, failures.
   quietPages: [
     async ({ browser }, use, { testId }) => {
       const heard: string[] = [];
@@ -92,7 +92,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ownServer: async ({ browser }, use) => {
     const server = await Server.start();
     await use(server);
-    // Pages that still load something would complain that nobody answers.
+    // Pages that are still loading would complain about missing answers.
     for (const context of browser.contexts()) await context.close();
     await server.remove();
     expect(server.trouble, 'what the server logged as errors').toEqual([]);
