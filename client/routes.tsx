@@ -54,6 +54,7 @@ export const paths: Record<string, RouteName> = {
   '/admin-panel/step-up': 'adminStepUp',
   '/admin-panel/account': 'adminAccount',
   '/admin-panel/account/second-factor': 'adminSecondFactor',
+  '/admin-panel/account/keys': 'adminApiKeys',
   '/admin-panel/account/passkeys': 'adminPasskeys',
   '/admin-panel/work': 'adminWork',
   '/admin-panel/applications': 'adminApplications',

@@ -45,6 +45,7 @@ const screens: { [R in RouteName]: () => Promise<Screen<Extract<Page, { route: R
   adminStepUp: () => import('./routes/admin-step-up'),
   adminAccount: () => import('./routes/admin-account'),
   adminSecondFactor: () => import('./routes/admin-second-factor'),
+  adminApiKeys: () => import('./routes/admin-api-keys'),
   adminPasskeys: () => import('./routes/admin-passkeys'),
   adminRecoveryCodes: () => import('./routes/admin-recovery-codes'),
   adminWork: () => import('./routes/admin-work'),

@@ -14,18 +14,18 @@ export type AccountForms = {
 
 export type AccountProps = {
   profile: ProfileProps;
-  /** Whether there is one. */
+  /** Whether one is set up. */
   authenticatorApp: boolean;
-  /** How many there are; null where browsers have none. */
+  /** The number of passkeys; null where browsers do not support them. */
   passkeys: number | null;
-  /** The address that waits to be confirmed. */
+  /** The new address, until it is confirmed. */
   pendingEmail: string | null;
   /** Whether reminders are mailed. */
   reminders: boolean;
-  /** What mails are written in. */
+  /** The language of mails. */
   language: Language;
   timeZones: Array<string>;
-  /** What dates are told in while no time zone is chosen. */
+  /** The time zone of dates while none is chosen. */
   instituteTimeZone: string;
   sessions: Array<SessionInfo>;
   /** The form that came back, by its `_action`. */
@@ -35,15 +35,15 @@ export type AccountProps = {
 /** The form of an act. */
 export type ActForm = {
   name: string;
-  /** What follows the path of the application where it is done. */
+  /** What follows the application's path where it is done. */
   path: '/act' | '/enrolment';
   title: string;
   button: string;
   text: string;
-  /** What is taken back, or has to hold. */
+  /** What is taken back, or what has to hold. */
   request: string | null;
   sections: Array<OfficeChoice> | null;
-  /** The hint of the reason that it needs; null if it needs none. */
+  /** The hint for its reason; null if it needs none. */
   reason: string | null;
   intakes: Array<OfficeChoice> | null;
   wish: DeferralWish | null;
@@ -54,7 +54,7 @@ export type ActForm = {
 export type ActLink = {
   label: string;
   href: string;
-  /** It brings the application on. */
+  /** Whether it moves the application forward. */
   isOnward: boolean;
 };
 
@@ -77,7 +77,7 @@ export type AdminAccountProps = {
   role: string;
   purpose: string;
   authenticatorApp: boolean;
-  /** How many there are; null where browsers have none. */
+  /** The number of passkeys; null where browsers do not support them. */
   passkeys: number | null;
   secondFactorRequired: boolean;
   recoveryCodesLeft: number;
@@ -89,7 +89,7 @@ export type AdminAccountProps = {
 export type AdminActProps = {
   frame: DossierFrame;
   act: ActForm;
-  /** Why it cannot be done, by the table of statuses; null if it can. */
+  /** Why the status table does not allow it; null if it does. */
   obstacle: string | null;
   idempotencyKey: string;
   form: FormState;
@@ -109,14 +109,25 @@ export type AdminAdminsProps = {
   form: FormState;
 };
 
+export type AdminApiKeysProps = {
+  keys: Array<ApiKeyRow>;
+  /** The key that was just made. */
+  made: MadeKey | null;
+  /** What the member's own role includes. */
+  roles: Array<RoleChoice>;
+  /** In days. */
+  lifetimes: Array<number>;
+  form: FormState;
+};
+
 export type AdminApplicationProps = {
   frame: DossierFrame;
-  /** Null for a role that may not know it. */
+  /** Null for a role that may not see it. */
   person: Array<Line> | null;
-  /** What was submitted, and what is there now where that differs; oldest first. */
+  /** What was submitted, and the present answers if they differ; oldest first. */
   versions: Array<OfficeChoice>;
   version: string;
-  /** The version that it is compared with; empty for none. */
+  /** The version to compare with; empty for none. */
   against: string;
   changesText: string | null;
   sections: Array<AnswerSection>;
@@ -125,20 +136,20 @@ export type AdminApplicationProps = {
 
 export type AdminApplicationsProps = {
   tabs: Array<ListTab>;
-  /** The view as its form has it, by the fields' names. */
+  /** The view as in the form, by field name. */
   values: { [key in string]: string };
-  /** Countries, states and owners are known without being told: null. */
+  /** Countries, states and owners are known to the client: null. */
   filters: Array<ListFilter>;
   sorts: Array<OfficeChoice>;
-  /** Those that are shown, beside name and reference. */
+  /** The visible columns, besides name and reference. */
   columns: Array<ListColumn>;
   nameSort: HeadSort;
-  /** In CSS pixels; as wide as what is in it without one. */
+  /** In CSS pixels; without it, as wide as its content. */
   nameWidth: number | null;
   columnChoices: Array<OfficeChoice>;
-  /** The view says itself which columns it shows, and no saved one does. */
+  /** Whether the address sets columns that no saved view has. */
   hasOwnColumns: boolean;
-  /** Whoever looks has chosen columns of their own. */
+  /** Whether the user has chosen their own columns. */
   hasKeptColumns: boolean;
   views: ListViews;
   /** What narrows the view, each with the address without it. */
@@ -150,16 +161,16 @@ export type AdminApplicationsProps = {
   previousHref: string | null;
   nextHref: string | null;
   clearHref: string;
-  /** Where this view is, for forms that come back to it. */
+  /** Where this view is, for forms that return to it. */
   here: string;
-  /** To the page where what this tab is about is done for many. */
+  /** The page where this tab's applications are worked on in bulk. */
   work: ActiveFilter | null;
-  /** The view as files; none for who may not save lists. */
+  /** The view as files; none for users who may not export lists. */
   exports: Array<FileLink>;
   mayAssign: boolean;
-  /** What can be done with the chosen ones on a page of its own. */
+  /** What can be done with the chosen applications on a page of its own. */
   acts: Array<ListAct>;
-  /** What chooses all of the view at once, if it is more than a page and not too many. */
+  /** Chooses all of the view at once, if it is more than a page and not too many. */
   whole: string | null;
   owners: Array<OfficeChoice>;
   tags: Array<string>;
@@ -171,30 +182,30 @@ export type AdminAuditProps = {
   /** Newest first. */
   rows: Array<AuditRow>;
   nextHref: string | null;
-  /** The search, by the fields' names. */
+  /** The search, by field name. */
   form: FormState;
 };
 
-/** An act on several applications: written, looked through with real data, and done. */
+/** An act on several applications: written, previewed with real data, and done. */
 export type AdminBulkProps = {
   act: BulkAct;
   step: BulkActStep;
   title: string;
   rows: Array<BulkActRow>;
-  /** Of the first rows, as they would get it. */
+  /** For the first rows, as they would be sent. */
   samples: Array<BulkSample>;
   /** With their braces. */
   mailFields: Array<string>;
-  /** Those that can be asked for. */
+  /** The documents that can be asked for. */
   documents: Array<OfficeChoice>;
-  /** Of an act that drafts. */
+  /** For an act that drafts. */
   draft: DraftChoices | null;
   needsWaiver: boolean;
-  /** Which documents are missing, in words; null for none. */
+  /** The missing documents, in words; null for none. */
   missingText: string | null;
-  /** The view's query, for forms that come back to it. */
+  /** The view's query, for forms that return to it. */
   here: string;
-  /** Names what is looked through, so that a double click does it once. */
+  /** Identifies what is previewed, so that a double click does it once. */
   formKey: string;
   form: FormState;
 };
@@ -202,7 +213,7 @@ export type AdminBulkProps = {
 export type AdminCommitteeProps = {
   tabs: Array<ListTab>;
   rows: Array<CommitteeRow>;
-  /** Whether there are more than are listed. */
+  /** Whether there are more than listed. */
   isCut: boolean;
 };
 
@@ -216,7 +227,7 @@ export type AdminConditionsProps = {
 
 export type AdminContractProps = {
   frame: DossierFrame;
-  /** Those that were sent, newest first. */
+  /** Contracts that were sent, newest first. */
   contracts: Array<ContractView>;
   draft: ContractDraft | null;
   mayPrepare: boolean;
@@ -224,17 +235,17 @@ export type AdminContractProps = {
   mayCountersign: boolean;
   /** 2026-05-04 */
   today: string;
-  /** What is typed to sign for the institute. */
+  /** What to type to sign for the institute. */
   staffName: string;
   form: FormState;
 };
 
 export type AdminContractsProps = {
   tabs: Array<StateTab>;
-  /** Those that changed last first. */
+  /** Most recently changed first. */
   rows: Array<ContractRow>;
   nextHref: string | null;
-  /** For who may change them. */
+  /** Only for users who may change them. */
   templates: Array<TemplateLink>;
   form: FormState;
 };
@@ -244,18 +255,18 @@ export type AdminConversationProps = {
   /** Newest first. */
   messages: Array<OfficeMessage>;
   earlierHref: string | null;
-  /** Set where there are newer messages than these. */
+  /** Set if there are newer messages than these. */
   newestHref: string | null;
   snippets: Array<OfficeSnippet>;
-  /** What the message begins with. */
+  /** What the message starts with. */
   begun: string;
-  /** Whether whoever looks may change the list of snippets. */
+  /** Whether the user may change the list of snippets. */
   mayWriteSnippets: boolean;
-  /** Whether the account has an address: one that is closed has none. */
+  /** Whether the account has an address: a closed account has none. */
   open: boolean;
   /** Whether the applicant has confirmed the address. */
   confirmed: boolean;
-  /** Most characters of a message. */
+  /** Maximum number of characters in a message. */
   longest: number;
   idempotencyKey: string;
   form: FormState;
@@ -265,15 +276,15 @@ export type AdminDecisionProps = {
   frame: DossierFrame;
   draft: DecisionView | null;
   released: DecisionView | null;
-  /** Those that were taken back, newest first. */
+  /** Decisions that were taken back, newest first. */
   former: Array<FormerDecision>;
-  /** Where one sees what became of the conditions of the released one; null without any. */
+  /** The page with the conditions of the released decision; null without any. */
   conditions: ConditionsLink | null;
   mayDraft: boolean;
   mayRelease: boolean;
-  /** No interview was held: an acceptance has to say why. */
+  /** Whether no interview was held, so that an acceptance has to say why. */
   needsWaiver: boolean;
-  /** Documents that are missing and that nobody decides without, as a list in words; null for none. */
+  /** The missing documents that are required for a decision, as a list in words; null for none. */
   missingText: string | null;
   basis: DecisionBasis;
   /** Null while nothing is edited. */
@@ -281,9 +292,9 @@ export type AdminDecisionProps = {
   /** The letter as it would be. */
   preview: Array<string> | null;
   acts: DecisionActs;
-  /** The institute's, IANA. */
+  /** The institute's time zone, IANA. */
   zone: string;
-  /** Names the form, so that a double click does it once. */
+  /** Identifies the form, so that a double click submits it once. */
   formKey: string;
   form: FormState;
 };
@@ -294,20 +305,20 @@ export type AdminDecisionsProps = {
   moreText: string | null;
   held: Array<DecisionRow>;
   step: DecisionStep | null;
-  /** The institute's, IANA. */
+  /** The institute's time zone, IANA. */
   zone: string;
   form: FormState;
 };
 
 export type AdminDeliveriesProps = {
-  /** Of the emails that are shown; empty for all. */
+  /** Of the emails shown; empty for all. */
   state: string;
   states: Array<OfficeChoice>;
   /** Newest first. */
   mails: Array<MailRow>;
   /** Parked ones first. */
   jobs: Array<JobRow>;
-  /** Most rows of each list. */
+  /** Maximum number of rows in each list. */
   most: number;
   mailsWaiting: number;
   mailsFailed: number;
@@ -319,9 +330,9 @@ export type AdminDeliveriesProps = {
 export type AdminDocumentsProps = {
   frame: DossierFrame;
   slots: Array<OfficeDocument>;
-  /** With files, and not called for any more. */
+  /** Documents with files, no longer called for. */
   others: Array<OfficeDocument>;
-  /** The slot that is read; empty for none. */
+  /** The slot being read; empty for none. */
   open: string;
   form: FormState;
 };
@@ -343,14 +354,14 @@ export type AdminEmailsProps = {
 };
 
 export type AdminFiguresProps = {
-  /** The filter as its form has it, by the fields' names. */
+  /** The filter as in the form, by field name. */
   values: { [key in string]: string };
   periods: Array<FiguresPeriod>;
   programs: Array<OfficeChoice>;
   intakes: Array<OfficeChoice>;
-  /** Which days these are. */
+  /** The period in words. */
   daysText: string;
-  /** Of the lists that numbers lead to: what those that wait have, and those that were submitted. */
+  /** For the lists that numbers link to: pending applications, and submitted ones. */
   waitingQuery: string;
   submittedQuery: string;
   byMonth: boolean;
@@ -366,27 +377,26 @@ export type AdminFiguresProps = {
   funding: Array<FiguresFunding>;
   csvHref: string;
   reports: Array<FiguresReport>;
-  /** Of the form that keeps a report, so that it is not kept twice. */
+  /** Identifies the form that saves a report, so that it is not saved twice. */
   formKey: string;
-  /** The query of the page, for forms that come back to it. */
+  /** The query of the page, for forms that return to it. */
   here: string;
-  /** When it was counted. */
   countedText: string;
   form: FormState;
 };
 
 export type AdminFinanceProps = {
   list: 'due' | 'overdue' | 'failed' | 'refunds' | 'approvals' | 'unmatched';
-  /** With how much there is on each. */
+  /** With the number of items on each. */
   tabs: Array<MoneyTab>;
-  /** What the list has. */
+  /** What the list contains. */
   about: string;
-  /** What its days are: when something is due, or since when it waits. */
+  /** What its days mean: when something is due, or since when it has been waiting. */
   dayHead: string;
-  /** What its notes are; null for a list without any. */
+  /** What its notes mean; null for a list without any. */
   noteHead: string | null;
   rows: Array<MoneyRow>;
-  /** What is told where it has nothing. */
+  /** What to say if it is empty. */
   empty: string;
   nextHref: string | null;
   task: MoneyTask | null;
@@ -399,23 +409,23 @@ export type AdminFinanceProps = {
 
 export type AdminForgottenProps = {
   step: ForgottenStep;
-  /** Of the mailed link, where a new password is chosen. */
+  /** From the mailed link, when a new password is chosen. */
   token: string;
-  /** By input name; several values for check boxes. Passwords never come back. */
+  /** By input name; several values for checkboxes. Passwords never come back. */
   values: Record<string, string | string[]>;
   /** By input name, in the order of the form. */
   errors: Record<string, string>;
-  /** An error of the whole form. */
+  /** An error about the whole form. */
   error?: Sentence;
-  /** What the server said after success. */
+  /** The server's message after success. */
   message?: Sentence;
-  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
-   * typed is right. */
+  /** Inputs whose value is in doubt, by name: the value that a box to tick sends as `right.NAME` to
+   * confirm what was typed. */
   asks?: { [key in string]: string };
 };
 
 export type AdminFormHealthProps = {
-  /** How many are looked back on. */
+  /** The number of days looked back. */
   days: number;
   spans: Array<number>;
   /** Most errors first. */
@@ -424,14 +434,13 @@ export type AdminFormHealthProps = {
 
 export type AdminFundingProps = {
   frame: DossierFrame;
-  /** Null for an application that has no place to pay for. */
+  /** Null for an application without a place to pay for. */
   plan: OfficePlan | null;
-  /** What goes back by the rules to somebody who has withdrawn. */
   refund: SuggestedRefund | null;
-  /** The saved card, and payments by card that are under way or were refused. */
+  /** The saved card, and card payments that are under way or were refused. */
   cards: Array<Line>;
   balances: Array<Line>;
-  /** What waits for a second person, oldest first. */
+  /** Bookings waiting for a second person, oldest first. */
   waiting: Array<WaitingBooking>;
   /** Newest first. */
   entries: Array<LedgerLine>;
@@ -445,28 +454,28 @@ export type AdminFundingProps = {
 export type AdminInterviewProps = {
   frame: DossierFrame;
   interview: InterviewView | null;
-  /** Free ones, where one can be booked or the interview moved. */
+  /** Free times, if one can be booked or the interview moved. */
   times: Array<OfficeChoice>;
-  /** Null where nothing can be booked. */
+  /** Null if nothing can be booked. */
   bookLabel: string | null;
-  /** Times that the applicant wishes for. */
+  /** Times that the applicant asked for. */
   wishes: Array<OfficeChoice>;
   mayCancel: boolean;
   mayRecord: boolean;
   mayUndo: boolean;
   sheet: InterviewSheet | null;
-  /** Null for who may not fill it in. */
+  /** Null for users who may not fill it in. */
   scoring: Scoring | null;
-  /** Names the form, so that a double click does it once. */
+  /** Identifies the form, so that a double click submits it once. */
   formKey: string;
   form: FormState;
 };
 
 export type AdminInterviewsProps = {
   view: CalendarView;
-  /** Whose calendars one may look at. */
+  /** The people whose calendars the user may look at. */
   people: Array<CalendarPerson>;
-  /** A day of what is shown. */
+  /** A day within what is shown. */
   date: string;
   title: string;
   previousHref: string;
@@ -474,51 +483,51 @@ export type AdminInterviewsProps = {
   todayHref: string;
   weekHref: string;
   dayHref: string;
-  /** Whose clock it is. IANA */
+  /** The time zone shown. IANA */
   zone: string;
-  /** The hours that are shown, as the clock tells them. */
+  /** The hours shown, as the clock displays them. */
   hours: Array<Sentence>;
-  /** The days of a week, or of one day the people. */
+  /** The days of a week, or the people on one day. */
   columns: Array<CalendarColumn>;
-  /** When the one who is shown can be met; nothing of several. */
+  /** When the person shown is available; null if several are shown. */
   times: PersonTimes | null;
   form: FormState;
 };
 
 export type AdminInvitationProps = {
   token: string;
-  /** Null for a link that does not work any more. */
+  /** Null if the link no longer works. */
   invited: Invited | null;
-  /** By input name; several values for check boxes. Passwords never come back. */
+  /** By input name; several values for checkboxes. Passwords never come back. */
   values: Record<string, string | string[]>;
   /** By input name, in the order of the form. */
   errors: Record<string, string>;
-  /** An error of the whole form. */
+  /** An error about the whole form. */
   error?: Sentence;
-  /** What the server said after success. */
+  /** The server's message after success. */
   message?: Sentence;
-  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
-   * typed is right. */
+  /** Inputs whose value is in doubt, by name: the value that a box to tick sends as `right.NAME` to
+   * confirm what was typed. */
   asks?: { [key in string]: string };
 };
 
 export type AdminLoginProps = {
-  /** The password was right, and the second factor is asked for. */
+  /** Whether the password was right and the second factor is asked for. */
   step: LoginStep;
-  /** Without one, the only codes are recovery codes. */
+  /** Without it, the only codes are recovery codes. */
   authenticatorApp: boolean;
-  /** To log in with a passkey alone, or as the second step; null where browsers have none. */
+  /** For logging in with a passkey alone, or as the second step; null where browsers do not support them. */
   passkey: PasskeyProps | null;
-  /** By input name; several values for check boxes. Passwords never come back. */
+  /** By input name; several values for checkboxes. Passwords never come back. */
   values: Record<string, string | string[]>;
   /** By input name, in the order of the form. */
   errors: Record<string, string>;
-  /** An error of the whole form. */
+  /** An error about the whole form. */
   error?: Sentence;
-  /** What the server said after success. */
+  /** The server's message after success. */
   message?: Sentence;
-  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
-   * typed is right. */
+  /** Inputs whose value is in doubt, by name: the value that a box to tick sends as `right.NAME` to
+   * confirm what was typed. */
   asks?: { [key in string]: string };
 };
 
@@ -526,9 +535,9 @@ export type AdminNotesProps = {
   frame: DossierFrame;
   notes: Array<OfficeNote>;
   search: string;
-  /** Who can be mentioned, as it is written. */
+  /** Names to mention, as they are written. */
   names: Array<string>;
-  /** The note that is being changed. */
+  /** The note being edited. */
   editing: string | null;
   idempotencyKey: string;
   form: FormState;
@@ -536,10 +545,10 @@ export type AdminNotesProps = {
 
 export type AdminPasskeysProps = {
   passkeys: Array<PasskeyInfo>;
-  /** To make one; null where browsers have none. */
+  /** For creating one; null where browsers do not support them. */
   new: PasskeyProps | null;
   secondFactor: boolean;
-  /** Everybody must have a second factor. */
+  /** Whether all staff must have a second factor. */
   required: boolean;
   form: FormState;
 };
@@ -552,12 +561,12 @@ export type AdminQuestionnairePreviewProps = {
   backHref: string;
   /** In the language of the preview. */
   set: QuestionSet;
-  /** Of the preview, and the way to it in others. */
+  /** Of the preview, with links to it in other languages. */
   language: Language;
   languages: Array<LanguageLink>;
-  /** Questions of the draft that have mistakes. */
+  /** Number of questions in the draft that have mistakes. */
   leftOut: number;
-  /** The answers were checked. */
+  /** Whether the answers were checked. */
   checked: boolean;
   form: FormState;
 };
@@ -567,20 +576,20 @@ export type AdminQuestionnaireProps = {
   path: string;
   previewHref: string;
   publishHref: string;
-  /** Of the draft that is stored; 0 for none. */
+  /** Of the stored draft; 0 for none. */
   revision: number;
-  /** What names of new questions and options are made from. */
+  /** What the names of new questions and options are derived from. */
   names: string;
   /** The version that is asked now; 0 for none. */
   published: number;
-  /** Null as long as nothing was saved. */
+  /** Null until something is saved. */
   info: DraftInfo | null;
   questions: Array<DraftQuestion>;
   kinds: Array<OfficeChoice>;
   languages: Array<TranslationLanguage>;
-  /** Most questions of a program. */
+  /** Maximum number of questions in a program. */
   most: number;
-  /** From what somebody else has saved in the meantime: first mine, second theirs. */
+  /** From what somebody else has saved meanwhile: first mine, second theirs. */
   differences: Array<Difference>;
   form: FormState;
 };
@@ -589,13 +598,13 @@ export type AdminQuestionnairePublishProps = {
   name: Sentence;
   path: string;
   backHref: string;
-  /** The earlier version to go back to; null to publish the draft. */
+  /** The earlier version to restore; null to publish the draft. */
   version: number | null;
   published: number;
   revision: number;
-  /** React keeps the name `key` for itself. */
+  /** Not `key`, which React reserves. */
   formKey: string;
-  /** That can be changed, and so ask other questions. */
+  /** Number of applications that can still be changed, and so ask other questions. */
   applications: number;
   /** From what is asked now. */
   differences: Array<Difference>;
@@ -610,9 +619,9 @@ export type AdminQuestionnairesProps = {
 export type AdminReadingsProps = {
   frame: DossierFrame;
   view: ReadingsView;
-  /** For who is asked to read it, and has not sent theirs. */
+  /** For a user who is asked to read it and has not sent theirs. */
   own: OwnReading | null;
-  /** Who can be asked, by who may ask; empty otherwise. */
+  /** Who can be asked, for users who may ask; empty otherwise. */
   candidates: Array<OfficeChoice>;
   mayAsk: boolean;
   isOver: boolean;
@@ -622,7 +631,7 @@ export type AdminReadingsProps = {
 export type AdminRow = {
   id: string;
   href: string;
-  /** Empty until it is told. */
+  /** Empty until they give one. */
   name: string;
   email: string;
   role: string;
@@ -630,26 +639,26 @@ export type AdminRow = {
   isSelf: boolean;
   suspended: boolean;
   secondFactor: boolean;
-  /** Null for who was not here for a while. */
+  /** Null if they have not been seen for a while. */
   lastSeenText: Sentence | null;
 };
 
 export type AdminSecondFactorProps = {
   setup: SecondFactorSetup;
-  /** Everybody must have one. */
+  /** Whether all staff must have one. */
   required: boolean;
-  /** Whether browsers have passkeys, which will do as well. */
+  /** Whether browsers support passkeys, which will do as well. */
   passkeys: boolean;
-  /** By input name; several values for check boxes. Passwords never come back. */
+  /** By input name; several values for checkboxes. Passwords never come back. */
   values: Record<string, string | string[]>;
   /** By input name, in the order of the form. */
   errors: Record<string, string>;
-  /** An error of the whole form. */
+  /** An error about the whole form. */
   error?: Sentence;
-  /** What the server said after success. */
+  /** The server's message after success. */
   message?: Sentence;
-  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
-   * typed is right. */
+  /** Inputs whose value is in doubt, by name: the value that a box to tick sends as `right.NAME` to
+   * confirm what was typed. */
   asks?: { [key in string]: string };
 };
 
@@ -657,29 +666,29 @@ export type AdminSettingProps = {
   title: string;
   purpose: string;
   path: string;
-  /** The version that holds; 0 for what the product came with. */
+  /** The current version; 0 for the built-in values. */
   version: number;
-  /** A page that shows it; null where there is none. */
+  /** A page that shows it; null if there is none. */
   seeHref: string | null;
   fields: Array<SettingField>;
-  /** Deadlines that can be put off by a week. */
+  /** Deadlines that can be extended by a week. */
   extend: Array<OfficeChoice>;
-  /** From what somebody else has saved in the meantime: first mine, second theirs. */
+  /** From what somebody else has saved meanwhile: first mine, second theirs. */
   differences: Array<Difference>;
   /** Newest first. */
   versions: Array<SettingVersionRow>;
-  /** The list that it stands on. */
+  /** The list it is on. */
   back: OfficeChoice;
-  /** Of a mail or a letter; null for what is none. */
+  /** For a mail or a letter; null otherwise. */
   text: TextEditor | null;
   form: FormState;
 };
 
 export type AdminSettingsProps = {
-  /** What whoever looks may change or see, and the search has found. */
+  /** What the user may change or see, and the search has found. */
   groups: Array<SettingRows>;
   search: string;
-  /** Who takes payments by card; null where that is not set up. */
+  /** The provider of card payments; null if that is not set up. */
   paymentProvider: string | null;
 };
 
@@ -692,24 +701,24 @@ export type AdminSittingProps = {
   listHref: string;
   previousHref: string | null;
   nextHref: string | null;
-  /** The tab in which it is decided. */
+  /** The tab where it is decided. */
   decisionHref: string;
   applicationHref: string;
   basis: DecisionBasis;
 };
 
 export type AdminStepUpProps = {
-  /** Nothing was done for a while. */
+  /** Whether the session was idle for a while. */
   idle: boolean;
   needsCode: boolean;
-  /** Without one, the only codes are recovery codes. */
+  /** Without it, the only codes are recovery codes. */
   authenticatorApp: boolean;
-  /** To be given in the place of the password. */
+  /** To use instead of the password. */
   passkey: PasskeyProps | null;
   email: string;
-  /** Where it goes on. */
+  /** Where to continue. */
   to: string;
-  /** Of the form that is carried along; null for a page that is opened. */
+  /** Of the form that is carried along; null for a page to open. */
   fields: Array<CarriedField> | null;
   form: FormState;
 };
@@ -717,7 +726,7 @@ export type AdminStepUpProps = {
 export type AdminTemplateProps = {
   name: string;
   path: string;
-  /** The version that is used now; 0 for what the product came with. */
+  /** The version in use; 0 for the built-in one. */
   published: number;
   /** Of the draft; 0 for none. */
   revision: number;
@@ -725,26 +734,26 @@ export type AdminTemplateProps = {
   changedText: string | null;
   texts: Array<TemplateTextView>;
   fields: Array<FieldHint>;
-  /** What every contract must say. */
+  /** What every contract has to say. */
   required: Array<FieldHint>;
-  /** The texts filled in for an application. */
+  /** The texts, filled in for an application. */
   preview: Array<ContractText> | null;
-  /** What publishing the draft changes, where that was asked for. */
+  /** What publishing the draft changes, if that was asked for. */
   publication: TemplatePublication | null;
   /** What somebody else has written meanwhile. */
   theirs: Array<TemplateTextView> | null;
   versions: Array<TemplateRow>;
-  /** Names the form, so that a double click does it once. */
+  /** Identifies the form, so that a double click submits it once. */
   formKey: string;
   form: FormState;
 };
 
-/** The mails or the letters to applicants, and which of them nobody can change. */
+/** The mails or letters to applicants, and those that cannot be changed. */
 export type AdminTextsProps = {
   title: string;
   intro: string;
   texts: Array<SettingRow>;
-  /** What nobody can change. */
+  /** Texts that cannot be changed. */
   fixed: Array<string>;
 };
 
@@ -752,19 +761,19 @@ export type AdminTimelineProps = {
   frame: DossierFrame;
   /** Newest first. */
   events: Array<TimelineEvent>;
-  /** No line was changed, taken out or put in since it was written. */
+  /** Whether no line was changed, removed or inserted since it was written. */
   unbroken: boolean;
   form: FormState;
 };
 
 export type AdminWorkProps = {
   tabs: Array<ListTab>;
-  /** The kinds of tasks that there are in the tab, to look at one. */
+  /** The kinds of tasks in the tab, to filter by. */
   kinds: Array<ListTab>;
   rows: Array<WorkRow>;
-  /** How many colleagues have to do, with everybody's tasks. */
+  /** How much each colleague has to do, on the tab with everybody's tasks. */
   load: Array<WorkLoad>;
-  /** Payments that belong to no application yet, where whoever looks can place them. */
+  /** Payments that belong to no application yet, for users who can match them. */
   unplaced: Unplaced | null;
   firstHref: string | null;
   nextHref: string | null;
@@ -781,7 +790,7 @@ export type AlikeLine = {
   same: boolean;
 };
 
-/** That there are applications that are alike, and where they are looked at. */
+/** Says that there are similar applications, and where to compare them. */
 export type AlikeLink = {
   text: string;
   href: string;
@@ -790,17 +799,29 @@ export type AlikeLink = {
 
 export type AnswerLine = {
   name: string;
-  /** Null where only the version before tells it. */
+  /** Null if only the earlier version has it. */
   value: string | null;
   /** `changed`, `added`, `gone` */
   change?: 'changed' | 'added' | 'gone';
-  /** What it said then. */
+  /** What it said in the earlier version. */
   before?: string;
 };
 
 export type AnswerSection = {
   title: Sentence;
   answers: Array<AnswerLine>;
+};
+
+export type ApiKeyRow = {
+  id: string;
+  name: string;
+  roleTitle: string;
+  readOnly: boolean;
+  expired: boolean;
+  createdText: Sentence;
+  expiresText: Sentence;
+  /** Null before the first call. */
+  lastUsedText: Sentence | null;
 };
 
 export type ApplicationCopy = {
@@ -810,12 +831,12 @@ export type ApplicationCopy = {
   stage: string;
   data: ApplicationData;
   sections: SectionStates;
-  /** "Saved 14:02" in the applicant's zone, or null when nothing was saved yet. */
+  /** "Saved 14:02" in the applicant's zone, or null if nothing was saved yet. */
   savedText: Sentence | null;
   suggested: Suggested;
 };
 
-/** All answers with the defaults filled in. Money is in cents. */
+/** All answers, with defaults filled in. Money is in cents. */
 export type ApplicationData = {
   personalInfo: PersonalInfo;
   education: Education;
@@ -829,22 +850,22 @@ export type ApplicationProps = {
   info: ProgramName;
   /** The section whose questions are on the page; null on the page that lists them. */
   section: SectionId | null;
-  /** The section was opened from "Check your answers" and leads back there. */
+  /** Whether the section was opened from "Check your answers" and leads back there. */
   fromCheck: boolean;
-  /** null when it could not be loaded: the page then offers Retry and never a new start. */
+  /** null if it could not be loaded: the page then offers Retry and never a new start. */
   application: ApplicationCopy | null;
-  /** What is not answered yet, as the list of the sections tells it; empty elsewhere. */
+  /** What is not answered yet, for the list of sections; empty elsewhere. */
   missing: Array<MissingAnswer>;
   /** What staff ask the applicant to change after the submission: only these sections are open. */
   changes: ChangesAsked | null;
-  /** Set when the answers stand and can only be read: what the applicant can do instead. */
+  /** Set when the answers are final and can only be read: what the applicant can do instead. */
   sent: SentApplication | null;
   /** What staff ask the applicants of the program; version 0 has no questions. */
   questionnaire: QuestionSet;
-  /** A form post that came back (no JavaScript), or null. Names are the answers' paths:
+  /** A form post that comes back (no JavaScript), or null. Names are the answers' paths:
    * `employment.currentEmployer.hoursPerWeek`, `employment.previousEmployers.0.name`. */
   form: FormState | null;
-  /** The paths of the answers in which a form post and a newer revision differ; `form` has the one value,
+  /** The paths of the answers in which a form post and a newer revision differ; `form` has one value,
    * `application` the other. */
   conflict: Array<string> | null;
   /** Set when the applicant's active application is for the other program. */
@@ -853,17 +874,17 @@ export type ApplicationProps = {
   dialog: AuthDialogProps | null;
 };
 
-/** The wire value. `None` is what an account without an active application has. */
+/** Status of an application as sent by the API. `none` for an account without an active application. */
 export type ApplicationStatus = 'none' | 'incomplete' | 'scheduled' | 'accepted' | 'rejected' | 'enrolled' | 'deferred';
 
 export type ApplicationSummary = {
   programName: Sentence;
   status: ApplicationStatus;
   stage: string;
-  /** What the forms of this page are about, and the name of their act, so that a form sent twice does it
+  /** What the forms of this page are about, and the key of their act, so that a form sent twice does it
    * once. */
   known: Known | null;
-  /** Given at the first submission. */
+  /** Assigned at the first submission. */
   reference: string | null;
   /** Plain words for the stage: "In progress". */
   title: Sentence;
@@ -873,11 +894,11 @@ export type ApplicationSummary = {
   startedText: Sentence;
   savedText: Sentence | null;
   submittedText: Sentence | null;
-  /** Where it can be read as it was sent, once it was. */
+  /** Where it can be read as it was sent; null before. */
   sentHref: string | null;
-  /** It is a draft that was never submitted, which is deleted and not withdrawn. */
+  /** Whether it is a draft that was never submitted, which is deleted and not withdrawn. */
   canDelete: boolean;
-  /** It can be withdrawn here; earlier stages have that on the application's own page. */
+  /** Whether it can be withdrawn here; earlier stages have this on the application's own page. */
   canWithdraw: boolean;
 };
 
@@ -885,7 +906,7 @@ export type ApplyAction = 'register' | 'start' | 'continue';
 
 export type ApplyProps = {
   info: ProgramInfo;
-  /** What the main button does: open the register dialog, create an application, or go on with it. */
+  /** What the main button does: opens the registration dialog, creates an application, or continues it. */
   action: ApplyAction;
   /** Where "continue" leads. */
   continueHref: string;
@@ -900,10 +921,10 @@ export type AuditRow = {
   actor: string;
   /** What was done, in words. */
   words: string;
-  /** The same as it is recorded, to be searched by. */
+  /** The same as recorded, to search by. */
   action: string;
   subject: string;
-  /** Null for what has no page. */
+  /** Null if it has no page. */
   subjectHref: string | null;
   /** May be empty. */
   detail: string;
@@ -911,18 +932,18 @@ export type AuditRow = {
 
 export type AuthDialogProps = {
   mode: AuthMode;
-  /** Where to go after logging in; always a path of ours. */
+  /** Where to go after logging in; always one of our own paths. */
   redirect: string;
-  /** By input name; several values for check boxes. Passwords never come back. */
+  /** By input name; several values for checkboxes. Passwords never come back. */
   values: Record<string, string | string[]>;
   /** By input name, in the order of the form. */
   errors: Record<string, string>;
-  /** An error of the whole form. */
+  /** An error about the whole form. */
   error?: Sentence;
-  /** What the server said after success. */
+  /** The server's message after success. */
   message?: Sentence;
-  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
-   * typed is right. */
+  /** Inputs whose value is in doubt, by name: the value that a box to tick sends as `right.NAME` to
+   * confirm what was typed. */
   asks?: { [key in string]: string };
 };
 
@@ -935,10 +956,10 @@ export type BannerInfo = {
 
 export type BasisDocument = {
   label: string;
-  /** How far it is. */
+  /** Its state. */
   state: SlotState;
   word: string;
-  /** Nobody decides without it, and it is not there. */
+  /** Whether it is missing and required for a decision. */
   isMissing: boolean;
   href: string;
 };
@@ -960,12 +981,12 @@ export type BulkAct = 'mail' | 'ask' | 'draft';
 
 export type BulkActRow = {
   id: string;
-  /** Empty for one that is not there any more. */
+  /** Empty for an application that no longer exists. */
   href: string;
   name: string;
   reference: string;
   stage: string;
-  /** What became of it, or what is to be known before. */
+  /** The outcome, or what to know beforehand. */
   told: string | null;
   failed: boolean;
 };
@@ -976,24 +997,24 @@ export type BulkRow = {
   id: string;
   name: string;
   reference: string;
-  /** What became of it; nothing before it was done. */
+  /** The outcome; null before the act was done. */
   outcome: string | null;
   failed: boolean;
 };
 
 export type BulkSample = {
   name: string;
-  /** Letters have none. */
+  /** Letters do not have one. */
   subject: string | null;
   paragraphs: Array<string>;
 };
 
-/** Several applications that are about to be marked, or were. */
+/** Several applications about to be changed, or just changed. */
 export type BulkStep = {
-  /** Takes back what was done. */
+  /** Undoes what was done. */
   undo: OfficeUndo | null;
   title: string;
-  /** The act, as its form names it, and its value. */
+  /** The act, by its name in the form, and its value. */
   action: string;
   value: string;
   rows: Array<BulkRow>;
@@ -1003,12 +1024,11 @@ export type BulkStep = {
 export type CalendarColumn = {
   key: string;
   label: string;
-  /** The day alone, or the person's week. */
+  /** The single day, or the person's week. */
   href: string;
-  /** Of a day of a week. */
+  /** For a day of a week. */
   isToday: boolean;
-  /** Where the clock is, where this is today: hours behind the first one that is shown, and minutes in
-   * steps of 5. */
+  /** The current time, if this is today: hours after the first one shown, and minutes in steps of 5. */
   now: [number, number] | null;
   slots: Array<SlotView>;
 };
@@ -1021,13 +1041,12 @@ export type CalendarPerson = {
 
 export type CalendarView = 'week' | 'day';
 
-/** How one pays by card, where that is set up. */
+/** How to pay by card, if that is set up. */
 export type CardProps = {
-  /** Whose page it is on which one types the card. */
+  /** Whose page the card is entered on. */
   provider: string;
-  /** The saved card that later payments are charged to. */
+  /** The saved card, which later payments are charged to. */
   card: string | null;
-  /** The payment that comes next. */
   next: NextPayment | null;
   notice: Sentence | null;
   /** Whether there are payments after the next one. */
@@ -1044,16 +1063,16 @@ export type ChangeEmailProps = {
   /** Whether the present address is confirmed. */
   confirmed: boolean;
   pending: PendingEmail | null;
-  /** By input name; several values for check boxes. Passwords never come back. */
+  /** By input name; several values for checkboxes. Passwords never come back. */
   values: Record<string, string | string[]>;
   /** By input name, in the order of the form. */
   errors: Record<string, string>;
-  /** An error of the whole form. */
+  /** An error about the whole form. */
   error?: Sentence;
-  /** What the server said after success. */
+  /** The server's message after success. */
   message?: Sentence;
-  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
-   * typed is right. */
+  /** Inputs whose value is in doubt, by name: the value that a box to tick sends as `right.NAME` to
+   * confirm what was typed. */
   asks?: { [key in string]: string };
 };
 
@@ -1062,15 +1081,14 @@ export type ChangedLine = {
   pieces: Array<ChangedPiece>;
 };
 
-/** Something that somebody else changed: how it was when it was seen, and how it is now. */
+/** Something that somebody else changed: how it was when seen, and how it is now. */
 export type ChangedMeanwhile = {
   what: string;
   seen: string;
   now: string;
 };
 
-/** Words of a line, and whether it is in these that a line differs from the one that it takes the place
- * of. */
+/** Part of a line, and whether it differs from the line that was replaced. */
 export type ChangedPiece = {
   text: string;
   isChanged: boolean;
@@ -1087,7 +1105,7 @@ export type ChangesAsked = {
 export type CheckProps = {
   info: ProgramName;
   revision: number;
-  /** Names the submission, so that a form sent twice submits once. */
+  /** Identifies the submission, so that a form sent twice submits once. */
   idempotencyKey: string;
   data: ApplicationData;
   sections: SectionStates;
@@ -1102,12 +1120,12 @@ export type CheckProps = {
 
 export type CloseAccountProps = {
   email: string;
-  /** The program of the application that is withdrawn with it. */
+  /** The program of the application that is withdrawn along with it. */
   application: Sentence | null;
-  /** An offer was taken: the account cannot be closed here. */
+  /** Whether an offer was accepted, so that the account cannot be closed here. */
   bound: boolean;
   retentionYears: number;
-  /** Until when what was submitted is kept if the account is closed today. */
+  /** Until when submitted data is kept if the account is closed today. */
   keptUntil: Sentence;
   contactEmail: string;
   done: boolean;
@@ -1121,28 +1139,28 @@ export type CommitteeRow = {
   reference: string;
   program: string;
   stage: string;
-  /** How many of those who are asked have sent theirs. */
+  /** How many of those asked have sent theirs. */
   sentText: string;
-  /** The mean on the scale of the rubric; null where it is not known. */
+  /** The mean on the scale of the rubric; null if it is unknown. */
   mean: string | null;
-  /** The mean in percent of what was to be had, for a bar. */
+  /** The mean in percent of the possible score, for a bar. */
   percent: number | null;
   accept: number;
   unsure: number;
   reject: number;
-  /** Whoever looks has to send theirs first. */
+  /** Whether the user has to send theirs first. */
   isBlind: boolean;
 };
 
-/** The earlier question, and the answer to it after which this one is asked. */
+/** The earlier question, and the answer to it that makes this one apply. */
 export type Condition = {
-  /** Its key. */
+  /** Key of the earlier question. */
   question: string;
-  /** Yes or no, or the option that is chosen. */
+  /** Yes or no, or the chosen option. */
   is: boolean | string;
 };
 
-/** A condition of an offer, and what became of it. */
+/** A condition of an offer, and the verdict on it. */
 export type ConditionView = {
   number: number;
   text: string;
@@ -1152,28 +1170,27 @@ export type ConditionView = {
   note: string | null;
   /** By whom and when. */
   judgedText: string | null;
-  /** Null for who may not. */
+  /** Null for users who may not. */
   judgeHref: string | null;
 };
 
-/** Where one sees what became of the conditions, and how many are settled. */
+/** The page with the conditions, and how many of them are settled. */
 export type ConditionsLink = {
   href: string;
   text: string;
 };
 
-/** Where a mailed link leads that confirms an email. */
+/** The page of a mailed link that confirms an email. */
 export type ConfirmEmailProps = {
   token: string;
-  /** null when the link works no more. `side` is the address that it was mailed to, `email` the one to
-   * be. */
+  /** null if the link no longer works. `side` is the address it was mailed to, `email` the new one. */
   link: EmailLinkInfo | null;
-  /** What the posted form did. */
+  /** The result of the posted form. */
   outcome: EmailOutcome | null;
   error: Sentence | null;
 };
 
-/** A part of a contract, from top to bottom. */
+/** A part of a contract; the parts run from top to bottom. */
 export type ContractBlock = {
   kind: 'heading';
   text: string;
@@ -1189,11 +1206,11 @@ export type ContractBlock = {
   rows: Array<[string, string]>;
 };
 
-/** What the contract that is prepared would say. */
+/** What the prepared contract would say. */
 export type ContractDraft = {
   id: string;
   texts: Array<ContractText>;
-  /** Of the text that is shown: it is sent as it was seen. */
+  /** The hash of the text shown, so that what is sent is what was seen. */
   textHash: string;
   templateText: string;
   templateHref: string;
@@ -1205,20 +1222,20 @@ export type ContractProps = {
   id: string;
   programName: Sentence;
   state: 'sent' | 'viewed' | 'signed' | 'countersigned' | 'declined' | 'voided' | 'expired';
-  /** Where it stands, and whose turn it is. */
+  /** Its state, and whose turn it is. */
   standing: Sentence;
   /** The last minute to sign, while it can be signed. */
   signBy: Sentence | null;
-  /** The applicant agreed to sign electronically. */
+  /** Whether the applicant agreed to sign electronically. */
   consented: boolean;
   maySign: boolean;
-  /** The stored text is not the one that was sent. */
+  /** Whether the stored text differs from the one that was sent. */
   broken: boolean;
-  /** The one that counts first. */
+  /** The authoritative one first. */
   texts: Array<ContractText>;
   /** SHA-256 of the text. */
   textHash: string;
-  /** As it is in the account: what is typed to sign. */
+  /** As in the account: what to type to sign. */
   fullName: string;
   onPaper: boolean;
   signed: SignedBy | null;
@@ -1226,7 +1243,7 @@ export type ContractProps = {
   /** Why it was declined or taken back. */
   reason: string | null;
   fileHref: string;
-  /** Once both have signed. */
+  /** Set once both have signed. */
   verifyHref: string | null;
   form: FormState;
 };
@@ -1244,13 +1261,13 @@ export type ContractRow = {
   signByText: string | null;
 };
 
-/** Words of one weight. */
+/** A run of text, all of it bold or not. */
 export type ContractRun = {
   text: string;
   bold?: boolean;
 };
 
-/** All that a contract says, in one language. */
+/** The whole contract in one language. */
 export type ContractText = {
   language: Language;
   blocks: Array<ContractBlock>;
@@ -1261,7 +1278,7 @@ export type ContractView = {
   number: number;
   state: string;
   stateText: string;
-  /** Which template it was written from. */
+  /** The template it was written from. */
   templateText: string;
   /** The last minute to sign, while it can be signed. */
   signByText: string | null;
@@ -1269,11 +1286,11 @@ export type ContractView = {
   countersignedText: string | null;
   /** Why it was declined or voided. */
   reason: string | null;
-  /** Text and events are those that were written. */
+  /** Whether the text and the events are still as they were written. */
   unchanged: boolean;
-  /** A later one took its place. */
+  /** Whether a later one has replaced it. */
   superseded: boolean;
-  /** It says something else about paying than the plan as it is now. */
+  /** Whether it differs from the current plan in how tuition is paid. */
   outdated: boolean;
   mayRenew: boolean;
   textHash: string | null;
@@ -1287,12 +1304,12 @@ export type ContractView = {
   mayVoid: boolean;
 };
 
-/** What the applicant and the office wrote to each other. */
+/** Messages between the applicant and the office. */
 export type Conversation = {
   /** Newest first. */
   entries: Array<ConversationEntry>;
   earlierHref: string | null;
-  /** Set where there are newer ones than these. */
+  /** Set if there are newer ones than these. */
   newestHref: string | null;
   /** Whether the applicant can write now. */
   canWrite: boolean;
@@ -1307,13 +1324,13 @@ export type ConversationEntry = {
   text: string;
   writtenText: Sentence;
   unread: boolean;
-  /** Whether it is about another application than the present one. */
+  /** Whether it is about an application other than the present one. */
   earlier: boolean;
 };
 
 export type CrashProps = {
   message: Sentence;
-  /** The id under which the log has the request. */
+  /** The id of the request in the log. */
   requestId: string;
 };
 
@@ -1324,45 +1341,45 @@ export type CreditTransfer = {
 
 export type DashboardForm = {
   action: string;
-  /** By input name; several values for check boxes. Passwords never come back. */
+  /** By input name; several values for checkboxes. Passwords never come back. */
   values: Record<string, string | string[]>;
   /** By input name, in the order of the form. */
   errors: Record<string, string>;
-  /** An error of the whole form. */
+  /** An error about the whole form. */
   error?: Sentence;
-  /** What the server said after success. */
+  /** The server's message after success. */
   message?: Sentence;
-  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
-   * typed is right. */
+  /** Inputs whose value is in doubt, by name: the value that a box to tick sends as `right.NAME` to
+   * confirm what was typed. */
   asks?: { [key in string]: string };
 };
 
 export type DashboardProps = {
   /** What was done a moment ago. */
   message: Sentence | null;
-  /** The address that waits to be confirmed. */
+  /** The address waiting to be confirmed. */
   unconfirmed: Unconfirmed | null;
   application: ApplicationSummary | null;
-  /** For somebody who is enrolled. */
+  /** For an enrolled applicant. */
   enrolment: EnrolmentCard | null;
-  /** What ended a moment ago, and can be brought back until then. */
+  /** What ended a moment ago, and until when it can be undone. */
   undo: Undo | null;
-  /** What was decided, once the applicant may know. */
+  /** The decision, once the applicant may know it. */
   decision: DecisionCard | null;
-  /** A form of this page that came back, by its `_action`. */
+  /** A form of this page that comes back, by its `_action`. */
   form: DashboardForm | null;
   loadFailed: boolean;
-  /** None for somebody who is enrolled, who has `enrolment`. */
+  /** Null for an enrolled applicant, who has `enrolment`. */
   nextStep: NextStep | null;
-  /** How far the documents are, where they matter. */
+  /** The progress of the documents, where they matter. */
   documents: DocumentsProgress | null;
   timeline: Array<TimelineEntry>;
-  /** Applications that are over, latest first. */
+  /** Applications that are over, most recent first. */
   past: Array<PastApplication>;
   side: Side;
 };
 
-/** What can be done with the decision that is released. */
+/** What can be done with the released decision. */
 export type DecisionActs = {
   recall: boolean;
   reverse: boolean;
@@ -1370,13 +1387,13 @@ export type DecisionActs = {
 };
 
 export type DecisionBasis = {
-  /** Those that the answers call for. */
+  /** Documents that the answers call for. */
   documents: Array<BasisDocument>;
   interview: InterviewView | null;
   sheet: InterviewSheet | null;
-  /** Null for a role that may not know them, and where nobody is asked. */
+  /** Null for a role that may not see them, and if nobody was asked to read. */
   readings: ReadingsView | null;
-  /** Pinned ones first, then the newest. */
+  /** Pinned ones first, then newest first. */
   notes: Array<NoteInShort>;
   answers: Array<AnswerSection>;
   /** Where all notes are; null for a role that may not read them. */
@@ -1389,16 +1406,16 @@ export type DecisionCard = {
   conditions: Array<string>;
   /** "Monday, May 4, 2026" */
   decidedText: Sentence | null;
-  /** Set while it can be replied to. */
+  /** Set while it can be answered. */
   offer: OfferCard | null;
-  /** Set when a later start can be asked for, or was. */
+  /** Set if a later start can be requested or has been. */
   deferral: DeferralCard | null;
   canApplyAgain: boolean;
 };
 
 /** The form of a draft. */
 export type DecisionEditor = {
-  /** The draft that it takes the place of; empty for none. */
+  /** The draft that it replaces; empty for none. */
   seen: string;
   closeHref: string;
   /** `accept`, `reject` */
@@ -1408,10 +1425,10 @@ export type DecisionEditor = {
   intakes: Array<OfficeChoice>;
 };
 
-/** A decision on the list of what is to be released. */
+/** A decision in the list of those to release. */
 export type DecisionRow = {
   id: string;
-  /** The application's decision. */
+  /** The decision tab of the application. */
   href: string;
   name: string;
   reference: string;
@@ -1420,26 +1437,26 @@ export type DecisionRow = {
   /** "Acceptance" or "Rejection". */
   outcome: string;
   rejects: boolean;
-  /** The letter, and how many conditions or reasons. */
+  /** The letter, and the number of conditions or reasons. */
   detail: string;
-  /** No interview was held, for a reason that was given. */
+  /** Whether no interview was held, for a given reason. */
   waived: boolean;
-  /** Documents are missing, and it is said why it is decided without them. */
+  /** Whether documents are missing, with a reason to decide without them. */
   withoutDocuments: boolean;
   draftedText: string;
-  /** When it is released by itself. */
+  /** When it is released automatically. */
   plannedText: string | null;
-  /** Until when it can be recalled, of one that is released. */
+  /** Until when a released one can be recalled. */
   heldUntilText: Sentence | null;
   releasedText: string | null;
   /** Why it cannot be released as it is. */
   problem: string | null;
-  /** What became of it. */
+  /** The outcome. */
   result: string | null;
   failed: boolean;
 };
 
-/** Several decisions that are about to be released, or what became of them. */
+/** Several decisions about to be released, or their outcome. */
 export type DecisionStep = {
   title: string;
   rows: Array<DecisionRow>;
@@ -1462,10 +1479,10 @@ export type DecisionView = {
   /** Why it was decided without required documents. */
   withoutDocuments: string | null;
   draftedText: string;
-  /** When a draft is released by itself. */
+  /** When the draft is released automatically. */
   plannedText: string | null;
   releasedText: string | null;
-  /** Until when it can be recalled, while it can. */
+  /** Until when it can be recalled; null once it cannot. */
   heldUntilText: Sentence | null;
   /** Why a draft cannot be released as it is. */
   problem: string | null;
@@ -1473,25 +1490,25 @@ export type DecisionView = {
 
 export type DeferralCard = {
   asked: Sentence | null;
-  /** A no to an earlier wish, and why. */
+  /** A refused request, and why. */
   refused: RefusedCard | null;
   intakes: Array<IntakeChoice>;
 };
 
-/** A wish to start later that waits for an answer. */
+/** A request for a later start that awaits an answer. */
 export type DeferralWish = {
   id: string;
   text: string;
   intake: string;
-  /** Why, in the words of the applicant. */
+  /** The reason, in the applicant's words. */
   reason: string | null;
 };
 
-/** Where two drafts are not the same. */
+/** A difference between two drafts. */
 export type Difference = {
-  /** The question in words, or what the whole differs in. */
+  /** The text of the question, or the aspect in which the whole differs. */
   title: string;
-  /** What of it; may be empty. */
+  /** The part of it that differs; may be empty. */
   field: string;
   first: string;
   second: string;
@@ -1502,9 +1519,9 @@ export type DocumentFile = {
   name: string;
   state: FileState;
   words: Sentence;
-  /** Of an upload under way. */
+  /** For an upload under way. */
   percent: number | null;
-  /** Where it can be saved from. */
+  /** Where to download it. */
   href: string | null;
   removable: boolean;
 };
@@ -1515,14 +1532,14 @@ export type DocumentSlot = {
   why: Sentence;
   required: boolean;
   state: SlotState;
-  /** The state as the applicant reads it. */
+  /** The state, as applicants see it. */
   word: Sentence;
   /** What staff say about it. */
   reason: string | null;
   /** Whether files can be added. */
   isOpen: boolean;
   files: Array<DocumentFile>;
-  /** Why files of a form were not taken. */
+  /** Why files in a form were not accepted. */
   errors: Array<Sentence>;
 };
 
@@ -1537,30 +1554,30 @@ export type DocumentsProgress = {
 export type DocumentsProps = {
   /** What the answers call for; null without an application. */
   slots: Array<DocumentSlot> | null;
-  /** Slots with files that the answers do not call for any more. */
+  /** Slots with files that the answers no longer call for. */
   others: Array<DocumentSlot>;
-  /** The application could not be loaded: whether there is one is not known. */
+  /** Whether the application could not be loaded: it is unknown whether there is one. */
   loadFailed: boolean;
   progress: DocumentsProgress | null;
   /** How many more files there is room for. */
   room: number;
-  /** Of a file. */
+  /** Per file. */
   maxBytes: number;
-  /** Of one person. */
+  /** Per applicant. */
   maxFiles: number;
-  /** Endings of names, for the dialog that chooses a file. */
+  /** File name extensions, for the file dialog. */
   accept: string;
-  /** Where an application is started. */
+  /** Where to start an application. */
   startHref: string;
-  /** What a form of this page did. */
+  /** The success message of a form on this page. */
   message: Sentence | null;
-  /** Why a form of this page did nothing. */
+  /** Why a form on this page did nothing. */
   error: Sentence | null;
 };
 
 /** What surrounds every tab. */
 export type DossierFrame = {
-  /** Takes back what was just done. */
+  /** Undoes the last change. */
   undo: OfficeUndo | null;
   id: string;
   name: string;
@@ -1568,14 +1585,15 @@ export type DossierFrame = {
   program: string;
   /** In words. */
   stage: string;
-  /** As on the wire: "incomplete". */
+  /** As in the API: "incomplete". */
   status: string;
-  /** Days in its stage. */
+  /** Number of days in its stage. */
   waitingDays: number;
   needsAction: boolean;
-  /** What is seen; forms send it along, so that nothing is done to what somebody else has changed. */
+  /** The revision that was seen; forms send it along, so that nothing is done to what somebody else has
+   * changed. */
   revision: number;
-  /** The account that looks after it; empty for nobody. */
+  /** The id of the member of staff responsible for it; empty for nobody. */
   owner: string;
   ownerName: string | null;
   owners: Array<OfficeChoice>;
@@ -1583,31 +1601,30 @@ export type DossierFrame = {
   tags: Array<string>;
   /** What this person may do to it now, each with the page where it is done. */
   acts: Array<ActLink>;
-  /** What there is to do about it. */
+  /** Its open tasks. */
   tasks: Array<OpenTask>;
-  /** Those that this person may open. */
+  /** The tabs that this person may open. */
   tabs: ('' | `/${'documents' | 'readings' | 'interview' | 'decision' | 'contract' | 'funding' | 'notes' | 'messages' | 'emails' | 'timeline'}`)[];
   /** The list as it was left. */
   backHref: string;
-  /** The same tab of the application before and behind it in that list. */
+  /** The same tab of the previous application in that list. */
   previousHref: string | null;
   nextHref: string | null;
   /** What follows the application's path in the present tab's. */
   tab: string;
   /** The view of the list, as its address has it; forms send it along. */
   view: string;
-  /** There are tasks for the role, one after the other. */
+  /** Whether the role has tasks, one after the other. */
   hasWork: boolean;
-  /** Who else has the application open, as of now. */
+  /** Who else has the application open at the moment. */
   lookers: Array<string>;
   /** What somebody else changed since the form that came back was opened. */
   meanwhile: Array<ChangedMeanwhile>;
-  /** That there are applications that are alike; `open` while nobody has found out whether they are of
-   * one person. */
+  /** Similar applications; `open` while nobody has found out whether they are from the same person. */
   alike: AlikeLink | null;
 };
 
-/** What can be chosen in a draft. */
+/** The choices of a draft. */
 export type DraftChoices = {
   /** `accept`, `reject` */
   outcome: 'accept' | 'reject';
@@ -1616,31 +1633,31 @@ export type DraftChoices = {
   intakes: Array<OfficeChoice>;
 };
 
-/** Who changed a draft last, and when. */
+/** Who last changed a draft, and when. */
 export type DraftInfo = {
   changedText: Sentence;
   changedBy: string;
-  /** How many things stand against publishing it. */
+  /** The number of mistakes that prevent publishing it. */
   mistakes: number;
 };
 
 export type DraftOption = {
-  /** Names the option in answers. Given once, and the same in every version. */
+  /** Identifies the option in answers. Assigned once, and the same in every version. */
   value: string;
   label: string;
   translations: { [key in Language]?: string };
 };
 
-/** A question of a draft, field by field as a form has it. Fields that its type has no use for keep
- * what was typed. */
+/** A question of a draft, field by field as in the form. Fields that do not apply to its type keep what
+ * was typed. */
 export type DraftQuestion = {
-  /** Names the answer. Given once, and the same in every version. */
+  /** Identifies the answer. Assigned once, and the same in every version. */
   key: string;
   type: string;
   label: string;
   help: string;
   required: boolean;
-  /** Left out when the draft is published; until then it can be brought back. */
+  /** Omitted when the draft is published; can be brought back until then. */
   removed: boolean;
   maxLength: string;
   min: string;
@@ -1648,7 +1665,8 @@ export type DraftQuestion = {
   earliest: string;
   latest: string;
   options: Array<DraftOption>;
-  /** The earlier question and its answer: `KEY:yes`, `KEY:no` or `KEY=OPTION`. Empty without a condition. */
+  /** The earlier question and the required answer: `KEY:yes`, `KEY:no` or `KEY=OPTION`. Empty without a
+   * condition. */
   onlyIf: string;
   translations: { [key in Language]?: DraftTranslation };
 };
@@ -1663,17 +1681,17 @@ export type Education = {
   /** ISO 3166-1 alpha-2. */
   country: string;
   hasMasters: boolean;
-  /** ISO 3166-1 alpha-2; an answer only with a master's degree. */
+  /** ISO 3166-1 alpha-2; counts only with a master's degree. */
   mastersCountry: string;
 };
 
 export type EmailLinkInfo = {
   email: string;
   side: EmailSide;
-  /** Of a change: this address has confirmed it, and the other one is waited for. Where only one address
-   * is asked: it is confirmed. */
+  /** For a change: this address has confirmed it, and the other one has not yet. If only one address is
+   * asked: it is confirmed. */
   confirmed: boolean;
-  /** Of a change: the other address is asked, too. */
+  /** For a change: whether the other address is asked, too. */
   both: boolean;
 };
 
@@ -1693,21 +1711,21 @@ export type Employer = {
 export type Employment = {
   isSeeingCoachingClients: boolean;
   isCurrentlyEmployed: boolean;
-  /** An answer only when employed. */
+  /** Counts only if currently employed. */
   currentEmployer: Employer;
   hasPreviousEmployment: boolean;
-  /** An answer only with previous employment; at most 20. */
+  /** Counts only with previous employment; at most 20. */
   previousEmployers: Array<Employer>;
 };
 
-/** What somebody who is enrolled comes back for. */
+/** What an enrolled applicant comes back for. */
 export type EnrolmentCard = {
   programName: Sentence;
   /** "Monday, January 11, 2027" */
   startText: Sentence | null;
-  /** The first instalment that is not paid: "$1,200 on Monday, February 1, 2027". */
+  /** The first unpaid instalment: "$1,200 on Monday, February 1, 2027". */
   nextPayment: Sentence | null;
-  /** "14 payments of $16,800 are left.", or that everything is paid. Nothing where there is no plan. */
+  /** "14 payments of $16,800 are left.", or that everything is paid. Null without a plan. */
   paymentsText: Sentence | null;
   contract: boolean;
   contactEmail: string;
@@ -1728,7 +1746,7 @@ export type Evidence = {
 export type FeedView = {
   /** Null without one. */
   sinceText: string | null;
-  /** Told once, when it is made. */
+  /** Shown once, when it is made. */
   address: string | null;
 };
 
@@ -1744,7 +1762,7 @@ export type FieldRow = {
 
 export type FiguresFunding = {
   label: string;
-  /** `None` for those that name no way to pay. */
+  /** `None` for applications that name no means of payment. */
   query: string | null;
   byStatus: Array<number>;
 };
@@ -1755,7 +1773,7 @@ export type FiguresPart = {
   query: string;
 };
 
-/** Days that can be chosen at once. */
+/** A period that can be chosen at once. */
 export type FiguresPeriod = {
   label: string;
   href: string;
@@ -1765,29 +1783,28 @@ export type FiguresPeriod = {
 export type FiguresReader = {
   name: string;
   query: string;
-  /** Applications that they look after now. */
+  /** Applications they are responsible for now. */
   owned: number;
   /** Documents reviewed, interviews scored, decisions drafted. */
   work: Array<FiguresTook>;
 };
 
-/** A view of the figures that has a name. */
+/** A named view of the figures. */
 export type FiguresReport = {
   id: string;
   name: string;
   href: string;
-  /** It is mailed to whoever looks at it, every week. */
+  /** Whether it is mailed to the user every week. */
   isMailed: boolean;
   mayDelete: boolean;
 };
 
 /** A week or a month. */
 export type FiguresSpan = {
-  /** Its first day, or the month. */
+  /** Its first day, or its month. */
   label: string;
   query: string;
-  /** Applications that were submitted in it, by the status that they have now, in the order of
-   * `statuses`. */
+  /** Applications submitted in it, by their present status, in the order of `statuses`. */
   byStatus: Array<number>;
   decided: FiguresTook;
 };
@@ -1800,17 +1817,17 @@ export type FiguresStay = {
 export type FiguresStep = {
   label: string;
   count: number;
-  /** Percent of the step before. */
+  /** Percentage of the previous step. */
   ofPrevious: number | null;
-  /** Percent of those that were started. */
+  /** Percentage of those started. */
   ofAll: number | null;
 };
 
 export type FiguresTook = {
   count: number;
-  /** Days that half of them took at most. */
+  /** The median, in days. */
   medianDays: number | null;
-  /** Days that nine of ten took at most. */
+  /** The 90th percentile, in days. */
   mostDays: number | null;
 };
 
@@ -1827,22 +1844,22 @@ export type FileLink = {
   href: string;
 };
 
-/** How far one file is. */
+/** State of a single file. */
 export type FileState = 'uploading' | 'checking' | 'received' | 'refused';
 
 /** The form that is open. */
 export type FinanceTask = {
   action: 'judge' | 'change' | 'pay' | 'waive' | 'refund' | 'reverse' | 'decline';
   title: string;
-  /** The source, transaction or request that it is about. */
+  /** The source, transaction or request it is about. */
   about: string;
   lines: Array<OfficeChoice>;
   methods: Array<OfficeChoice>;
   states: Array<OfficeChoice>;
   sources: Array<OfficeChoice>;
-  /** A refund that the provider sends back by itself. */
+  /** Whether the provider sends the refund back automatically. */
   byCard: boolean;
-  /** When what is typed waits for a second person. */
+  /** When a booking has to wait for a second person. */
   secondPersonText: string | null;
 };
 
@@ -1852,21 +1869,21 @@ export type FinancialPlan = {
   selfPayContribution: SelfPayContribution;
 };
 
-/** How far somebody is who forgot their password. */
+/** The step that somebody who forgot their password has reached. */
 export type ForgottenStep = 'ask' | 'asked' | 'choose' | 'done';
 
-/** A posted form, coming back. */
+/** A posted form that comes back. */
 export type FormState = {
-  /** By input name; several values for check boxes. Passwords never come back. */
+  /** By input name; several values for checkboxes. Passwords never come back. */
   values: Record<string, string | string[]>;
   /** By input name, in the order of the form. */
   errors: Record<string, string>;
-  /** An error of the whole form. */
+  /** An error about the whole form. */
   error?: Sentence;
-  /** What the server said after success. */
+  /** The server's message after success. */
   message?: Sentence;
-  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
-   * typed is right. */
+  /** Inputs whose value is in doubt, by name: the value that a box to tick sends as `right.NAME` to
+   * confirm what was typed. */
   asks?: { [key in string]: string };
 };
 
@@ -1894,37 +1911,37 @@ export type FundingProps = {
   open: boolean;
   /** Why not, and whom to ask. */
   fixedText: Sentence | null;
-  /** That nothing is due for now. */
+  /** A note that nothing is due for now. */
   pausedText: Sentence | null;
-  /** A saved plan that covers tuition. */
+  /** Whether the plan is saved and covers tuition. */
   addsUp: boolean;
-  /** By input name; several values for check boxes. Passwords never come back. */
+  /** By input name; several values for checkboxes. Passwords never come back. */
   values: Record<string, string | string[]>;
   /** By input name, in the order of the form. */
   errors: Record<string, string>;
-  /** An error of the whole form. */
+  /** An error about the whole form. */
   error?: Sentence;
-  /** What the server said after success. */
+  /** The server's message after success. */
   message?: Sentence;
-  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
-   * typed is right. */
+  /** Inputs whose value is in doubt, by name: the value that a box to tick sends as `right.NAME` to
+   * confirm what was typed. */
   asks?: { [key in string]: string };
 };
 
 export type FundingSourceField = {
-  /** Its name, as the fields have it: `amounts.gi_bill`. */
+  /** Its name in the fields: `amounts.gi_bill`. */
   kind: string;
   label: Sentence;
-  /** How much it can pay at most. */
+  /** The most it can pay. */
   hint: Sentence | null;
-  /** As one types it. */
+  /** As it is typed. */
   amount: string;
-  /** Of one that somebody else pays, once it is kept. */
+  /** For a source that somebody else pays, once saved. */
   state: SourceState | null;
   word: Sentence | null;
   /** Why it does not pay. */
   reason: string | null;
-  /** The document that shows it. */
+  /** The document that proves it. */
   evidence: Evidence | null;
 };
 
@@ -1939,11 +1956,11 @@ export type Head = {
 /** What a click on a column's head does. */
 export type HeadSort = {
   href: string;
-  /** Puts those that are alike in the order of this; `None` where it is what they are alike by. */
+  /** Makes this the secondary order; `None` if it is the primary one. */
   thenHref: string | null;
-  /** Of the list, where this is what it is in the order of. */
+  /** The order, if the list is sorted by this. */
   order: SortOrder | null;
-  /** It is what those that are alike are in the order of. */
+  /** Whether it is the secondary order. */
   isSecond: boolean;
 };
 
@@ -1979,7 +1996,7 @@ export type InterviewSheet = {
 
 export type InterviewTime = {
   startsAt: string;
-  /** "14:00", with its offset where the clock shows it twice. */
+  /** "14:00", with its offset if the clock shows it twice. */
   time: Sentence;
   institute: Sentence | null;
 };
@@ -1998,7 +2015,7 @@ export type InterviewWeek = {
   /** The weeks before and after it that have a time. */
   earlier: string | null;
   later: string | null;
-  /** Monday to Friday, and of the weekend what has a time. */
+  /** Monday to Friday, and weekend days that have a time. */
   days: Array<InterviewDay>;
 };
 
@@ -2020,9 +2037,9 @@ export type Invited = {
 export type JobRow = {
   id: string;
   kind: string;
-  /** `application:ID`, `applicant:ID`, or its kind for what recurs. */
+  /** `application:ID`, `applicant:ID`, or the kind of a recurring job. */
   subject: string;
-  /** It is not tried again by itself. */
+  /** Whether it is no longer retried automatically. */
   parked: boolean;
   attempts: number;
   dueText: Sentence;
@@ -2035,7 +2052,7 @@ export type Judging = {
   text: string;
   state: string;
   note: string;
-  /** The revision of it that is looked at. */
+  /** The revision that the user has seen. */
   seen: number;
   states: Array<OfficeChoice>;
   closeHref: string;
@@ -2057,21 +2074,21 @@ export type LanguageLink = {
 export type LedgerLine = {
   id: string;
   whenText: string;
-  /** The day on which a payment arrived, where it was noted. */
+  /** The day on which a payment arrived, if noted. */
   receivedText: string | null;
   what: string;
   amountText: string;
   by: string;
   note: string;
   reversed: boolean;
-  /** How much of a payment goes back by the rules, after a withdrawal. */
+  /** How much of a payment is refunded by the rules, after a withdrawal. */
   suggestedText: string | null;
   receiptHref: string | null;
   refundHref: string | null;
   reverseHref: string | null;
 };
 
-/** The letter that tells a decision. */
+/** The decision letter. */
 export type LetterProps = {
   name: string;
   reference: string | null;
@@ -2080,7 +2097,7 @@ export type LetterProps = {
   text: string;
 };
 
-/** A line of what is known: what it is, and what it says. */
+/** A line of facts: what it is, and what it says. */
 export type Line = {
   name: string;
   value: string;
@@ -2099,14 +2116,14 @@ export type ListColumn = {
   value: string;
   label: string;
   sort: HeadSort | null;
-  /** In CSS pixels; as wide as what is in it without one. */
+  /** In CSS pixels; without it, as wide as its content. */
   width: number | null;
 };
 
 export type ListFilter = {
   name: string;
   label: string;
-  /** `None` for what the client knows: countries, states, and owners. */
+  /** `None` for what the client knows: countries, states and owners. */
   options: Array<OfficeChoice> | null;
 };
 
@@ -2114,7 +2131,7 @@ export type ListRow = {
   id: string;
   name: string;
   reference: string;
-  /** What stands in each of the columns. */
+  /** The content of each column. */
   cells: Array<string>;
   needsAction: boolean;
   lacksDocuments: boolean;
@@ -2127,37 +2144,37 @@ export type ListTab = {
   current: boolean;
 };
 
-/** A view that has a name. */
+/** A named view. */
 export type ListViewRow = {
   id: string;
   name: string;
   href: string;
-  /** Everybody has it. */
+  /** Whether all staff have it. */
   shared: boolean;
-  /** It is the one that is shown. */
+  /** Whether it is the one shown. */
   current: boolean;
   mayChange: boolean;
-  /** How many it has, where it has a tab. */
+  /** The number of applications, if it has a tab. */
   count: string | null;
 };
 
-/** Views that have a name: one's own, and those of everybody. */
+/** Named views: the user's own, and shared ones. */
 export type ListViews = {
   all: Array<ListViewRow>;
   mayShare: boolean;
-  /** Of the form, so that a view is not kept twice. */
+  /** Identifies the form, so that a view is not saved twice. */
   key: string;
-  /** The one that is about to be deleted. */
+  /** The view about to be deleted. */
   deleting: string | null;
 };
 
 /** The second step of an applicant's login. */
 export type LoginCodeProps = {
-  /** Where to go after it; a path of ours, or empty. */
+  /** Where to go afterwards; one of our own paths, or empty. */
   redirect: string;
   restartHref: string;
   contactEmail: string;
-  /** Without one, the only codes are recovery codes. */
+  /** Without it, the only codes are recovery codes. */
   authenticatorApp: boolean;
   passkey: PasskeyProps | null;
   form: FormState;
@@ -2165,15 +2182,21 @@ export type LoginCodeProps = {
 
 /** Logging in with a passkey alone. */
 export type LoginPasskeyProps = {
-  /** Where to go after it; a path of ours, or empty. */
+  /** Where to go afterwards; one of our own paths, or empty. */
   redirect: string;
-  /** With the password. */
+  /** For logging in with the password. */
   loginHref: string;
   passkey: PasskeyProps;
   form: FormState;
 };
 
 export type LoginStep = 'password' | 'code';
+
+export type MadeKey = {
+  name: string;
+  /** Shown this once. */
+  secret: string;
+};
 
 export type MailRow = {
   id: string;
@@ -2185,10 +2208,10 @@ export type MailRow = {
   attempts: number;
   createdText: Sentence;
   finishedText: Sentence | null;
-  /** When it is tried next; null for one that is not. */
+  /** When it is tried next; null if it is not. */
   dueText: Sentence | null;
   error: string | null;
-  /** It has failed, and had no link that works once. */
+  /** Whether it has failed and had no one-time link. */
   mayBeRetried: boolean;
 };
 
@@ -2211,7 +2234,7 @@ export type MailboxProps = {
   mails: Array<MailboxEntry>;
 };
 
-/** How far the email of a message has come, and the same in words. */
+/** Delivery status of a message's email, and the same in words. */
 export type MessageDelivery = {
   state: 'leaving' | 'delayed' | 'sent' | 'failed' | 'kept' | 'held';
   words: Sentence;
@@ -2233,7 +2256,7 @@ export type MessageProps = {
 };
 
 export type MessagesProps = {
-  /** Null beside older mails. */
+  /** Null on pages with older mails. */
   conversation: Conversation | null;
   /** Newest first. */
   messages: Array<MessageEntry>;
@@ -2243,12 +2266,12 @@ export type MessagesProps = {
   form: FormState;
 };
 
-/** A question that is asked and not answered. */
+/** A question that is asked but not answered. */
 export type MissingAnswer = {
   path: string;
   section: SectionId;
   sentence: Sentence;
-  /** Where else than in the form it is answered. */
+  /** Where it is answered, if not in the form. */
   href: string | null;
 };
 
@@ -2260,7 +2283,7 @@ export type MoneyMonth = {
   /** Cents. */
   expected: number;
   expectedText: string;
-  /** Cents; less than nothing where more went back than came in. */
+  /** Cents; negative if more was paid back than came in. */
   received: number;
   receivedText: string;
 };
@@ -2269,10 +2292,10 @@ export type MoneyRow = {
   id: string;
   name: string;
   reference: string;
-  /** The funding of the application; null where nobody knows whose money it is. */
+  /** The funding of the application; null if nobody knows whose money it is. */
   href: string | null;
   what: string;
-  /** When it is due, or since when it waits. */
+  /** When it is due, or since when it has been waiting. */
   dayText: string;
   amountText: string;
   daysOver: number;
@@ -2294,7 +2317,7 @@ export type MoneyTask = {
   title: string;
 };
 
-/** What is paid next. */
+/** The next payment. */
 export type NextPayment = {
   line: string;
   label: Sentence;
@@ -2335,7 +2358,7 @@ export type OfficeDocument = {
   /** Who decided what, and when. */
   decidedText: string | null;
   reason: string | null;
-  /** What is seen; the form sends it along. */
+  /** The state that was seen; the form sends it along. */
   seen: string;
   mayAccept: boolean;
   mayReplace: boolean;
@@ -2347,24 +2370,24 @@ export type OfficeFile = {
   id: string;
   name: string;
   words: string;
-  /** Null for one that is not kept. */
+  /** Null if it is not kept. */
   href: string | null;
   /** Null for a kind that browsers do not show. */
   previewHref: string | null;
-  /** The preview is a picture, rather than a document of its own. */
+  /** Whether the preview is a picture rather than a document of its own. */
   isPicture: boolean;
 };
 
-/** Who is signed in to the office; on its pages only. */
+/** The signed-in member of staff; on pages of the office only. */
 export type OfficeInfo = {
-  /** Empty until it is told. */
+  /** Empty until they give one. */
   name: string;
   email: string;
-  /** As it is read: "Owner". */
+  /** As displayed: "Owner". */
   role: string;
-  /** What the role may open; empty for a session that is idle. */
+  /** What the role may open; empty for an idle session. */
   menu: `/admin-panel/${'work' | 'applications' | 'interviews' | 'committee' | 'decisions' | 'questionnaires' | 'contracts' | 'finance' | 'admins' | 'settings'}`[];
-  /** How many tasks are theirs, as it is read; empty for none. */
+  /** The number of their tasks, as displayed; empty for none. */
   tasks: string;
 };
 
@@ -2381,13 +2404,13 @@ export type OfficeMail = {
 
 export type OfficeMessage = {
   id: string;
-  /** Who of the office wrote it; null for the applicant. */
+  /** The member of staff who wrote it; null for the applicant. */
   author: string | null;
-  /** Whether whoever looks wrote it. */
+  /** Whether the user wrote it. */
   own: boolean;
   text: string;
   writtenText: string;
-  /** When the applicant first had what the office wrote before them. */
+  /** When the applicant first saw a message from the office. */
   readText: string | null;
 };
 
@@ -2407,9 +2430,9 @@ export type OfficePlan = {
   coveredText: string;
   /** What no source pays yet. */
   missingText: string | null;
-  /** That nothing is due for now. */
+  /** A note that nothing is due for now. */
   pausedText: string | null;
-  /** When it was saved, and by whom; null for what the answers suggest. */
+  /** When and by whom it was saved; null for what the answers suggest. */
   changedText: string | null;
   sources: Array<OfficeSource>;
   schedule: Array<ScheduleLine>;
@@ -2419,11 +2442,11 @@ export type OfficePlan = {
   revision: number;
 };
 
-/** A text to begin a message with, filled in for the applicant. */
+/** A text to start a message with, filled in for the applicant. */
 export type OfficeSnippet = {
   name: string;
   text: string;
-  /** The tab with a message that begins with it. */
+  /** The tab with a message that starts with it. */
   href: string;
 };
 
@@ -2433,28 +2456,28 @@ export type OfficeSource = {
   amountText: string;
   state: SourceState;
   word: string;
-  /** Who of Finance decided about it, and when. */
+  /** Who in Finance decided about it, and when. */
   decidedText: string | null;
   reason: string | null;
   judgeHref: string | null;
 };
 
-/** What takes back what was just done: a form, or the page of the act that does it. */
+/** Undoes the last change: a form, or the page of the act that does it. */
 export type OfficeUndo = {
   href: string;
-  /** What is posted there; nothing where it is a page. */
+  /** What to post there; empty if it is a page. */
   fields: Array<[string, string]>;
 };
 
-/** Something to do about an application. */
+/** A task about an application. */
 export type OpenTask = {
   id: string;
   title: string;
-  /** What else is known of it. */
+  /** Further details. */
   detail: string | null;
   sinceText: string;
   dueText: string | null;
-  /** Whether this person may say that it is done; else it is done by doing what it says. */
+  /** Whether this person may tick it off; otherwise it closes when it is done. */
   mayTickOff: boolean;
 };
 
@@ -2562,6 +2585,9 @@ export type Page = {
 } | {
   route: 'adminSecondFactor';
   props: AdminSecondFactorProps;
+} | {
+  route: 'adminApiKeys';
+  props: AdminApiKeysProps;
 } | {
   route: 'adminPasskeys';
   props: AdminPasskeysProps;
@@ -2694,7 +2720,7 @@ export type Page = {
 });
 
 export type PasskeyConfirm = {
-  /** The one to be removed; null for new recovery codes. */
+  /** The passkey to remove; null for new recovery codes. */
   removed: PasskeyInfo | null;
   authenticatorApp: boolean;
   passkey: PasskeyProps | null;
@@ -2702,17 +2728,17 @@ export type PasskeyConfirm = {
 
 export type PasskeyInfo = {
   id: string;
-  /** The browser that made it: "Chrome on Windows" */
+  /** The browser that created it: "Chrome on Windows" */
   device: Sentence;
   addedText: Sentence;
   lastUsedText: Sentence | null;
 };
 
-/** What the browser is asked for a passkey with. */
+/** The browser's request for a passkey. */
 export type PasskeyProps = {
   /** JSON, for `navigator.credentials`. */
   options: string;
-  /** Comes back with the answer. */
+  /** Sent back with the answer. */
   state: string;
 };
 
@@ -2720,12 +2746,12 @@ export type PasskeyProps = {
 export type PasskeysProps = {
   email: string;
   passkeys: Array<PasskeyInfo>;
-  /** To make one; null where browsers have none. */
+  /** For creating one; null where browsers do not support them. */
   new: PasskeyProps | null;
-  /** Of the account, with whatever it has. */
+  /** Whether the account has one of any kind. */
   secondFactor: boolean;
   recoveryCodesLeft: number;
-  /** What is confirmed with password and second factor. */
+  /** What has to be confirmed with password and second factor. */
   confirm: PasskeyConfirm | null;
   form: FormState;
 };
@@ -2751,40 +2777,40 @@ export type PastApplicationProps = {
 
 export type PaymentsProps = {
   addsUp: boolean;
-  /** That nothing is due for now. */
+  /** A note that nothing is due for now. */
   pausedText: Sentence | null;
   schedule: Array<ScheduleLine>;
   paidText: string;
   leftText: string;
-  /** What was paid, given back or forgiven, newest first. */
+  /** What was paid, refunded or waived, newest first. */
   entries: Array<StatementLine>;
   /** What to write on a transfer or check. */
   reference: string | null;
   contactEmail: string;
-  /** How one pays by card; null where that is not set up, or nothing can be paid now. */
+  /** How to pay by card; null if that is not set up, or nothing can be paid now. */
   cards: CardProps | null;
-  /** By input name; several values for check boxes. Passwords never come back. */
+  /** By input name; several values for checkboxes. Passwords never come back. */
   values: Record<string, string | string[]>;
   /** By input name, in the order of the form. */
   errors: Record<string, string>;
-  /** An error of the whole form. */
+  /** An error about the whole form. */
   error?: Sentence;
-  /** What the server said after success. */
+  /** The server's message after success. */
   message?: Sentence;
-  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
-   * typed is right. */
+  /** Inputs whose value is in doubt, by name: the value that a box to tick sends as `right.NAME` to
+   * confirm what was typed. */
   asks?: { [key in string]: string };
 };
 
 export type PendingEmail = {
   email: string;
-  /** null where the present address is not asked, since it was never confirmed. */
+  /** null if the present address is not asked, because it was never confirmed. */
   oldConfirmed: boolean | null;
   newConfirmed: boolean;
   untilText: Sentence;
 };
 
-/** When somebody can be met, and the feed of one's own calendar. */
+/** When somebody is available, and the feed of the user's own calendar. */
 export type PersonTimes = {
   staff: string;
   name: string;
@@ -2792,7 +2818,7 @@ export type PersonTimes = {
   rules: RulesView;
   weekdays: Array<OfficeChoice>;
   zones: Array<string>;
-  /** Of one's own calendar alone. */
+  /** Only for the user's own calendar. */
   feed: FeedView | null;
 };
 
@@ -2804,7 +2830,7 @@ export type PersonalInfo = {
   state: string | null;
 };
 
-/** Another application that may be of the same person. */
+/** Another application that may be from the same person. */
 export type PossibleDuplicate = {
   id: string;
   name: string;
@@ -2812,7 +2838,7 @@ export type PossibleDuplicate = {
   /** The same page of that application. */
   href: string;
   lines: Array<AlikeLine>;
-  /** What was found out, by whom and when. */
+  /** The verdict, by whom and when. */
   verdict: string | null;
 };
 
@@ -2820,7 +2846,7 @@ export type PossibleDuplicate = {
 export type ProblemProps = {
   heading: Sentence;
   text: Sentence;
-  /** The id under which the log has the request. */
+  /** The id of the request in the log. */
   requestId: string;
 };
 
@@ -2835,7 +2861,7 @@ export type ProfileProps = {
   timeZone: string;
 };
 
-/** A program as the public pages tell it. */
+/** A program as the public pages describe it. */
 export type ProgramInfo = {
   path: ProgramPath;
   applicationType: 'ba' | 'msc';
@@ -2862,7 +2888,7 @@ export type ProgramName = {
   degree: Sentence;
 };
 
-/** A program, as the start of a path names it. */
+/** A program, as named by the first segment of a path. */
 export type ProgramPath = 'bachelor' | 'masters';
 
 export type ProgramQuestions = {
@@ -2875,22 +2901,22 @@ export type ProgramQuestions = {
 
 export type Progress = 'done' | 'current' | 'upcoming';
 
-/** A picture of black squares on white: `path` in a square of `size`. */
+/** A QR code of black squares on white: `path` in a square of `size`. */
 export type QrPicture = {
   size: number;
   path: string;
 };
 
-/** A question, as it is stored and as pages get it. */
+/** A question, as stored and as sent to pages. */
 export type Question = {
-  /** Names the answer, in every version: letters and digits. */
+  /** Identifies the answer in every version: letters and digits. */
   key: string;
   label: string;
   help?: string;
   required: boolean;
-  /** Asked only after a certain answer to an earlier question. */
+  /** The question applies only after a certain answer to an earlier question. */
   onlyIf?: Condition;
-  /** The language that it is in, where a page is in another one. */
+  /** Language of the text, if it differs from that of the page. */
   lang?: Language;
 } & ({
   type: 'text';
@@ -2924,41 +2950,41 @@ export type QuestionOption = {
   label: string;
 };
 
-/** The questions of a program, at a version. */
+/** The questions of a program, in one version. */
 export type QuestionSet = {
-  /** Counts up for each program, from 1. 0 where nothing is asked. */
+  /** Numbered per program, from 1. 0 if there are no questions. */
   version: number;
   questions: Array<Question>;
 };
 
-/** The answers to the questions that staff ask the applicants of the program. */
+/** Answers to the questions that staff added to the program. */
 export type QuestionnaireAnswers = {
-  /** The version of the questions that were answered last; 0 before the first answer. */
+  /** Version of the questions at the last answer; 0 before the first one. */
   version: number;
-  /** By the questions' keys: text, true or false, a whole number, a date such as `2026-05-31`, or a list
-   * of options. */
+  /** Answers by question key: text, true or false, an integer, a date such as `2026-05-31`, or a list of
+   * options. */
   answers: Record<string, unknown>;
 };
 
-/** What is told of one who reads an application. */
+/** A reading, as far as it may be seen. */
 export type ReadingView = {
-  /** A member of staff, by their id. */
+  /** The id of a member of staff. */
   reader: string;
   name: string;
   own: boolean;
-  /** Since when they are asked, by when it is expected, or when they sent it. */
+  /** Since when they have been asked, when it is due, or when they sent it. */
   stateText: string;
   sent: boolean;
-  /** Null until it may be known. */
+  /** Null until it may be seen. */
   sheet: SheetView | null;
 };
 
-/** All that is told of the readings of an application. */
+/** The readings of an application, as far as they may be seen. */
 export type ReadingsView = {
   readings: Array<ReadingView>;
-  /** The mean over all that were sent, on the scale of the rubric: `3.8 of 5`. */
+  /** The mean of all that were sent, on the scale of the rubric: `3.8 of 5`. */
   meanText: string | null;
-  /** Whoever looks has to send theirs before they learn what the others say. */
+  /** Whether the user has to send theirs before seeing the others. */
   isBlind: boolean;
   href: string;
 };
@@ -2970,7 +2996,7 @@ export type RecoveryCodesProps = {
   nextHref: string;
 };
 
-/** A no, and why. */
+/** A refusal, and the reason. */
 export type RefusedCard = {
   text: Sentence;
   reason: string;
@@ -2980,16 +3006,16 @@ export type ResetPasswordProps = {
   /** The token of the mailed link, or empty: then the code field is shown. */
   token: string;
   done: boolean;
-  /** By input name; several values for check boxes. Passwords never come back. */
+  /** By input name; several values for checkboxes. Passwords never come back. */
   values: Record<string, string | string[]>;
   /** By input name, in the order of the form. */
   errors: Record<string, string>;
-  /** An error of the whole form. */
+  /** An error about the whole form. */
   error?: Sentence;
-  /** What the server said after success. */
+  /** The server's message after success. */
   message?: Sentence;
-  /** By the names of inputs that are asked about: what a box to tick sends as `right.NAME` when what was
-   * typed is right. */
+  /** Inputs whose value is in doubt, by name: the value that a box to tick sends as `right.NAME` to
+   * confirm what was typed. */
   asks?: { [key in string]: string };
 };
 
@@ -3006,13 +3032,13 @@ export type RulesView = {
   minutes: number;
   /** Minutes between two interviews. */
   buffer: number;
-  /** Hours that applicants book ahead at least. */
+  /** Minimum notice for bookings, in hours. */
   notice: number;
   weekly: Array<string>;
   exceptions: Array<string>;
 };
 
-/** An instalment, and how far it is. */
+/** An instalment and its state. */
 export type ScheduleLine = {
   label: Sentence;
   dueText: Sentence;
@@ -3023,17 +3049,17 @@ export type ScheduleLine = {
 
 export type ScheduleProps = {
   view: ScheduleView;
-  /** The application's. */
+  /** The application's revision. */
   revision: number;
-  /** Names the act, so that a form sent twice does it once. */
+  /** Identifies the act, so that a form sent twice does it once. */
   idempotencyKey: string;
   /** "Europe/Berlin" */
   zone: string;
-  /** null when it is the same. */
+  /** null if it is the same. */
   instituteZone: string | null;
-  /** The applicant has chosen it; else it is the institute's. */
+  /** Whether the applicant has chosen it; otherwise it is the institute's. */
   zoneIsChosen: boolean;
-  /** The form that came back, or what a finished one has to say. */
+  /** The form that comes back, or what a finished one has to say. */
   form: FormState;
 };
 
@@ -3045,13 +3071,13 @@ export type ScheduleView = {
   label: Sentence;
 } | {
   name: 'choose';
-  /** `None` when every time is taken. */
+  /** `None` if every time is taken. */
   week: InterviewWeek | null;
   hold: HeldTime | null;
-  /** Somebody came to confirm a time that is not kept any more. */
+  /** Whether the user came to confirm a time that is no longer held. */
   holdIsOver: boolean;
   wishes: Array<ToldTime> | null;
-  /** The interview that is to be moved. */
+  /** The interview to move. */
   current: ToldTime | null;
 } | {
   name: 'wishes';
@@ -3073,38 +3099,38 @@ export type ScheduleView = {
 /** The form of the score sheet. */
 export type Scoring = {
   form: SheetForm;
-  /** Of the sheet that is there; 0 for none. */
+  /** Of the existing sheet; 0 for none. */
   revision: number;
 };
 
-/** An applicant's own. */
+/** The applicant's own. */
 export type SecondFactorProps = {
   email: string;
-  /** null where it is on. */
+  /** null if it is on. */
   setup: SecondFactorSetup | null;
   recoveryCodesLeft: number;
-  /** To be given in the place of a code. */
+  /** To use instead of a code. */
   passkey: PasskeyProps | null;
   form: FormState;
 };
 
 export type SecondFactorSetup = {
-  /** Comes back with the code. */
+  /** Sent back with the code. */
   seed: string;
-  /** To be typed into an app that cannot read the picture. */
+  /** To type into an app that cannot scan the QR code. */
   secret: string;
   /** Opens the app on a phone. */
   uri: string;
   picture: QrPicture;
 };
 
-/** A section, in the order of the form. */
+/** A section of the form, in order. */
 export type SectionId = 'about-you' | 'military' | 'education' | 'employment' | 'financial-plan' | 'credit-transfer' | 'questions';
 
-/** How far a section is. */
+/** Progress of a section. */
 export type SectionState = 'not-started' | 'in-progress' | 'complete';
 
-/** How far each section is, by its slug. */
+/** Progress of each section, by its slug. */
 export type SectionStates = {
   'about-you': SectionState;
   military: SectionState;
@@ -3112,14 +3138,14 @@ export type SectionStates = {
   employment: SectionState;
   'financial-plan': SectionState;
   'credit-transfer': SectionState;
-  /** Of the questions that the program asks, as of the last save. */
+  /** Progress of the program's own questions, as of the last save. */
   questions: SectionState;
 };
 
 export type SelfPayContribution = {
   /** Cents. */
   upFrontContribution: number;
-  /** Cents a month. */
+  /** Cents per month. */
   monthlyPaymentContribution: number;
 };
 
@@ -3128,13 +3154,13 @@ export type SentApplication = {
   submittedText: Sentence | null;
   canUnsubmit: boolean;
   canWithdraw: boolean;
-  /** Names the act, so that a form sent twice does it once. */
+  /** Identifies the act, so that a form sent twice does it once. */
   idempotencyKey: string;
-  /** The form of an act that came back. */
+  /** The form of an act that comes back. */
   form: FormState;
 };
 
-/** A sentence for people, in their language. `text!` writes one. */
+/** A sentence for users, in their language. Created by `text!`. */
 export type Sentence = string;
 
 export type SessionInfo = {
@@ -3153,11 +3179,11 @@ export type SettingField = {
   hint: string;
   kind: 'line' | 'longLine' | 'lines' | 'text' | 'number' | 'date' | 'choice';
   value: string;
-  /** What the product came with. */
+  /** The value the product came with. */
   builtIn: string;
-  /** The heading of the fields that belong together; empty for one that stands by itself. */
+  /** The heading of fields that belong together; empty for a field that stands alone. */
   group: string;
-  /** Of a choice. */
+  /** For a choice. */
   choices: Array<OfficeChoice>;
 };
 
@@ -3165,9 +3191,9 @@ export type SettingRow = {
   title: string;
   purpose: string;
   href: string;
-  /** Whether it is as the product came, or who changed it when; null for what is no setting. */
+  /** Whether it is built in, or when and by whom it was changed; null for an item that is not a setting. */
   stateText: string | null;
-  /** Fields of it that the search has found. */
+  /** Its fields that match the search. */
   found: Array<string>;
 };
 
@@ -3178,37 +3204,37 @@ export type SettingRows = {
 };
 
 export type SettingVersionRow = {
-  /** 0 for what the product came with. */
+  /** 0 for the built-in values. */
   version: number;
   changedText: Sentence | null;
   changedBy: string | null;
-  /** The earlier version that it is again. */
+  /** The earlier version that it restores. */
   restoredFrom: number | null;
-  /** From the version before it. */
+  /** From the previous version. */
   changes: Array<Difference>;
 };
 
-/** What every screen knows, whatever the route. */
+/** What every screen needs, whatever the route. */
 export type Shared = {
   /** Path and query as requested. */
   path: string;
   /** The program of the path, else the last one visited, else bachelor. */
   program: ProgramPath;
   viewer: Viewer | null;
-  /** On pages of the office, for who is signed in there. */
+  /** On pages of the office, for the signed-in user. */
   office?: OfficeInfo;
   theme: Theme;
-  /** The one that everything here is told in. */
+  /** The language of everything here. */
   language: Language;
   institute: string;
   contactEmail: string;
   /** True in a development run: the footer links to the local mailbox. */
   development: boolean;
-  /** Whether browsers have passkeys at the address of this installation. */
+  /** Whether browsers support passkeys at the address of this installation. */
   passkeys: boolean;
-  /** Told above the pages of applicants. */
+  /** Shown above the pages of applicants. */
   banner?: BannerInfo;
-  /** A fault asked for by a development run, see `render`. */
+  /** A fault requested in a development run, see `render`. */
   fault?: string;
 };
 
@@ -3225,7 +3251,7 @@ export type SheetForm = {
   /** What the comment is about; empty for anything. */
   prompt: string;
   recommendations: Array<OfficeChoice>;
-  /** What it is filled in with already, by the names of the fields. */
+  /** What it is already filled in with, by field name. */
   values: { [key in string]: string };
 };
 
@@ -3251,13 +3277,13 @@ export type Side = {
   description: Sentence;
 };
 
-/** A name under a contract. */
+/** A signature under a contract. */
 export type SignedBy = {
   name: string;
   whenText: Sentence;
 };
 
-/** How far a document is. */
+/** State of a document. */
 export type SlotState = 'needed' | 'uploading' | 'checking' | 'received' | 'accepted' | 'replace' | 'waived';
 
 /** A time in somebody's calendar. */
@@ -3266,23 +3292,23 @@ export type SlotView = {
   timeText: string;
   /** `free`, `held`, `booked`, `done`, `missed` */
   state: 'free' | 'held' | 'booked' | 'done' | 'missed';
-  /** Who it is, for who may know it. */
+  /** Who it is, for users who may see it. */
   label: string;
-  /** Whom one meets, where several are shown. */
+  /** The interviewer, if several are shown. */
   with: string | null;
-  /** The application's interview. */
+  /** The interview of the application. */
   href: string | null;
-  /** What it is chosen by as a new time of an interview, while it is free. */
+  /** The value that chooses it as the new time of an interview, while it is free. */
   choice: string | null;
   /** Whether the interview may be moved to another time. */
   isMovable: boolean;
-  /** Hours behind the first one that is shown. */
+  /** Hours after the first one shown. */
   hour: number;
-  /** Minutes behind the hour, in steps of 5. */
+  /** Minutes after the hour, in steps of 5. */
   minute: number;
   /** In minutes, in steps of 5. */
   length: number;
-  /** Which of `lanes` beside each other it is in, from 0. */
+  /** Its position among `lanes` side by side, from 0. */
   lane: number;
   lanes: number;
 };
@@ -3290,7 +3316,7 @@ export type SlotView = {
 /** As in `aria-sort`. */
 export type SortOrder = 'ascending' | 'descending';
 
-/** How sure it is that a source pays. */
+/** How certain it is that a source pays. */
 export type SourceState = 'asked' | 'pending' | 'confirmed' | 'refused';
 
 export type StateTab = {
@@ -3305,20 +3331,20 @@ export type StatementLine = {
   what: Sentence;
   method: Sentence | null;
   amountText: string;
-  /** Of what was paid. */
+  /** For what was paid. */
   receiptHref: string | null;
 };
 
-/** What the form shows in the place of defaults as long as the applicant has not answered, from what
- * they said when they registered. It is said by nobody before their section is saved. */
+/** What the form shows instead of defaults until the applicant has answered, based on what they said
+ * when they registered. It does not count as an answer until its section is saved. */
 export type Suggested = {
-  /** Whether neither Yes nor No is chosen for "US citizen": they live elsewhere. */
+  /** Whether neither Yes nor No is chosen for "US citizen": the applicant lives elsewhere. */
   noCitizenship: boolean;
-  /** The state that they live in. */
+  /** The state the applicant lives in. */
   state: string | null;
 };
 
-/** What goes back by the rules to somebody who has withdrawn. */
+/** What is refunded by the rules after a withdrawal. */
 export type SuggestedRefund = {
   why: string;
   amountText: string;
@@ -3326,7 +3352,7 @@ export type SuggestedRefund = {
   mayClose: boolean;
 };
 
-/** Lines that change, with those around them. */
+/** Changed lines, with the unchanged lines around them. */
 export type TemplateChange = {
   lines: Array<ChangedLine>;
 };
@@ -3338,7 +3364,7 @@ export type TemplateLink = {
 };
 
 export type TemplatePublication = {
-  /** That another text counts from now on. */
+  /** That another text becomes the authoritative one. */
   countsText: string | null;
   /** For each language that changes. */
   texts: Array<TemplateTextChanges>;
@@ -3348,13 +3374,13 @@ export type TemplateRow = {
   version: number;
   publishedText: string;
   current: boolean;
-  /** The one that counts first. */
+  /** The authoritative one first. */
   texts: Array<TemplateTextView>;
 };
 
 export type TemplateTextChanges = {
   language: Language;
-  /** Of the language. */
+  /** The name of the language. */
   name: string;
   changes: Array<TemplateChange>;
 };
@@ -3362,7 +3388,7 @@ export type TemplateTextChanges = {
 /** A template in one language, which may be empty. */
 export type TemplateTextView = {
   language: Language;
-  /** Of the language. */
+  /** The name of the language. */
   name: string;
   counts: boolean;
   text: string;
@@ -3370,12 +3396,12 @@ export type TemplateTextView = {
 
 /** What the page of a mail or a letter has besides its fields. */
 export type TextEditor = {
-  /** It must not tell a decision. */
+  /** Whether it must not reveal a decision. */
   confidential: boolean;
   fields: Array<TextPlace>;
-  /** None while something typed is not right. */
+  /** None while something typed is invalid. */
   previews: Array<TextPreview>;
-  /** Where a test goes; `None` for what is not mailed. */
+  /** Where a test is sent; `None` for a text that is not mailed. */
   testTo: string | null;
 };
 
@@ -3393,14 +3419,14 @@ export type TextPlace = {
 export type TextPreview = {
   code: string;
   language: string;
-  /** None of a letter. */
+  /** Empty for a letter. */
   subject: Array<TextRun>;
   parts: Array<TextPart>;
 };
 
 export type TextRun = {
   text: string;
-  /** Made up. */
+  /** Whether it is sample text. */
   sample: boolean;
 };
 
@@ -3412,7 +3438,7 @@ export type ThankYouProps = {
   email: string;
   steps: Array<Titled>;
   applicationHref: string;
-  /** What is still to be sent; required documents first. */
+  /** Documents still to be sent; required ones first. */
   documents: Array<WantedDocument>;
   /** The interview that has been booked since. */
   interview: ToldTime | null;
@@ -3447,7 +3473,7 @@ export type ToldReason = {
   told: boolean;
 };
 
-/** A moment as the applicant's clock tells it, and the institute's where that is another one. */
+/** A moment in the applicant's time zone, and in the institute's if that differs. */
 export type ToldTime = {
   /** In UTC, as RFC 3339 writes it. */
   startsAt: string;
@@ -3455,7 +3481,7 @@ export type ToldTime = {
   day: Sentence;
   /** "14:00 CEST", "8:00 AM EDT" */
   time: Sentence;
-  /** "8:00 AM EDT", with the weekday where it is another day there. */
+  /** "8:00 AM EDT", with the weekday if it is another day there. */
   institute: Sentence | null;
 };
 
@@ -3467,7 +3493,7 @@ export type TranslationLanguage = {
 
 export type Unconfirmed = {
   email: string;
-  /** Another link was sent a moment ago. */
+  /** Whether another link was sent a moment ago. */
   sent: boolean;
 };
 
@@ -3484,7 +3510,7 @@ export type Unplaced = {
   href: string;
 };
 
-/** Whether a contract is what was signed, for anybody who has its address. */
+/** Whether a contract is what was signed, for anyone who has its address. */
 export type VerifyProps = {
   code: string;
   verdict: 'success' | 'warning' | 'error';
@@ -3493,31 +3519,31 @@ export type VerifyProps = {
   superseded: boolean;
   programName: Sentence;
   number: number;
-  /** Names and hashes are told once both have signed. */
+  /** Names and hashes are shown once both have signed. */
   signed: SignedBy | null;
   countersigned: SignedBy | null;
   onPaper: boolean;
   voidedText: Sentence | null;
   textHash: string | null;
   fileHash: string | null;
-  /** What the file or hash that was sent turned out to be. */
+  /** The result for the file or hash that was sent. */
   compared: Sentence | null;
   comparedWell: boolean;
   hash: string | null;
   form: FormState;
 };
 
-/** The questions of a program at a version. */
+/** A version of a program's questions. */
 export type VersionRow = {
   id: string;
   version: number;
   state: 'published' | 'earlier' | 'archived';
-  /** How many there are. */
+  /** The number of questions. */
   questions: number;
   publishedText: Sentence;
-  /** Null for what the product came with. */
+  /** Null for the built-in version. */
   publishedBy: string | null;
-  /** The earlier version whose questions these are again. */
+  /** The earlier version that this one restores. */
   restoredFrom: number | null;
   previewHref: string;
   restoreHref: string;
@@ -3532,12 +3558,12 @@ export type Viewer = {
   unreadMessages: number;
 };
 
-/** What waits for a second person, and what whoever looks may do about it. */
+/** A booking waiting for a second person, and what the user may do about it. */
 export type WaitingBooking = {
   id: string;
   what: string;
   amountText: string;
-  /** Who has asked for it, and when. */
+  /** Who asked for it, and when. */
   askedText: string;
   reason: string;
   mayApprove: boolean;
@@ -3548,7 +3574,7 @@ export type WaitingBooking = {
 export type WantedDocument = {
   href: string;
   label: Sentence;
-  /** Nothing is decided without it. */
+  /** Whether it is required for a decision. */
   required: boolean;
 };
 
@@ -3557,20 +3583,20 @@ export type WishField = {
   time: string;
 };
 
-/** How much somebody has to do. */
+/** How much a member of staff has to do. */
 export type WorkLoad = {
   name: string;
   count: string;
-  /** Of the largest load, in per cent. */
+  /** As a percentage of the largest load. */
   share: number;
 };
 
 export type WorkRow = {
   id: string;
-  /** What is to be done. */
+  /** What to do. */
   title: string;
   detail: string | null;
-  /** Where it is done. */
+  /** Where to do it. */
   href: string;
   applicationId: string;
   name: string;
@@ -3582,9 +3608,9 @@ export type WorkRow = {
   /** The moment in full. */
   momentText: string;
   overdue: boolean;
-  /** Whose it is; null for nobody's. */
+  /** Who it is assigned to; null for nobody. */
   owner: string | null;
-  /** It is of whoever looks. */
+  /** Whether it is the user's own. */
   own: boolean;
 };
 

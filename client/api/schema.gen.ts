@@ -10,27 +10,27 @@ export interface components {
             data: components["schemas"]["ApplicationData"];
             /** Format: uuid */
             id: string;
-            /** @description Given at the first submission, null before. */
+            /** @description Assigned at the first submission; null before. */
             reference: string | null;
             /**
              * Format: int64
-             * @description Counts up with every save and every change of stage; the `ETag` in numbers.
+             * @description Goes up with every save and every change of stage; the number in the `ETag`.
              */
             revision: number;
-            /** @description How far each section is. */
+            /** @description The progress of each section. */
             sections: components["schemas"]["SectionStates"];
             /** @enum {string} */
             stage: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
             status: components["schemas"]["ApplicationStatus"];
             /**
              * Format: date-time
-             * @description The latest submission, null before the first.
+             * @description When it was last submitted; null before the first submission.
              */
             submittedAt: string | null;
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description All answers with the defaults filled in. Money is in cents. */
+        /** @description All answers, with defaults filled in. Money is in cents. */
         ApplicationData: {
             /**
              * @default {
@@ -94,23 +94,23 @@ export interface components {
             applications: components["schemas"]["ListedApplication"][];
             /**
              * Format: int64
-             * @description How many the view has, pages before and after included: at most 1000.
+             * @description The number of applications in the view, on all pages: at most 1000.
              */
             count: number;
-            /** @description Whether that is all. Counting ends at 1000, and earlier where what is filtered by is rare among what is common. */
+            /** @description Whether `count` is exact. Counting stops at 1000, and earlier if the filter picks rare entries out of many. */
             countIsComplete: boolean;
-            /** @description What the next page is asked for with, as `after`; absent on the last one. */
+            /** @description The `after` of the next page; absent on the last one. */
             next?: string;
-            /** @description What the page before is asked for with, as `before`; absent on the first one. */
+            /** @description The `before` of the previous page; absent on the first one. */
             previous?: string;
         };
         /**
-         * @description The wire value. `None` is what an account without an active application has.
+         * @description Status of an application as sent by the API. `none` for an account without an active application.
          * @enum {string}
          */
         ApplicationStatus: "none" | "incomplete" | "scheduled" | "accepted" | "rejected" | "enrolled" | "deferred";
         /**
-         * @description A program as it travels.
+         * @description A program as sent by the API.
          * @enum {string}
          */
         ApplicationType: "ba" | "msc";
@@ -129,7 +129,7 @@ export interface components {
             /** @default false */
             hasMasters: boolean;
             /**
-             * @description ISO 3166-1 alpha-2; an answer only with a master's degree.
+             * @description ISO 3166-1 alpha-2; counts only with a master's degree.
              * @default US
              */
             mastersCountry: string;
@@ -153,7 +153,7 @@ export interface components {
         };
         Employment: {
             /**
-             * @description An answer only when employed.
+             * @description Counts only if currently employed.
              * @default {
              *       "name": "",
              *       "jobTitle": "",
@@ -169,7 +169,7 @@ export interface components {
             /** @default false */
             isSeeingCoachingClients: boolean;
             /**
-             * @description An answer only with previous employment; at most 20.
+             * @description Counts only with previous employment; at most 20.
              * @default []
              */
             previousEmployers: components["schemas"]["Employer"][];
@@ -187,28 +187,28 @@ export interface components {
         };
         /** @enum {string} */
         Language: "en" | "es";
-        /** @description An application as the list shows it. Personal data is absent for roles that may not see it. */
+        /** @description An application in the list. Personal data is absent for roles that may not see it. */
         ListedApplication: (components["schemas"]["ListedPerson"] | null) & {
             dodEmployee: boolean;
             /** @description Empty for roles that see no personal data. */
             email: string;
             /** @description Empty for roles that see no personal data. */
             firstName: string;
-            /** @description How it is to be paid for: `self`, `employer`… */
+            /** @description The means of payment: `self`, `employer`… */
             funding: string[];
             id: string;
             /** @description `2026-08` */
             intake?: string | null;
             /** Format: date-time */
             interviewAt?: string | null;
-            /** @description A required document is not there. */
+            /** @description Whether a required document is missing. */
             lacksDocuments: boolean;
             /** @description The reference number for roles that see no personal data. */
             lastName: string;
             military: boolean;
-            /** @description Something waits for staff. */
+            /** @description Whether something waits for staff. */
             needsAction: boolean;
-            /** @description The id of the member of staff who looks after it. */
+            /** @description The id of the member of staff responsible for it. */
             owner?: string | null;
             /** @description `ba` or `msc` */
             program: string;
@@ -220,7 +220,7 @@ export interface components {
             tags: string[];
             /**
              * Format: date-time
-             * @description In its stage since then.
+             * @description When it entered its stage.
              */
             waitingSince: string;
         };
@@ -228,7 +228,7 @@ export interface components {
             /** @description Two letters: `US` */
             country?: string | null;
             phoneNumber: string;
-            /** @description Two letters, of an address in the United States: `TX` */
+            /** @description Two letters, for an address in the United States: `TX` */
             state?: string | null;
             usCitizen: boolean;
         };
@@ -245,32 +245,32 @@ export interface components {
              */
             state: string | null;
         };
-        /** @description Any fields of the profile; those that are not there stay as they are. */
+        /** @description Any fields of the profile; omitted fields stay as they are. */
         ProfileChange: {
-            /** @description Another country than the United States clears the state. */
+            /** @description Changing to a country other than the United States clears the state. */
             country?: string;
             /** Format: date */
             dateOfBirth?: string;
             firstName?: string;
-            /** @description What mails are written in. */
+            /** @description Language of mails. */
             language?: components["schemas"]["Language"];
             lastName?: string;
             /** @description `+`, the country's first dial code, digits. */
             phoneNumber?: string;
-            /** @description Whether reminders are mailed. */
+            /** @description Whether to mail reminders. */
             reminders?: boolean;
             /** @description Two-letter code of one of the 50 states; required in the United States, ignored elsewhere. */
             state?: string | null;
             /**
-             * @description IANA name; empty for the institute's.
+             * @description IANA name; empty for the institute's time zone.
              * @example America/Chicago
              */
             timeZone?: string;
         };
-        /** @description The answers to the questions that staff ask the applicants of the program. */
+        /** @description Answers to the questions that staff added to the program. */
         QuestionnaireAnswers: {
             /**
-             * @description By the questions' keys: text, true or false, a whole number, a date such as `2026-05-31`, or a list of options.
+             * @description Answers by question key: text, true or false, an integer, a date such as `2026-05-31`, or a list of options.
              * @default {}
              */
             answers: {
@@ -278,14 +278,14 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description The version of the questions that were answered last; 0 before the first answer.
+             * @description Version of the questions at the last answer; 0 before the first one.
              * @default 0
              */
             version: number;
         };
         /** @description A new account. */
         Registration: {
-            /** @description Starts an application of this program with the account. */
+            /** @description Also starts an application for this program. */
             applicationType?: components["schemas"]["ApplicationType"];
             /**
              * @description ISO 3166-1 alpha-2.
@@ -320,11 +320,11 @@ export interface components {
             state?: string | null;
         };
         /**
-         * @description How far a section is.
+         * @description Progress of a section.
          * @enum {string}
          */
         SectionState: "not-started" | "in-progress" | "complete";
-        /** @description How far each section is, by its slug. */
+        /** @description Progress of each section, by its slug. */
         SectionStates: {
             "about-you": components["schemas"]["SectionState"];
             "credit-transfer": components["schemas"]["SectionState"];
@@ -332,13 +332,13 @@ export interface components {
             employment: components["schemas"]["SectionState"];
             "financial-plan": components["schemas"]["SectionState"];
             military: components["schemas"]["SectionState"];
-            /** @description Of the questions that the program asks, as of the last save. */
+            /** @description Progress of the program's own questions, as of the last save. */
             questions: components["schemas"]["SectionState"];
         };
         SelfPayContribution: {
             /**
              * Format: int64
-             * @description Cents a month.
+             * @description Cents per month.
              * @default 0
              */
             monthlyPaymentContribution: number;
@@ -351,7 +351,7 @@ export interface components {
         };
         /** @description A new session. */
         SignedIn: {
-            /** @description Sent as `Authorization: Bearer TOKEN`; good for some minutes, then renewed by `POST /api/users/session`. */
+            /** @description Send it as `Authorization: Bearer TOKEN`; valid for a few minutes, then renewed by `POST /api/users/session`. */
             token: string;
             user: components["schemas"]["User"];
         };
@@ -364,23 +364,23 @@ export interface components {
             /** Format: date */
             dateOfBirth: string;
             email: string;
-            /** @description Whether whoever reads its mail has said that it is theirs. Until then, what is written stands among the messages only. */
+            /** @description Whether the owner of the address has confirmed it. Until then, mails only appear among the messages. */
             emailConfirmed: boolean;
             firstName: string;
             /** Format: uuid */
             id: string;
-            /** @description What mails are written in. */
+            /** @description The language of mails. */
             language: components["schemas"]["Language"];
             lastName: string;
             /** @description `+`, dial code, digits. */
             phoneNumber: string;
-            /** @description Whether reminders are mailed. Mails that are needed always come. */
+            /** @description Whether reminders are mailed. Necessary mails are always sent. */
             reminders: boolean;
-            /** @description Whether the password alone does not log in. */
+            /** @description Whether logging in takes more than the password. */
             secondFactor: boolean;
             /** @description Two-letter code of one of the 50 states; null outside the United States. */
             state: string | null;
-            /** @description IANA name, empty until it is chosen. */
+            /** @description IANA name; empty until chosen. */
             timeZone: string;
         };
     };

@@ -1,9 +1,20 @@
 //! Entries for the record of who did what.
 
+use std::future::Future;
+
 use serde_json::Value;
 
 use crate::App;
 use store::AuditEntry;
+
+tokio::task_local! {
+    static API_KEY: String;
+}
+
+/// Runs the work done with an API key, so that each entry it writes to the record names the key.
+pub async fn with_api_key<T>(key_id: &str, work: impl Future<Output = T>) -> T {
+    API_KEY.scope(key_id.to_owned(), work).await
+}
 
 impl App {
     /// An entry about something an applicant did. `subject` is `application:ID` or `applicant:ID`.
@@ -22,8 +33,11 @@ impl App {
         actor: String,
         subject: String,
         action: &'static str,
-        detail: Value,
+        mut detail: Value,
     ) -> AuditEntry {
+        if let (Ok(key), Some(members)) = (API_KEY.try_with(Clone::clone), detail.as_object_mut()) {
+            members.insert("apiKey".into(), key.into());
+        }
         AuditEntry { id: self.random.id(), at: self.clock.now(), actor, subject, action, detail }
     }
 }

@@ -107,6 +107,13 @@ pub enum Refusal {
     SecondFactorThere,
     NoSecondFactor,
     PasskeyNotFound,
+    ApiKeyNotFound,
+    /// The owner has the maximum number of keys.
+    TooManyApiKeys,
+    /// The key only allows reading.
+    ApiKeyReadOnly,
+    /// The call is not available to API keys.
+    ApiKeyForbidden,
     /// Already closed, or of another application.
     TaskNotFound,
     /// It closes by itself once the work is done.
@@ -261,6 +268,10 @@ impl Refusal {
             Refusal::SecondFactorThere => "second_factor.there",
             Refusal::NoSecondFactor => "second_factor.none",
             Refusal::PasskeyNotFound => "passkey.not_found",
+            Refusal::ApiKeyNotFound => "key.not_found",
+            Refusal::TooManyApiKeys => "key.too_many",
+            Refusal::ApiKeyReadOnly => "key.read_only",
+            Refusal::ApiKeyForbidden => "key.forbidden",
             Refusal::TaskNotFound => "task.not_found",
             Refusal::TaskClosesItself => "task.closes_itself",
             Refusal::TaskTaken => "task.taken",
@@ -387,6 +398,12 @@ impl Refusal {
             Refusal::SecondFactorThere => text!("Your second factor is already on."),
             Refusal::NoSecondFactor => text!("There is no second factor to change."),
             Refusal::PasskeyNotFound => text!("This passkey has already been removed."),
+            Refusal::ApiKeyNotFound => Sentence::plain("This key has already been revoked."),
+            Refusal::TooManyApiKeys => {
+                Sentence::plain("You have as many keys as you can have. Revoke one that is no longer used.")
+            }
+            Refusal::ApiKeyReadOnly => Sentence::plain("This key may only read. Make one that may change things."),
+            Refusal::ApiKeyForbidden => Sentence::plain("An API key cannot make this call. Log in instead."),
             Refusal::TaskNotFound => Sentence::new("This task is closed already."),
             Refusal::TaskClosesItself => Sentence::new("This task closes by itself once the work is done."),
             Refusal::TaskTaken => Sentence::new("Somebody else has this task now."),

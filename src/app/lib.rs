@@ -28,6 +28,7 @@ use domain::language::Language;
 
 pub use applications::questionnaires::QuestionCache;
 pub use applications::recent_saves::RecentSaves;
+pub use audit::with_api_key;
 pub use error::{Error, Refusal};
 pub use field_errors::FieldErrorCounts;
 pub use office::settings::SettingsCache;
@@ -82,6 +83,7 @@ pub struct App {
     product: Arc<SettingsCache>,
     field_errors: Arc<FieldErrorCounts>,
     queues: Queues,
+    key_calls: Arc<office::staff::KeyCalls>,
 }
 
 impl App {
@@ -109,6 +111,7 @@ impl App {
             product: Arc::default(),
             field_errors: Arc::default(),
             queues: Queues::default(),
+            key_calls: Arc::default(),
         }
     }
 }

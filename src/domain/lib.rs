@@ -1,6 +1,7 @@
 //! The rules of admissions, pure: no clock, no randomness, no I/O. Whatever a rule needs to know is an argument.
 
 pub mod account;
+pub mod api_key;
 pub mod application;
 pub mod audit;
 pub mod availability;

@@ -82,6 +82,11 @@ impl Role {
         permission.roles().bytes().any(|role| role == letter)
     }
 
+    /// Whether every permission of the other role is also one of this role.
+    pub fn includes(self, other: Role) -> bool {
+        other.permissions().all(|permission| self.may(permission))
+    }
+
     pub fn permissions(self) -> impl Iterator<Item = Permission> {
         Permission::ALL.iter().copied().filter(move |permission| self.may(*permission))
     }
@@ -152,6 +157,9 @@ impl Gate {
     /// # Errors
     /// The first obstacle. A missing permission is reported before the password is asked for.
     pub fn admit(self, who: &Standing) -> Result<(), Turned> {
+        if who.by_key && (self.step_up || !matches!(self.access, Access::May(_))) {
+            return Err(Turned::Key);
+        }
         if self.access != Access::Idle && who.idle {
             return Err(Turned::Idle);
         }
@@ -181,6 +189,8 @@ pub struct Standing {
     /// A second factor is required, and this account has none.
     pub lacks_second_factor: bool,
     pub stepped_up: bool,
+    /// The caller is a program with an API key, which cannot confirm anything with a password.
+    pub by_key: bool,
 }
 
 /// Why somebody who is logged in may not pass.
@@ -190,6 +200,8 @@ pub enum Turned {
     SecondFactor,
     Role,
     StepUp,
+    /// Not available to API keys.
+    Key,
 }
 
 /// Returns the table in `docs/roles.md`.
@@ -246,22 +258,30 @@ mod tests {
             assert!(!may_not.iter().any(|permission| role.may(*permission)), "{role:?}");
         }
         assert_eq!(Role::Viewer.permissions().collect::<Vec<_>>(), [Applications]);
+        assert!(Role::ALL.iter().all(|role| Role::Owner.includes(*role) && role.includes(Role::Viewer)));
+        assert!(!Role::Reviewer.includes(Role::Decider) && !Role::Decider.includes(Role::Finance));
     }
 
     #[test]
     fn a_gate_says_the_first_thing_that_stands_against_it() {
-        let fresh = Standing { role: Role::Owner, idle: false, lacks_second_factor: false, stepped_up: true };
+        let fresh =
+            Standing { role: Role::Owner, idle: false, lacks_second_factor: false, stepped_up: true, by_key: false };
         let settings = Gate::may(Permission::Settings).and_step_up();
         let stale = Standing { stepped_up: false, ..fresh };
         let reviewer = Standing { role: Role::Reviewer, ..stale };
         let bare = Standing { lacks_second_factor: true, ..reviewer };
         let idle = Standing { idle: true, ..bare };
+        let program = Standing { by_key: true, ..stale };
         for (gate, who, expected) in [
             (settings, fresh, Ok(())),
             (settings, stale, Err(Turned::StepUp)),
             (settings, reviewer, Err(Turned::Role)),
             (settings, bare, Err(Turned::SecondFactor)),
             (settings, idle, Err(Turned::Idle)),
+            (settings, program, Err(Turned::Key)),
+            (Gate::STAFF, program, Err(Turned::Key)),
+            (Gate::IDLE, program, Err(Turned::Key)),
+            (Gate::may(Permission::Settings), program, Ok(())),
             (Gate::STAFF, stale, Ok(())),
             (Gate::STAFF, bare, Err(Turned::SecondFactor)),
             (Gate::UNREADY, bare, Ok(())),

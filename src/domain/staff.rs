@@ -1,6 +1,7 @@
 //! Staff: accounts, sessions and invitations.
 
 use crate::account::{AccountKey, Holder};
+use crate::api_key::ApiKey;
 use crate::moments::{MINUTE, Millis};
 use crate::permission::{Permission, RoleForbidden, Standing};
 use crate::role::Role;
@@ -74,6 +75,8 @@ pub struct StaffSession {
     pub stepped_up_at: Millis,
     /// Whether all staff must have a second factor.
     pub second_factor_required: bool,
+    /// The API key, if a program is calling. Then `session` stands for the key, and `staff` has the key's role.
+    pub key: Option<ApiKey>,
 }
 
 /// An invitation to join the staff that was neither accepted nor revoked.
@@ -116,6 +119,7 @@ impl StaffSession {
             idle: now - self.session.last_seen_at >= IDLE,
             lacks_second_factor: self.second_factor_required && !self.staff.has_second_factor(),
             stepped_up: now - self.stepped_up_at < STEP_UP,
+            by_key: self.key.is_some(),
         }
     }
 }

@@ -11,7 +11,9 @@ use axum::response::IntoResponse;
 use serde_json::Value;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::schema::{AdditionalProperties, Schema};
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::security::{
+    ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
+};
 use utoipa::openapi::{ContentBuilder, OpenApi, PathItem, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi as _};
 
@@ -35,10 +37,15 @@ struct Description;
 /// The two ways to authenticate.
 struct SecuritySchemes;
 
+const BEARER: &str = "The `token` of a log-in, good for 15 minutes; for staff also the secret of an API key. Calls with a key answer with \
+                      `RateLimit-Policy` and `RateLimit`: 600 a minute. A key makes no call that asks for a password again, and none \
+                      about its owner's account (`key.forbidden`); one that only reads makes no call but `GET` (`key.read_only`).";
+
 impl Modify for SecuritySchemes {
     fn modify(&self, description: &mut OpenApi) {
         let components = description.components.get_or_insert_default();
-        components.add_security_scheme("bearer", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
+        let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(BEARER)).build();
+        components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
         let cookie =
             ApiKey::Cookie(ApiKeyValue::with_description("matricula_session", "By https `__Host-matricula_session`."));
         components.add_security_scheme("cookie", SecurityScheme::ApiKey(cookie));
@@ -58,7 +65,8 @@ impl Modify for Keys {
                 });
                 let key = parameters.find(|parameter| parameter.name == "Idempotency-Key");
                 if let Some(text) = key.and_then(|key| key.description.as_mut()) {
-                    text.push_str(". With another body, byte for byte, it is refused: `idempotency_key.reused`");
+                    text.truncate(text.trim_end_matches('.').len());
+                    text.push_str(". With another body, byte for byte, it is refused: `idempotency_key.reused`.");
                     let any = ResponseBuilder::new().description("`idempotency_key.reused`").build();
                     call.responses.responses.entry("422".into()).or_insert_with(|| any.into());
                 }

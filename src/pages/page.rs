@@ -27,7 +27,7 @@ use super::props::messages::{MessageProps, MessagesProps};
 use super::props::office::access::{
     AdminForgottenProps, AdminInvitationProps, AdminLoginProps, AdminStepUpProps, OfficeInfo,
 };
-use super::props::office::account::{AdminAccountProps, AdminPasskeysProps, AdminSecondFactorProps};
+use super::props::office::account::{AdminAccountProps, AdminApiKeysProps, AdminPasskeysProps, AdminSecondFactorProps};
 use super::props::office::acts::AdminActProps;
 use super::props::office::admins::{AdminAdminProps, AdminAdminsProps};
 use super::props::office::answers::AdminApplicationProps;
@@ -105,6 +105,7 @@ pub enum Screen {
     AdminStepUp(Box<AdminStepUpProps>),
     AdminAccount(Box<AdminAccountProps>),
     AdminSecondFactor(Box<AdminSecondFactorProps>),
+    AdminApiKeys(Box<AdminApiKeysProps>),
     AdminPasskeys(Box<AdminPasskeysProps>),
     AdminRecoveryCodes(RecoveryCodesProps),
     AdminWork(Box<AdminWorkProps>),
@@ -185,6 +186,7 @@ impl Screen {
             Screen::AdminStepUp(_) => "adminStepUp",
             Screen::AdminAccount(_) => "adminAccount",
             Screen::AdminSecondFactor(_) => "adminSecondFactor",
+            Screen::AdminApiKeys(_) => "adminApiKeys",
             Screen::AdminPasskeys(_) => "adminPasskeys",
             Screen::AdminRecoveryCodes(_) => "adminRecoveryCodes",
             Screen::AdminWork(_) => "adminWork",

@@ -20,6 +20,7 @@
 //! 6. Test it in `tests/it/store.rs`, which runs on both databases.
 
 mod accounts;
+mod api_keys;
 mod applications;
 mod audit_chain;
 mod booking_requests;

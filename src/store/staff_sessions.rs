@@ -53,6 +53,7 @@ impl TryFrom<SessionAndStaff> for StaffSession {
             staff: row.staff.try_into()?,
             stepped_up_at: row.gate.stepped_up_at,
             second_factor_required: row.gate.second_factor_since.is_some(),
+            key: None,
         })
     }
 }

@@ -24,6 +24,8 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::OwnRequest
         | Refusal::OthersRequest
         | Refusal::StaffSuspended
+        | Refusal::ApiKeyReadOnly
+        | Refusal::ApiKeyForbidden
         | Refusal::SecondFactorMissing => StatusCode::FORBIDDEN,
         Refusal::NoApplication
         | Refusal::NothingSubmitted
@@ -46,10 +48,12 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::Ledger(LedgerError::NotFound)
         | Refusal::NoSuchSetting
         | Refusal::PasskeyNotFound
+        | Refusal::ApiKeyNotFound
         | Refusal::TaskNotFound
         | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
         Refusal::ApplicationChanged | Refusal::NoteChanged => StatusCode::PRECONDITION_FAILED,
         Refusal::EmailTaken
+        | Refusal::TooManyApiKeys
         | Refusal::ReadingSent
         | Refusal::ReadingOver
         | Refusal::TaskPersonal

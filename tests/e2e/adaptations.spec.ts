@@ -27,6 +27,7 @@ const OFFICE = [
   '/admin-panel/finance',
   '/admin-panel/settings/mails',
   '/admin-panel/account',
+  '/admin-panel/account/keys',
 ];
 
 /** Further pages with other elements that may be too wide. */

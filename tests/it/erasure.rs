@@ -150,7 +150,7 @@ const ERASED: [&str; 55] = [
 ];
 
 /// What stays, and why.
-const KEPT: [(&str, &str); 30] = [
+const KEPT: [(&str, &str); 31] = [
     ("audit.detail", "the record cannot be changed; it names nobody but by an id"),
     ("card_charges.failure", "the books: why a card was refused, as the provider says it"),
     ("card_refunds.failure", "the books: why a refund was refused, as the provider says it"),
@@ -175,6 +175,7 @@ const KEPT: [(&str, &str); 30] = [
     ("staff.email", "staff's own"),
     ("staff.name", "staff's own"),
     ("staff_invitations.email", "staff's own"),
+    ("staff_keys.name", "staff's own"),
     ("staff_passkeys.key", "staff's own"),
     ("staff_passkeys.user_agent", "staff's own"),
     ("staff_sessions.address", "staff's own"),

@@ -36,6 +36,14 @@ export function AdminAccountPage(props: AdminAccountProps) {
       <Section id="sessions" heading="Where you are logged in">
         <Sessions sessions={props.sessions} form={forms.sessions ?? untouched} />
       </Section>
+      <Section id="keys" heading="API keys">
+        <p>For programs that work with applications in your name.</p>
+        <div className="row">
+          <ButtonLink variant="secondary" href={`${PATH}/keys`}>
+            Manage API keys
+          </ButtonLink>
+        </div>
+      </Section>
       <Section id="leave" heading="Leave the office">
         <p>
           Your account is removed, and your email becomes free. What you did stays in the record. If you are

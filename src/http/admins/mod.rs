@@ -4,6 +4,7 @@
 //! To add one: a handler that takes a [`staff_request::StaffRequest`] (or just a [`Member`]), and its row in [`calls`].
 
 pub mod acts;
+pub mod api_keys;
 pub mod applications;
 pub mod bulk;
 pub mod conditions;
@@ -49,7 +50,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -58,7 +59,10 @@ use utoipa_axum::routes;
 
 use super::problem::Problem;
 use super::{ApiState, bearer, calls, keys, no_such_call, wrong_method};
-use app::Refusal;
+use app::office::staff::CallsLeft;
+use app::{Caller, Refusal};
+use domain::api_key::{ApiKey, MAX_CALLS, WINDOW};
+use domain::moments::Millis;
 use domain::moments::rfc3339;
 use domain::permission::{Access, Gate, Permission};
 use domain::role::Role;
@@ -105,6 +109,9 @@ pub fn calls() -> Vec<Call> {
         call(Gate::UNREADY, routes!(me::change)),
         call(Gate::STAFF.and_step_up(), routes!(me::leave)),
         call(Gate::UNREADY, routes!(me::change_password)),
+        call(Gate::STAFF, routes!(api_keys::list)),
+        call(Gate::STAFF.and_step_up(), routes!(api_keys::create)),
+        call(Gate::STAFF, routes!(api_keys::revoke)),
         call(Gate::STAFF, routes!(passkeys::list)),
         call(Gate::STAFF.and_step_up(), routes!(passkeys::remove)),
         call(Gate::UNREADY.and_step_up(), routes!(second_factor::begin)),
@@ -291,45 +298,83 @@ struct Guarded {
 /// Lets a call through its gate, with the member of staff who makes it. Calls that their role does not allow are
 /// recorded.
 async fn guard(State(guarded): State<Guarded>, request: Request, next: Next) -> Response {
-    let Guarded { api, gate, name } = guarded;
     let (mut parts, body) = request.into_parts();
-    let Ok(Client(caller)) = Client::from_request_parts(&mut parts, &api).await;
-    let who = match member(&api, &parts.headers).await {
+    let who = match member(&guarded.api, &parts.headers).await {
         Ok(who) => who,
         Err(problem) => return problem.into_response(),
     };
-    let response = match api.app.admit(gate, &who).await {
+    let Ok(Client(caller)) = Client::from_request_parts(&mut parts, &guarded.api).await;
+    let request = Request::from_parts(parts, body);
+    match who.key.clone() {
+        Some(key) => app::with_api_key(&key.id, call_by_key(&guarded, &who, &key, &caller, request, next)).await,
+        None => call(&guarded, &who, &caller, request, next).await,
+    }
+}
+
+/// A call with an API key, which is counted.
+async fn call_by_key(
+    guarded: &Guarded,
+    who: &StaffSession,
+    key: &ApiKey,
+    caller: &Caller,
+    request: Request,
+    next: Next,
+) -> Response {
+    let (left, counted) = guarded.api.app.count_key_call(key).await;
+    let mut response = match counted {
+        Ok(()) if key.read_only && !request.method().is_safe() => {
+            Problem::from(Refusal::ApiKeyReadOnly).into_response()
+        }
+        Ok(()) => call(guarded, who, caller, request, next).await,
+        Err(error) => Problem::from(error).into_response(),
+    };
+    tell_limit(response.headers_mut(), left);
+    response
+}
+
+async fn call(guarded: &Guarded, who: &StaffSession, caller: &Caller, mut request: Request, next: Next) -> Response {
+    let Guarded { api, gate, name } = guarded;
+    let response = match api.app.admit(*gate, who).await {
         Ok(()) => {
-            parts.extensions.insert(Member(who.clone()));
-            let whose = format!("staff:{}", who.staff.id);
-            keys::once(&api, &whose, Request::from_parts(parts, body), next).await
+            request.extensions_mut().insert(Member(who.clone()));
+            keys::once(api, &format!("staff:{}", who.staff.id), request, next).await
         }
         Err(error) => Problem::from(error).into_response(),
     };
     if response.status() == StatusCode::FORBIDDEN {
-        api.app.note_refusal(&who, &name, &caller).await;
+        api.app.note_refusal(who, name, caller).await;
     }
     response
+}
+
+/// The fields of the IETF's "RateLimit header fields for HTTP".
+fn tell_limit(headers: &mut HeaderMap, left: CallsLeft) {
+    let seconds = |time: Millis| time.div_euclid(1000) + i64::from(time.rem_euclid(1000) > 0);
+    let value = |text: String| HeaderValue::try_from(text).expect("digits and ASCII");
+    headers.insert("ratelimit-policy", value(format!("\"key\";q={MAX_CALLS};w={}", seconds(WINDOW))));
+    headers.insert("ratelimit", value(format!("\"key\";r={};t={}", left.calls, seconds(left.reset))));
 }
 
 async fn member(api: &ApiState, headers: &HeaderMap) -> Result<StaffSession, Problem> {
     Ok(api.app.staff_of_token(bearer::token(headers)?).await?)
 }
 
-async fn pass(api: &ApiState, gate: Gate, headers: &HeaderMap) -> Result<(), Problem> {
+/// Admits any member of staff, and any of their programs.
+async fn pass(api: &ApiState, headers: &HeaderMap) -> Result<(), Problem> {
     let who = member(api, headers).await?;
+    let gate = if who.key.is_some() { Gate::may(Permission::Applications) } else { Gate::STAFF };
     Ok(api.app.admit(gate, &who).await?)
 }
 
 /// Hides from strangers which calls there are.
 async fn unknown(State(api): State<ApiState>, request: Request) -> Result<(), Problem> {
-    pass(&api, Gate::STAFF, request.headers()).await?;
+    pass(&api, request.headers()).await?;
     let (method, uri): (Method, Uri) = (request.method().clone(), request.uri().clone());
     Err(no_such_call(method, uri).await)
 }
 
 async fn wrong(State(api): State<ApiState>, request: Request) -> Result<(), Problem> {
-    pass(&api, Gate::STAFF, request.headers()).await?;
+    pass(&api, request.headers()).await?;
     Err(wrong_method(request.method().clone()).await)
 }
 

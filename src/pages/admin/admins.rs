@@ -181,6 +181,9 @@ fn invited(invitation: Invitation, now: Millis, zone: &str) -> InvitationRow {
 }
 
 fn roles() -> Vec<RoleChoice> {
-    let choice = |role: Role| RoleChoice { value: role.as_str(), label: role.title(), hint: role.purpose() };
-    Role::ALL.into_iter().map(choice).collect()
+    Role::ALL.into_iter().map(role_choice).collect()
+}
+
+pub(super) fn role_choice(role: Role) -> RoleChoice {
+    RoleChoice { value: role.as_str(), label: role.title(), hint: role.purpose() }
 }

@@ -8,6 +8,7 @@
 
 mod account;
 mod admins;
+mod api_keys;
 pub mod applications;
 pub mod calendar_feed;
 mod committee;
@@ -166,7 +167,8 @@ async fn respond(visit: &Visit, form: &Form) -> Response {
 async fn turn(visit: &Visit, turned: Turned, form: &Form) -> Response {
     let is_post = visit.parts.method == Method::POST;
     match turned {
-        Turned::Role => problem::page(visit, problem::ROLE_FORBIDDEN).await,
+        // Pages know cookies alone, and no keys.
+        Turned::Role | Turned::Key => problem::page(visit, problem::ROLE_FORBIDDEN).await,
         Turned::SecondFactor if is_post => respond::see_other(SET_UP),
         Turned::SecondFactor => respond::redirect(visit, SET_UP),
         Turned::Idle | Turned::StepUp if is_post => step_up::ask(visit, form).await,

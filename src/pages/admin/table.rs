@@ -7,8 +7,9 @@ use futures::future::BoxFuture;
 
 use super::super::{Form, Visit};
 use super::{
-    Office, account, admins, applications, committee, contracts, decisions, deliveries, dossier, finance, forgotten,
-    insight, interviews, invitation, login, passkeys, questionnaires, second_factor, settings, step_up, texts, work,
+    Office, account, admins, api_keys, applications, committee, contracts, decisions, deliveries, dossier, finance,
+    forgotten, insight, interviews, invitation, login, passkeys, questionnaires, second_factor, settings, step_up,
+    texts, work,
 };
 use app::office::dossiers::Booking;
 use domain::permission::{Gate, Permission};
@@ -163,6 +164,8 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/account/second-factor" Gate::UNREADY.and_step_up(), second_factor::show),
     row!("POST" "/admin-panel/account/second-factor" Gate::UNREADY.and_step_up(), second_factor::submit),
     row!("POST" "/admin-panel/account/second-factor/off" Gate::STAFF.and_step_up(), second_factor::remove),
+    row!("GET" "/admin-panel/account/keys" Gate::STAFF, api_keys::show),
+    row!("POST" "/admin-panel/account/keys" Gate::STAFF.and_step_up_for(&["create"]), api_keys::submit),
     row!("GET" "/admin-panel/account/passkeys" Gate::UNREADY.and_step_up(), passkeys::show),
     row!("POST" "/admin-panel/account/passkeys" Gate::UNREADY.and_step_up(), passkeys::submit),
     row!("POST" "/admin-panel/account/recovery-codes" Gate::STAFF.and_step_up(), second_factor::renew_codes),

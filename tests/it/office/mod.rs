@@ -1,5 +1,6 @@
 //! The office: who gets in, what each may do, and what Owners do with accounts.
 
+mod api_keys;
 mod bulk;
 mod calls;
 mod cases;

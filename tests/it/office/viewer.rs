@@ -64,7 +64,7 @@ story! {
         world.work().await;
 
         let viewer = member(&world, Role::Viewer).await;
-        let standing = Standing { role: Role::Viewer, idle: false, lacks_second_factor: false, stepped_up: true };
+        let standing = Standing { role: Role::Viewer, idle: false, lacks_second_factor: false, stepped_up: true, by_key: false };
         let pages = table::routes().iter().filter(|route| route.method == "GET" && route.gate.admit(&standing).is_ok());
         let calls = admins::calls().into_iter().filter(|call| call.method == "GET" && call.gate.admit(&standing).is_ok());
         let paths: Vec<String> = pages

@@ -1,11 +1,13 @@
 //! Every route of the office, tried by every role, on what is their own, what is another's, and by nobody.
 
+use matricula::domain::api_key::ApiKey;
 use matricula::domain::input::Input;
-use matricula::domain::moments::MINUTE;
+use matricula::domain::moments::{DAY, MINUTE};
 use matricula::domain::note::Note;
 use matricula::domain::permission::{Access, Gate, Permission, Standing, Turned};
 use matricula::domain::program::Program;
 use matricula::domain::role::Role;
+use matricula::domain::staff::Staff;
 use matricula::http::admins;
 use matricula::pages::admin::table;
 use matricula::store::{FigureReport, ListView};
@@ -13,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{Member, hired, member};
 use crate::support::databases::story;
-use crate::support::rows::entry;
+use crate::support::rows::{entry, mail};
 use crate::support::server::{Answer, World};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +25,7 @@ enum Whose {
 }
 
 fn fresh(role: Role) -> Standing {
-    Standing { role, idle: false, lacks_second_factor: false, stepped_up: true }
+    Standing { role, idle: false, lacks_second_factor: false, stepped_up: true, by_key: false }
 }
 
 /// The path with what stands for `{id}` and other names: an account, a session, an invitation, a view or a note of the caller
@@ -56,6 +58,8 @@ async fn filled(world: &World, path: &str, member: &Member, whose: Whose) -> Str
         report(world, &owner.staff.id).await
     } else if path.contains("/views/") {
         view(world, &owner.staff.id).await
+    } else if path.contains("/keys/") {
+        api_key(world, &owner.staff).await
     } else if path.contains("sessions") {
         owner.session_id.clone()
     } else if path.contains("invitations") {
@@ -85,6 +89,23 @@ async fn view(world: &World, staff_id: &str) -> String {
     let view = ListView { id: id.clone(), staff_id, name: "Seen".into(), query: "tab=all".into(), shared: false };
     world.store.save_view(&view, 50, &entry()).await.unwrap();
     id
+}
+
+/// An API key of somebody's own.
+async fn api_key(world: &World, staff: &Staff) -> String {
+    let now = world.app.clock.now();
+    let key = ApiKey {
+        id: world.app.random.id(),
+        staff_id: staff.id.clone(),
+        name: "Demo".into(),
+        role: Role::Viewer,
+        read_only: true,
+        created_at: now,
+        expires_at: now + DAY,
+        last_used_at: None,
+    };
+    assert!(world.store.create_api_key(&key, &key.id, &entry(), &mail()).await.unwrap());
+    key.id
 }
 
 /// A report that somebody keeps.
@@ -135,6 +156,7 @@ fn body(path: &str) -> Value {
         "/admins/{id}" => json!({ "role": "viewer" }),
         "/settings/second-factor" => json!({ "required": false }),
         "/me" => json!({ "name": "Demo Name" }),
+        "/keys" => json!({ "name": "Demo", "role": "viewer", "readOnly": true, "days": 30 }),
         "/applications/{id}/owner" => json!({ "owner": "nobody" }),
         "/applications/{id}/tags" => json!({ "tag": "demo" }),
         "/applications/{id}/notes/{note}" => json!({ "note": "A demo, changed" }),
@@ -175,6 +197,7 @@ fn assert_let_through(answer: &Answer, method: &str, path: &str, role: Role, who
             | "/applications/{id}/tasks/{task}/put-back",
             _,
         ) => Some((404, "task.not_found")),
+        ("DELETE", "/keys/{id}", Whose::Other) => Some((404, "key.not_found")),
         ("DELETE", "/applications/{id}/readings/{reader}", _) => Some((404, "reading.not_found")),
         ("GET", "/applications/{id}/files/{file}", _) => Some((404, "document.not_found")),
         (

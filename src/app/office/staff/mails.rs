@@ -6,6 +6,7 @@ use super::invitations::INVITATION_DAYS;
 use crate::App;
 use crate::accounts::passwords::RESET_MINUTES;
 use crate::mails::{with_secret, write_to_staff};
+use domain::api_key::ApiKey;
 use domain::application::Application;
 use domain::ledger::Line;
 use domain::moments;
@@ -90,6 +91,16 @@ pub fn passkey_added(app: &App, staff: &Staff) -> NewMail {
 pub fn passkey_removed(app: &App, staff: &Staff) -> NewMail {
     let sentence = "A passkey of your account at the office was removed. It does not log in any more.";
     notice(app, staff, "staff-passkey-removed", "A passkey was removed", &[sentence, IF_NOT])
+}
+
+pub fn api_key_made(app: &App, staff: &Staff, key: &ApiKey) -> NewMail {
+    let may = if key.read_only { "read what" } else { "read and change what" };
+    let sentence = format!(
+        "An API key named {:?} was made for your account at the office. A program that has it can {may} the role {} includes.",
+        key.name,
+        key.role.title()
+    );
+    notice(app, staff, "staff-key-made", "An API key was made", &[&sentence, IF_NOT])
 }
 
 /// A change to an account by an Owner; `None` if its owner does not need to know.

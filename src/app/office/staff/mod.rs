@@ -1,5 +1,6 @@
 //! Staff accounts: who they are, what they may do now, and what Owners do with them.
 
+mod api_keys;
 mod forgotten;
 mod invitations;
 mod login;
@@ -8,31 +9,33 @@ mod own_account;
 mod second_factor;
 mod team;
 
-use domain::moments::{HOUR, Millis};
-use domain::session::Audience;
-use domain::staff::{Colleague, Staff, StaffSession};
-pub use forgotten::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
-pub use invitations::{INVITATION_DAYS, InvitationAnswer, NewInvitation};
-pub use login::{StaffEntered, StepUp};
-pub(crate) use mails::{asked_to_read, card_refused, mentioned_in_note, wrong_passwords};
-pub use own_account::StaffName;
-use store::{AuditEntry, Limit, SessionKey};
-pub use team::{AdminChange, Team};
-
 use serde_json::{Value, json};
 
 use crate::accounts::second_factor::Event;
 use crate::error::{Error, Refusal};
 use crate::{App, Caller};
 use domain::account::Email;
+use domain::api_key::PREFIX;
 use domain::body::wrong;
 use domain::characters;
 use domain::input::{FieldError, Input};
+use domain::moments::{HOUR, Millis};
 use domain::names;
 use domain::password;
 use domain::permission::{Gate, Turned};
 use domain::role::Role;
 use domain::sentence::Sentence;
+use domain::session::Audience;
+use domain::staff::{Colleague, Staff, StaffSession};
+use store::{AuditEntry, Limit, SessionKey};
+
+pub use api_keys::{CallsLeft, KeyCalls, MadeApiKey, NewApiKey};
+pub use forgotten::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
+pub use invitations::{INVITATION_DAYS, InvitationAnswer, NewInvitation};
+pub use login::{StaffEntered, StepUp};
+pub(crate) use mails::{asked_to_read, card_refused, mentioned_in_note, wrong_passwords};
+pub use own_account::StaffName;
+pub use team::{AdminChange, Team};
 
 /// Lifetime of a staff session, regardless of use.
 pub const SESSION: Millis = 12 * HOUR;
@@ -94,6 +97,9 @@ impl App {
     /// # Errors
     /// The token or its session is no longer valid, or the account is suspended.
     pub async fn staff_of_token(&self, token: &str) -> Result<StaffSession, Error> {
+        if token.starts_with(PREFIX) {
+            return self.staff_of_api_key(token).await;
+        }
         let now = self.clock.now();
         let sid = self.tokens.read(token, Audience::Admin, now)?;
         Ok(self.store.staff_session(SessionKey::Id(&sid), now).await?.ok_or(Refusal::SessionEnded)?)
@@ -116,8 +122,9 @@ impl App {
             Turned::Idle | Turned::StepUp => Refusal::StepUp,
             Turned::SecondFactor => Refusal::SecondFactorMissing,
             Turned::Role => Refusal::RoleForbidden,
+            Turned::Key => Refusal::ApiKeyForbidden,
         })?;
-        if !standing.idle && now - who.session.last_seen_at >= NOTED_EVERY {
+        if !standing.idle && who.key.is_none() && now - who.session.last_seen_at >= NOTED_EVERY {
             self.store.staff_seen(&who.session.id, now).await?;
         }
         Ok(())

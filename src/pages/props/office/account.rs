@@ -1,10 +1,12 @@
 //! The account of a member of staff.
 
+use domain::sentence::Sentence;
 use serde::Serialize;
 
 use super::super::super::page::FormState;
 use super::super::account::SessionInfo;
 use super::super::second_factor::{PasskeyInfo, PasskeyProps, SecondFactorSetup};
+use super::admins::RoleChoice;
 
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -68,4 +70,41 @@ pub struct AdminPasskeysProps {
     /// Whether all staff must have a second factor.
     pub required: bool,
     pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminApiKeysProps {
+    pub keys: Vec<ApiKeyRow>,
+    /// The key that was just made.
+    pub made: Option<MadeKey>,
+    /// What the member's own role includes.
+    pub roles: Vec<RoleChoice>,
+    /// In days.
+    pub lifetimes: Vec<i64>,
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ApiKeyRow {
+    pub id: String,
+    pub name: String,
+    pub role_title: &'static str,
+    pub read_only: bool,
+    pub expired: bool,
+    pub created_text: Sentence,
+    pub expires_text: Sentence,
+    /// Null before the first call.
+    pub last_used_text: Option<Sentence>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MadeKey {
+    pub name: String,
+    /// Shown this once.
+    pub secret: String,
 }

@@ -158,6 +158,7 @@ const FORMS: &[(&str, &[&str])] = &[
     ("/admin-panel/account/leave", &["DELETE /me"]),
     ("/admin-panel/account/second-factor", &["POST /second-factor", "POST /second-factor/confirm"]),
     ("/admin-panel/account/second-factor/off", &["DELETE /second-factor"]),
+    ("/admin-panel/account/keys", &["POST /keys", "DELETE /keys/{id}"]),
     // Only a browser on our own page can make one.
     ("/admin-panel/account/passkeys", &["DELETE /passkeys/{id}"]),
     ("/admin-panel/account/recovery-codes", &["POST /second-factor/recovery-codes"]),
