@@ -31,11 +31,18 @@ macro_rules! body {
             $($(#[$field_about:meta])* $field_seen:vis $field:ident: $type:ty = $read:expr),+ $(,)?
         }
     ) => {
-        #[derive(Debug, Clone, utoipa::ToSchema)]
+        #[derive(Clone, utoipa::ToSchema)]
         #[schema(rename_all = "camelCase")]
         $(#[$about])*
         $seen struct $name {
             $($(#[$field_about])* $field_seen $field: $type),+
+        }
+
+        // Bodies hold passwords and answers, which belong in no log.
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($name)).finish_non_exhaustive()
+            }
         }
 
         impl $crate::body::Body for $name {
