@@ -78,7 +78,7 @@ enum Command {
     },
 }
 
-/// What one round came to.
+/// The result of one round.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Round {
@@ -114,7 +114,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         Command::Load => {
             let plan: load::Plan = serde_json::from_reader(stdin())?;
-            // One thread: what the client takes from the server's cores is then the same for everybody.
+            // A single thread: what the client takes from the server's cores is then the same in every measurement.
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             tell(&runtime.block_on(load::run(plan))?)?;
         }

@@ -1,5 +1,5 @@
-//! Many applications at once, for the list of applications to be measured with: SQL that counts and calculates, the same
-//! for both databases. Every row follows from its number, so that a share of a large database is a share of a small one.
+//! Fills the list of applications for benchmarks, with SQL that counts and calculates, the same for both databases.
+//! Every row follows from its number, so that a part of a large database is the same as that part of a small one.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -17,7 +17,7 @@ pub struct Filled {
     applications: i64,
 }
 
-/// Fills a migrated database in which there is nothing but a member of staff.
+/// Fills a migrated database that has nothing but a member of staff.
 #[expect(clippy::disallowed_methods, reason = "the product's clock is in another program")]
 pub async fn run(url: &str, applications: i64) -> Result<Filled, Box<dyn Error>> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis();
@@ -39,12 +39,12 @@ pub async fn run(url: &str, applications: i64) -> Result<Filled, Box<dyn Error>>
     Ok(Filled { applications })
 }
 
-/// A number from 0 to `most` - 1 that looks drawn, another one for each `salt`.
+/// A number from 0 to `most` - 1 that looks random, different for each `salt`.
 fn drawn(salt: i64, most: i64) -> String {
     format!("((n * 7919 + {salt} * 104729) % 1000003 * ((n * 613 + {salt} * 7907) % 999983) % 1000003 % {most})")
 }
 
-/// A pronounceable word of `syllables`, of 20 to the power of that.
+/// A pronounceable word of `syllables` syllables, one of 20 to the power of `syllables`.
 fn word(salt: i64, syllables: i64) -> String {
     let syllable = |index| {
         let drawn = drawn(salt + index, 20);
@@ -53,7 +53,7 @@ fn word(salt: i64, syllables: i64) -> String {
     (0..syllables).map(syllable).collect::<Vec<_>>().join(" || ")
 }
 
-/// What a drawn number of `of` means: each text for as many of the numbers as its share.
+/// Maps a random number of `of` to texts: each text to as many of the numbers as its share.
 fn shared(salt: i64, shares: &[(i64, &str)]) -> String {
     let of: i64 = shares.iter().map(|(share, _)| share).sum();
     let drawn = drawn(salt, of);
@@ -68,7 +68,7 @@ fn shared(salt: i64, shares: &[(i64, &str)]) -> String {
     format!("CASE{whens} END")
 }
 
-/// What follows from the stage, as the product has it.
+/// A value that follows from the stage, as in the product.
 fn by_stage(of: impl Fn(Stage) -> String) -> String {
     let whens: String =
         Stage::ALL.iter().map(|stage| format!(" WHEN '{}' THEN {}", stage.as_str(), of(*stage))).collect();
@@ -94,7 +94,7 @@ const STAGES: [(i64, &str); 12] = [
 fn statements(applications: i64, now: u128) -> String {
     let quoted = |text: &str| format!("'{text}'");
     let day = 86_400_000;
-    // The columns that all tables are made from.
+    // The columns from which all tables are made.
     let columns = [
         ("id", "'01900000-0000-7000-8000-' || CAST(100000000000 + n AS TEXT)".to_owned()),
         ("first_name", word(10, 2)),
@@ -139,7 +139,7 @@ fn statements(applications: i64, now: u128) -> String {
         ("tag", "tag"),
         ("documents", "documents"),
     ];
-    // As the product writes them, but for the end of the last line.
+    // As the product writes them, except for the end of the last line.
     let facets: BTreeMap<&str, &str> = terms.iter().filter(|(name, _)| *name != "w").copied().collect();
     let facets: Vec<String> = facets
         .iter()
@@ -151,7 +151,7 @@ fn statements(applications: i64, now: u128) -> String {
         .map(|(name, sql)| format!("SELECT '{name}:' || value AS term, id FROM (SELECT {sql} AS value, id FROM made) {name} WHERE value <> ''"))
         .collect();
     let terms = terms.join(" UNION ");
-    // Indexes are made faster than they are kept.
+    // Building indexes afterwards is faster than updating them.
     let dropped: String = INDEXES.iter().map(|(name, _)| format!("DROP INDEX {name}; ")).collect();
     let made: String =
         INDEXES.iter().map(|(name, on)| format!("CREATE INDEX {name} ON listing_terms {on}; ")).collect();
@@ -188,7 +188,7 @@ fn statements(applications: i64, now: u128) -> String {
     )
 }
 
-/// Those of `listing_terms`, as the migrations make them.
+/// The indexes of `listing_terms`, as the migrations make them.
 const INDEXES: [(&str, &str); 4] = [
     ("listing_terms_application", "(application_id, term)"),
     ("listing_terms_submitted", "(term, submitted_at, application_id) WHERE term < 'w:'"),
@@ -196,10 +196,10 @@ const INDEXES: [(&str, &str); 4] = [
     ("listing_terms_name", "(term, name_key, application_id) WHERE term < 'w:'"),
 ];
 
-/// Nothing happened since the submission.
+/// Nothing has happened since the submission.
 const STARTED: &str = "stage = 'submitted'";
 
-/// What there is to do at a stage; nothing is empty.
+/// The task at a stage; empty if there is nothing to do.
 fn task_at(stage: Stage) -> &'static str {
     let interview = Some(Appointment { booked_at: 0, starts_at: 0 });
     let at =

@@ -1,4 +1,4 @@
-//! Keeps connections busy: each sends its own request again as soon as the answer to the last one is complete.
+//! Keeps connections busy: each sends its request again as soon as the previous answer is complete.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -33,13 +33,13 @@ struct Client {
     headers: BTreeMap<String, String>,
     #[serde(default)]
     body: String,
-    /// Sends the entity tag of the last answer as `If-Match`, as someone does who saves what they have loaded.
+    /// Sends the entity tag of the last answer as `If-Match`, as a client does that saves what it has loaded.
     #[serde(default)]
     follow_etag: bool,
 }
 
 /// # Errors
-/// A connection broke, or an answer was not 200: then a figure would tell nothing.
+/// A connection broke, or an answer was not 200, which would make the figure meaningless.
 pub async fn run(plan: Plan) -> Result<Round, Box<dyn Error>> {
     let started = Instant::now();
     let end = started + Duration::from_secs_f64(plan.seconds);
@@ -52,7 +52,7 @@ impl Client {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         let (mut sender, connection) = http1::handshake::<_, Full<Bytes>>(TokioIo::new(stream)).await?;
-        // Its errors come back from the sender too.
+        // Its errors are also returned by the sender.
         tokio::spawn(connection);
 
         let method: Method = self.method.parse()?;

@@ -1,4 +1,4 @@
-//! Renders without HTTP, to be compared with the same in Node: one isolate, one render after the other.
+//! Renders without HTTP, for comparison with the same in Node: one isolate, one render after the other.
 
 use std::error::Error;
 use std::fs;
@@ -8,14 +8,14 @@ use matricula::pages::assets;
 use matricula::render::{Origin, RenderOptions, Renderer};
 use serde::Serialize;
 
-/// For the engine to compile what is used often.
+/// Time for the engine to compile hot code.
 const WARM_UP: Duration = Duration::from_millis(1500);
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Renders {
     done: usize,
-    /// Of all threads of this process, the engine's compiler and collector included.
+    /// Of all threads of this process, including the engine's compiler and collector.
     cpu_seconds: f64,
 }
 
@@ -45,7 +45,7 @@ async fn for_a_while(renderer: &Renderer, pages: &[String], time: Duration) -> R
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
-    // Fields 14 and 15 of proc_pid_stat(5), in ticks of which Linux has 100 a second.
+    // Fields 14 and 15 of proc_pid_stat(5), in ticks, of which Linux has 100 per second.
     let ticks = fields[11].parse::<f64>()? + fields[12].parse::<f64>()?;
     Ok(ticks / 100.0)
 }

@@ -1,5 +1,5 @@
-//! The floor under saving an application: the statement of `src/store/applications.rs` alone, in a transaction of its own,
-//! through pools that are set up as in `src/store/lib.rs`. No HTTP, no sign-in, no look at the former answers, no checks.
+//! The lower bound for saving an application: the statement in `src/store/applications.rs` alone, in its own
+//! transaction, through pools set up as in `src/store/lib.rs`. No HTTP, sign-in, reading of former answers, or checks.
 
 use std::error::Error;
 use std::str::FromStr;
@@ -49,7 +49,7 @@ impl Writers {
     }
 
     async fn save(&self, (id, revision, program, answers): &Application) -> Result<u64, sqlx::Error> {
-        // Any time does: it is stored and not looked at.
+        // Any time will do: it is stored and not read.
         let now = revision;
         macro_rules! on {
             ($pool:expr) => {

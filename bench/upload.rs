@@ -30,12 +30,12 @@ pub struct Plan {
     /// HOST:PORT
     address: String,
     seconds: f64,
-    /// Of an applicant of the product; without one it is the baseline.
+    /// The token of an applicant; `None` for the baseline.
     token: Option<String>,
 }
 
-/// One file after the other. Measured is what a sender waits for: until all bytes are acknowledged as safe; of the product also
-/// the call that begins an upload. Its checks come after that, and are waited for before the next file, unmeasured.
+/// Sends one file after the other. Measures what a sender waits for: until all bytes are acknowledged as safe, and for
+/// the product also the call that begins an upload. Its checks follow, unmeasured, before the next file.
 ///
 /// # Errors
 /// A connection broke, or an answer was not the expected one.
@@ -43,7 +43,7 @@ pub async fn run(plan: Plan) -> Result<Round, Box<dyn Error>> {
     let stream = TcpStream::connect(&plan.address).await?;
     stream.set_nodelay(true)?;
     let (sender, connection) = http1::handshake::<_, Full<Bytes>>(TokioIo::new(stream)).await?;
-    // Its errors come back from the sender too.
+    // Its errors are also returned by the sender.
     tokio::spawn(connection);
     let mut headers = HeaderMap::new();
     headers.insert(header::HOST, HeaderValue::from_str(&plan.address)?);
@@ -79,7 +79,7 @@ pub async fn run(plan: Plan) -> Result<Round, Box<dyn Error>> {
     Ok(Round::new(latencies, measured))
 }
 
-/// What passes the checks, of the size that is the largest.
+/// A PDF of the maximum size that passes the checks.
 fn pdf() -> Bytes {
     let mut whole = b"%PDF-1.4\n1 0 obj\n<<>>\nstream\n".to_vec();
     let end = b"\nendstream\nendobj\nstartxref\n9\n%%EOF\n";
@@ -124,7 +124,7 @@ impl Client {
     }
 }
 
-/// Writes the body of every `PATCH /` to a file and flushes it, as little as must be done for bytes that are acknowledged.
+/// Writes the body of every `PATCH /` to a file and flushes it, the minimum for acknowledging bytes.
 pub async fn receive(bind: SocketAddr, file: PathBuf) -> Result<(), Box<dyn Error>> {
     let listener = tokio::net::TcpListener::bind(bind).await?;
     let router = Router::new().route("/", patch(write).get(|| async {})).with_state(file);

@@ -1,4 +1,4 @@
-//! What the record had on a day can be proven later, also against somebody who owns the database.
+//! What the record contained on a given day can be proven later, even against the owner of the database.
 
 use futures::StreamExt;
 use matricula::app::anchor::Anchor;
@@ -42,12 +42,12 @@ story! {
             (output.status.success(), String::from_utf8(output.stdout).unwrap())
         };
         let with_anchor = ["doctor", "--anchor", kept.to_str().unwrap()];
-        // What comes later does no harm.
+        // Later entries do no harm.
         world.submitted().await;
         let (is_well, words) = doctor(&with_anchor);
         assert!(is_well && words.contains(&hash) && words.contains("chains go on from where they were"), "{words}");
 
-        // Without a line at the end, and with an end that fits.
+        // Without the last line, and with a forged end that fits.
         let last = "(SELECT c.audit_id FROM audit_chain c JOIN audit a ON a.id = c.audit_id \
                     WHERE a.action = 'application.submitted' ORDER BY a.happened_at, a.id LIMIT 1)";
         let subject = format!("(SELECT subject FROM audit_chain WHERE audit_id = {last})");

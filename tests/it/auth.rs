@@ -1,4 +1,4 @@
-//! Password hashing as the rest of the process feels it.
+//! How password hashing affects the rest of the process.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ async fn an_unknown_account_takes_the_time_of_a_wrong_password() {
     let hasher = Argon2Hasher::default();
     let hash = hasher.hash("right password".into()).await.unwrap();
     let mut times = [Duration::MAX; 2];
-    // The fastest of several, because other tests run beside this one.
+    // The fastest of several, because other tests run at the same time.
     for _ in 0..7 {
         for (time, hash) in times.iter_mut().zip([Some(hash.clone()), None]) {
             let start = Instant::now();

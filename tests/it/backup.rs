@@ -1,4 +1,4 @@
-//! What is backed up can be brought back, and an archive that could not be is known before it is needed.
+//! Backups can be restored, and an archive that cannot be is detected before it is needed.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -25,21 +25,21 @@ use crate::support::program::Program;
 use crate::support::s3::bucket;
 use crate::support::server::{complete_answers, http_client, registration};
 
-/// What a command says when it has done what it can, and something is lacking.
+/// Exit code of a command that has done what it could, with something missing.
 const LACKING: i32 = 3;
 
 pub fn program_on(database: &str) -> Program {
     Program { folder: TempDir::new().unwrap(), database: database.to_owned(), port: free_port(), more: Vec::new() }
 }
 
-/// With a database in a folder of its own, which only it has open.
+/// With a database in its own folder, which no other process has open.
 pub fn program_on_sqlite() -> Program {
     let mut program = program_on("");
     program.database = format!("sqlite:{}", program.folder.path().join("matricula.db").display());
     program
 }
 
-/// Its exit code, and all that it said.
+/// Returns its exit code and all its output.
 pub fn run(program: &Program, words: &[&str]) -> (Option<i32>, String) {
     let Output { status, stdout, stderr } = block_in_place(|| program.run(words));
     (status.code(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
@@ -68,7 +68,7 @@ async fn application(program: &Program, token: &str) -> (StatusCode, Value) {
     (answer.status(), answer.json().await.unwrap())
 }
 
-/// An applicant with answers and a document of that many bytes: the token, and where the document is.
+/// An applicant with answers and a document of `size` bytes: the token, and the document's path.
 pub async fn applicant_with_document(program: &Program, size: usize) -> (String, String) {
     let (http, url) = (http_client(), format!("http://127.0.0.1:{}/api/users", program.port));
     let email = format!("demo-document-{size}@example.com");
@@ -104,7 +104,7 @@ fn entries(archive: &Path) -> Vec<(String, Vec<u8>)> {
     entries
 }
 
-/// A place in the rows of the archive: what says how they are packed is not all read.
+/// A position within the rows of the archive: not all of the compression's metadata is read.
 fn within_rows(archive: &Path) -> usize {
     let mut zip = ZipArchive::new(File::open(archive).unwrap()).unwrap();
     let rows = zip.by_name("tables/applicants.jsonl").unwrap();
@@ -286,7 +286,7 @@ async fn an_archive_that_is_not_whole_is_never_restored() {
             assert_eq!(code, Some(1), "{what}: {command} says {said}");
         }
         assert!(!after.folder.path().join("matricula.db").exists(), "{what}");
-        // And what it left behind does not keep the good one out.
+        // And what it left behind does not block restoring the good one.
         succeed(&after, &["restore", good.to_str().unwrap()]);
     }
     refused(&source, &["verify", "nowhere.zip"], "there is no archive at nowhere.zip");
@@ -315,7 +315,7 @@ async fn nothing_is_restored_over_something() {
     fs::remove_file(data.join("secret")).unwrap();
     succeed(&after, &["restore", place]);
 
-    // Who keeps the secret elsewhere is told whether it is the one.
+    // An operator who keeps the secret elsewhere is told whether it is the right one.
     let mut configured = program_on_sqlite();
     configured.more.push(("MATRICULA_SECRET", "x".repeat(40)));
     let said = succeed(&configured, &["restore", place]);
@@ -356,7 +356,7 @@ async fn a_database_moves_to_postgres_and_back() {
 }
 
 async fn move_there_and_back(postgres: Arc<Database>) {
-    // It is refused while anybody is connected.
+    // It is refused while any connection is open.
     postgres.db().close().await;
     let source = program_on_sqlite();
     succeed(&source, &["seed", "--demo", "--season", "12"]);
@@ -374,20 +374,20 @@ async fn move_there_and_back(postgres: Arc<Database>) {
     let changed = postgres.run("UPDATE audit SET actor = 'system'").await;
     assert!(changed.unwrap_err().to_string().contains("append-only"), "its triggers are there");
 
-    // Until a server starts, the storage goes with either.
+    // Until a server starts, the storage fits either database.
     succeed(&source, &["doctor"]);
     // The same data folder: documents and the secret are where they were.
     let mut moved = Program { database: postgres.url.clone(), ..program_on("") };
     moved.folder = source.folder;
     let source_database = source.database;
-    // The storage is marked anew when a minute has passed.
+    // The storage is marked again after a minute.
     moved.more = vec![("MATRICULA_DEVELOPMENT", "true".into()), ("MATRICULA_CLOCK_AHEAD", "2".into())];
     succeed(&moved, &["doctor"]);
     succeed(&moved, &["backup", moved.folder.path().join("moved.zip").to_str().unwrap()]);
     let server = moved.start();
     assert_eq!(application(&moved, &token).await.0, 200);
     assert!(document(&moved, &token, &path).await == pdf(8_000));
-    // Then with the one that it was started with.
+    // Then with the database it was started with.
     let old = Program { database: source_database, folder: moved.folder, ..program_on("") };
     let begun = Instant::now();
     while run(&old, &["doctor"]).0 == Some(0) && begun.elapsed() < Duration::from_secs(10) {

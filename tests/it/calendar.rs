@@ -1,5 +1,5 @@
-//! Calendar entries for zones and nights that are hard to get right, as files that `scripts/calendar.test.ts` reads with a
-//! parser that is not ours.
+//! Calendar entries for time zones and nights that are hard to get right, written to files that
+//! `scripts/calendar.test.ts` reads with a third-party parser.
 
 use std::path::Path;
 

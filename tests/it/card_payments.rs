@@ -1,5 +1,5 @@
-//! Paying by card: the hosted page, saved cards, refusals, refunds, and what Stripe tells, on both databases and against a
-//! Stripe that we did not write, with a line to it that goes wrong.
+//! Paying by card: the hosted page, saved cards, declines, refunds and webhooks, on both databases, against a Stripe
+//! server that we did not write, over an unreliable connection.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ const WEBHOOK: &str = "/api/webhooks/stripe";
 const FIRST: Line = Line::Instalment(1);
 const SECOND: Line = Line::Instalment(2);
 
-/// The adapter as the product makes it.
+/// The adapter as the product builds it.
 pub fn adapter(stripe: &Stripe) -> Arc<dyn PaymentProvider> {
     let keys = StripeKeys {
         secret: SECRET_KEY.into(),
@@ -43,7 +43,7 @@ pub fn adapter(stripe: &Stripe) -> Arc<dyn PaymentProvider> {
     Arc::new(Adapter::new(keys).unwrap())
 }
 
-/// A server that is paid through a Stripe of its own.
+/// A server with its own Stripe.
 async fn shop(database: &Database) -> (World, Stripe) {
     let stripe = Stripe::start();
     stripe.set_clock(START).await;
@@ -69,7 +69,7 @@ async fn a_stripe_that_says_nothing_is_not_waited_for() {
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
-/// Someone with a place and a plan: five instalments, $1,000 first.
+/// An applicant with a place and a plan: five instalments, the first of $1,000.
 async fn planned(world: &World) -> (Client, String) {
     let (client, id) = placed(world).await;
     ok(client.post("/api/users/funding").json(&shared_plan(0)).send().await).await;
@@ -84,7 +84,7 @@ async fn page_of(client: &Client, line: &str, saves_card: bool) -> String {
     ok(checkout(client, line, saves_card).await).await["url"].as_str().unwrap().to_owned()
 }
 
-/// Comes back from the hosted page; where that leads.
+/// Returns from the hosted page; the location that this redirects to.
 async fn back(client: &Client, location: &str) -> String {
     let path = location.strip_prefix(PUBLIC_URL).unwrap();
     let answer = client.without_token().get(path).with_cookie(client).send().await;
@@ -92,7 +92,7 @@ async fn back(client: &Client, location: &str) -> String {
     answer.header("location").to_owned()
 }
 
-/// Someone enrolled, who has paid the first instalment with this card and had it saved.
+/// An enrolled applicant who has paid the first instalment with this card and saved it.
 async fn enrolled(world: &World, stripe: &Stripe, card: &str) -> (Client, String) {
     let (client, id) = planned(world).await;
     let contract = sent(world, &id).await;
@@ -114,7 +114,7 @@ async fn enrolled(world: &World, stripe: &Stripe, card: &str) -> (Client, String
     (client, id)
 }
 
-/// Moves both clocks.
+/// Advances both clocks.
 async fn later(world: &World, stripe: &Stripe, by: Millis) {
     advance(world, by).await;
     stripe.set_clock(world.app.clock.now()).await;
@@ -134,7 +134,7 @@ fn payments(book: &Book) -> usize {
     book.transactions.iter().filter(|it| it.draft.kind == Kind::Payment).count()
 }
 
-/// Cents that Stripe has really taken, less what it has given back.
+/// The cents Stripe has actually taken, less refunds.
 async fn taken(stripe: &Stripe) -> i64 {
     let list = stripe.get("/v1/charges?limit=100").await;
     let charges = list["data"].as_array().unwrap();
@@ -172,7 +172,7 @@ fn event(id: &str, kind: &str, object: &Value) -> Value {
     json!({ "id": id, "type": kind, "created": START / 1000, "data": { "object": object } })
 }
 
-/// A small generator: the same shuffle in every run.
+/// A small random generator: the same shuffle in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -196,7 +196,7 @@ story! {
         checkout(&client, "instalment-9", false).await.assert_problem(409, "card.nothing_owed");
         checkout(&client, "source-employer", false).await.assert_problem(409, "card.nothing_owed");
 
-        // Two tabs, a double click, an answer that was lost: one page.
+        // Two tabs, a double click, a lost answer: still one page.
         stripe.faults(json!([{ "method": "POST", "path": "/v1/checkout/sessions$", "times": 1, "act": "drop_answer" }])).await;
         let pages = join_all((0..6).map(|_| checkout(&client, "instalment-1", true))).await;
         let urls: Vec<String> = pages.iter().filter(|answer| answer.status == 200)
@@ -206,12 +206,12 @@ story! {
         assert!(urls.iter().all(|url| *url == page), "{urls:?}");
         assert!(page.starts_with(&stripe.checkout_origin), "{page}");
 
-        // A card that is declined can be followed by another one on the same page.
+        // After a declined card, another one can be used on the same page.
         assert_eq!(stripe.pay(&page, DECLINED_CARD).await, Err("Your card was declined.".to_owned()));
         assert_eq!(payments(&ledger(&database, &id).await), 0);
         let (first, second) = tokio::join!(stripe.pay(&page, GOOD_CARD), stripe.pay(&page, GOOD_CARD));
         let location = first.or(second).unwrap();
-        // Somebody else's browser learns nothing from the address.
+        // Another person's browser learns nothing from the address.
         let (stranger, _) = planned(&world).await;
         assert_eq!(back(&stranger, &location).await, "/dashboard/payments?done=waiting");
         for _ in 0..2 {
@@ -225,7 +225,7 @@ story! {
         let cards = ok(client.get("/api/users/payments").send().await).await;
         assert_eq!((&cards["available"], &cards["card"]), (&json!(true), &json!("Visa •••• 4242")));
         assert_eq!(database.count("outbox WHERE template = 'payment-received'").await, 1);
-        // The card can be taken away.
+        // The card can be removed.
         let forgotten = client.call("DELETE", "/api/users/payments/card").send().await;
         assert_eq!(forgotten.status, 204, "{forgotten:?}");
         assert_eq!(ok(client.get("/api/users/payments").send().await).await["card"], Value::Null);
@@ -278,7 +278,7 @@ story! {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
         assert!(ledger(&database, &id).await.is_settled(FIRST));
-        // One that never came is found in the night.
+        // An event that never arrived is found at night.
         stripe.forget_webhook().await;
         let page = page_of(&client, "instalment-2", false).await;
         stripe.pay(&page, GOOD_CARD).await.unwrap();
@@ -299,7 +299,7 @@ story! {
         let cents = [100_000, 30_000, 30_000, 30_000, 10_001];
         let now = world.app.clock.now();
         let mut dice = Dice(7);
-        // Twenty good payments; one line is paid twice, one payment is nobody's, one of another currency, one unknown.
+        // Twenty valid payments; one line is paid twice, one payment is nobody's, one in another currency, one unknown.
         let mut events: Vec<Value> = Vec::new();
         for (person, id) in people.iter().enumerate() {
             for (at, line) in lines.iter().enumerate() {
@@ -331,7 +331,7 @@ story! {
             };
             deliveries.push((body.clone(), signature, good));
         }
-        // Each at least once in good shape, and the refund last of all: what it gives back has to be there.
+        // Each arrives intact at least once, and the refund last, because its payment has to be there.
         for body in &bodies {
             deliveries.push((body.clone(), signature(body, WEBHOOK_SECRET, now), true));
         }
@@ -369,7 +369,7 @@ story! {
         let due = plan.schedule()[1].due;
         let days = (due - world.app.today()).get_days();
         later(&world, &stripe, (i64::from(days) + 31) * DAY + HOUR).await;
-        // Answers are lost, calls are sent twice, and two processes are at it at once.
+        // Answers are lost, requests are sent twice, and two processes are at work at once.
         stripe.faults(json!([
             { "method": "POST", "path": "/v1/payment_intents", "times": 1, "act": "drop_answer" },
             { "method": "POST", "path": "/confirm", "times": 1, "act": "duplicate" },
@@ -459,11 +459,11 @@ story! {
         assert_eq!(database.count("outbox WHERE template = 'payment-failed-staff'").await, 4 * finance);
         assert_eq!(database.count("staff_tasks WHERE kind = 'card-payment' AND done_at IS NULL").await, 1);
         assert_eq!(payments(&ledger(&database, &id).await), 1);
-        // Nothing is cancelled; with another card it is paid, and what could have charged the first one is over.
+        // Nothing is cancelled; it is paid with another card, and the first one can no longer be charged.
         let client = client.log_in().await;
         let shown = client.without_token().get("/dashboard/payments").with_cookie(&client).send().await;
         assert!(shown.text.contains("Your card was declined several times."), "{}", shown.text);
-        // A page that nobody pays on does not make it charged again.
+        // A page that is opened but not paid does not cause another charge.
         page_of(&client, "instalment-2", false).await;
         later(&world, &stripe, 25 * HOUR).await;
         for _ in 0..100 {
@@ -494,12 +494,12 @@ story! {
         let page = page_of(&client, "instalment-2", false).await;
         world.app.collect_instalments().await.unwrap();
         assert_eq!(payments(&ledger(&database, &id).await), 1);
-        // They went away. An hour later the page is closed, and then the card is charged.
+        // The applicant left. An hour later the page is closed, and then the card is charged.
         later(&world, &stripe, HOUR + MINUTE).await;
         world.app.collect_instalments().await.unwrap();
         assert_eq!(stripe.pay(&page, GOOD_CARD).await.unwrap_err(), "This page has expired");
         assert_eq!((payments(&ledger(&database, &id).await), taken(&stripe).await), (2, 130_000));
-        // What was paid on the page in the last moment is not charged again.
+        // A payment made on the page at the last moment is not charged again.
         let page = page_of(&client.log_in().await, "instalment-3", false).await;
         stripe.pay(&page, GOOD_CARD).await.unwrap();
         let days = (schedule[2].due - world.app.today()).get_days();
@@ -526,7 +526,7 @@ story! {
         stripe.faults(json!([{ "method": "POST", "path": "/v1/refunds", "times": 3, "act": "drop_answer" }])).await;
         refund("r1", 40_000).await.assert_problem(503, "refund.under_way");
         assert_eq!(payments(&ledger(&database, &id).await), 1);
-        // It was made, and nobody heard. What is under way counts as gone.
+        // It was made, but the answer was lost. Refunds under way count as paid out.
         refund("r2", 60_001).await.assert_problem(422, "ledger.too_much");
         later(&world, &stripe, 26 * HOUR).await;
         world.app.collect_instalments().await.unwrap();
@@ -534,7 +534,7 @@ story! {
         let book = ledger(&database, &id).await;
         assert_eq!((book.balance(Account::Clearing), book.balance(Account::Refunds)), (60_000, 40_000));
         assert_eq!(taken(&stripe).await, 60_000);
-        // What is given back at Stripe itself is noted, too, and what Stripe refuses is told.
+        // A refund made at Stripe itself is recorded too, and one that Stripe refuses is reported.
         let intent = book.transactions.iter().find_map(|it| it.draft.cause.strip_prefix("payment:card:")).unwrap().to_owned();
         stripe.post("/v1/refunds", &[("payment_intent", &intent), ("amount", "10000")]).await;
         let finance = member(&world, Role::Finance).await;
@@ -562,7 +562,7 @@ story! {
             let (finance, id) = (&finance, &id);
             async move { book(finance, id, key, body).await }
         };
-        // Two small ones at once come to the amount: of them one is sent and the other waits.
+        // Two small ones at once together reach the amount: one is sent and the other waits.
         let (one, other) = tokio::join!(refund("r1", 20_000), refund("r2", 20_000));
         let mut statuses = [one.status, other.status];
         statuses.sort_unstable();
@@ -648,7 +648,7 @@ story! {
             };
             let begun = program(clock);
             let mut server = begun.start_after(fault).await;
-            // A job that was taken and not ended is taken again when its lease is over.
+            // A job that was claimed and never finished is claimed again when its lease expires.
             let patience = std::time::Instant::now();
             while server.try_wait().unwrap().is_none() {
                 assert!(patience.elapsed().as_secs() < 60, "{method} {path} was not asked before {act}");
@@ -657,7 +657,7 @@ story! {
             stripe.no_faults().await;
             clock += HOUR + 10 * MINUTE;
         }
-        // The last two steps: it stands in the ledger, and the charge does not know yet.
+        // The last two steps: it is in the ledger, and the charge does not show it yet.
         for round in 0..2 {
             let mut server = program(clock).start();
             let patience = std::time::Instant::now();

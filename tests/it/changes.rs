@@ -1,4 +1,4 @@
-//! What staff ask an applicant to change: opened, kept to, met, and taken back.
+//! Changes that staff request from an applicant: requested, limited to what was requested, made, and cancelled.
 
 use matricula::app::applications::acts::Preconditions;
 use matricula::app::applications::changes::ChangesRequest;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, PASSWORD, World};
 
-/// Somebody who has submitted, and a member of staff who reviews.
+/// An applicant who has submitted, and a member of staff who reviews.
 async fn submitted(world: &World) -> (Client, Staff, String) {
     let client = world.register().await;
     let answers = json!({
@@ -39,7 +39,7 @@ async fn submit(client: &Client) -> Answer {
     client.post("/api/users/application/submit").json(&json!({"declaration": true})).send().await
 }
 
-/// The newest mail to them, as they read it in the product.
+/// The newest mail to the applicant, as shown in the product.
 async fn last_message(client: &Client) -> Value {
     let list = client.get("/api/users/messages").send().await.json();
     let id = list["messages"][0]["id"].as_str().unwrap().to_owned();
@@ -76,7 +76,7 @@ story! {
         let mail = last_message(&client).await;
         assert!(text(&mail).contains("Please add your <employer>.") && text(&mail).contains("Wednesday, May 20, 2026"), "{mail}");
 
-        // The others stay as they were sent, whatever asks.
+        // The other sections stay as submitted, whoever tries to change them.
         for closed in [
             json!({"personalInfo": {"state": "TX"}}),
             json!({"employment": {"isSeeingCoachingClients": true}, "creditTransfer": {"selectedPrograms": ["jst"]}}),
@@ -106,7 +106,7 @@ story! {
         let dropped = world.app.drop_changes(&staff, ApplicationKey::Id(&id), Preconditions::default()).await.unwrap();
         assert_eq!((dropped.stage, dropped.answers.data().education.has_masters), (Stage::Submitted, false));
         assert!(world.app.change_request(&dropped).await.unwrap().is_none());
-        // And it can be asked for again.
+        // And changes can be requested again.
         assert_eq!(request(&world, &staff, &id).await.stage, Stage::Changes);
     }
 

@@ -1,4 +1,4 @@
-//! Addresses that nobody has confirmed: what is mailed there, and what confirms them.
+//! Unconfirmed addresses: what is mailed to them, and what confirms them.
 
 use matricula::domain::moments::{DAY, HOUR, MINUTE};
 use matricula::domain::role::Role;
@@ -31,7 +31,7 @@ async fn is_confirmed(client: &Client) -> bool {
     client.get("/api/users/me").send().await.json()["emailConfirmed"].as_bool().unwrap()
 }
 
-/// Subjects and deliveries of the messages, newest first.
+/// Subjects and delivery states of the messages, newest first.
 async fn messages(client: &Client) -> Vec<(String, String)> {
     let list = client.get("/api/users/messages").send().await.json();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -77,7 +77,7 @@ story! {
         post(&client, "application", complete_answers()).await;
         post(&client, "application/submit", json!({ "declaration": true })).await;
         post(&client, "application/withdraw", json!({ "reason": "Demo" })).await;
-        // Another link each time: the first one works for seven days.
+        // Each mail has a new link; the first one works for seven days.
         world.clock.advance(6 * DAY);
         let client = client.log_in().await;
         assert_eq!(post(&client, "email-confirmation/resend", json!({})).await.status, 202);
@@ -200,7 +200,7 @@ story! {
         }
         post(&client, "email-confirmation/resend", json!({})).await.assert_problem(429, "rate_limited");
         assert_eq!(mails_to(&world, &client.email).await.len(), 6);
-        // Whoever they come from: ten in a day to one address.
+        // Whoever requests them: ten a day to one address.
         let stranger = "demo.stranger@example.org";
         let mut refused = 0;
         for _ in 0..4 {
@@ -211,14 +211,14 @@ story! {
             }
         }
         assert_eq!((mails_to(&world, stranger).await.len(), refused), (10, 6));
-        // Where nothing is mailed, nothing counts.
+        // When nothing is mailed, nothing counts.
         for _ in 0..3 {
             let taken = registration(&client.email.to_uppercase());
             post(&world.visitor(), "register", taken).await.assert_problem(409, "email.taken");
         }
         let counted = format!("SELECT CAST(attempts AS TEXT) FROM throttles WHERE key = 'link-to:{}'", client.email);
         assert_eq!(database.texts(&counted).await, ["6"]);
-        // An account can be made all the same, and asks for its link the next day.
+        // An account can be made all the same, and can request its link the next day.
         let mut late = world.visitor();
         let registered = post(&late, "register", registration(stranger)).await;
         assert_eq!(registered.status, 201);

@@ -13,7 +13,7 @@ use crate::support::server::{World, WorldOptions};
 
 const FIRST: Duration = Duration::from_millis(600);
 const NEXT: Duration = Duration::from_millis(900);
-/// Long after both.
+/// Well after both limits.
 const NEVER: Duration = Duration::from_secs(8);
 
 async fn impatient(database: &Database) -> World {
@@ -21,7 +21,7 @@ async fn impatient(database: &Database) -> World {
     World::start_with(database.db(), WorldOptions { patience, ..WorldOptions::default() }).await
 }
 
-/// Everything that still comes, and how long it took until the server hung up.
+/// Everything still received, and how long it took until the server hung up.
 async fn until_closed(stream: &mut TcpStream) -> (String, Duration) {
     let (since, mut all) = (Instant::now(), Vec::new());
     // A reset is as good an end as any.
@@ -40,7 +40,7 @@ async fn who_sends_no_whole_header_is_hung_up_on() {
         assert_eq!(said, "", "{half:?}");
         assert!(waited >= FIRST - Duration::from_millis(200), "{half:?}: {waited:?}");
     }
-    // Drop by drop, which is how it is done to keep a connection.
+    // Byte by byte, the usual way to hold a connection open.
     let mut stream = TcpStream::connect(world.address()).await.unwrap();
     let (mut read, mut write) = stream.split();
     let drops = async {
@@ -124,12 +124,12 @@ async fn who_names_no_host_or_several_is_told_so() {
     database.remove().await;
 }
 
-/// What is sent before anything is read, as simple clients do.
+/// Sends everything before reading anything, as simple clients do.
 async fn send_all_and_read(world: &World, head: &str, size: usize) -> String {
     let mut stream = TcpStream::connect(world.address()).await.unwrap();
     stream.write_all(format!("{head}Host: x\r\nContent-Length: {size}\r\n\r\n").as_bytes()).await.unwrap();
     for _ in 0..size / 65_536 {
-        // Slower than the answer is there.
+        // Still sending when the answer is already there.
         stream.write_all(&[b'x'; 65_536]).await.expect("whoever sends on is not hung up on");
         sleep(Duration::from_millis(5)).await;
     }

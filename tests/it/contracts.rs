@@ -1,5 +1,5 @@
-//! Contracts as stories: written from templates, sent, read, signed, countersigned, checked by anybody; and what stands
-//! against each.
+//! Contracts as stories: written from templates, sent, read, signed, countersigned, verified by anybody; and what
+//! prevents each step.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,7 +26,7 @@ use crate::support::server::{Answer, Client, PASSWORD, World};
 const TEMPLATES: &str = "/api/admins/contract-templates";
 const TEMPLATE: &str = "/admin-panel/contracts/templates/bachelor";
 
-/// Somebody who has taken an offer and pays all of it at once, and their application.
+/// An applicant who has accepted an offer and pays everything at once, and their application.
 pub async fn confirmed(world: &World) -> (Client, String) {
     let (client, id) = placed_under(world, &["A diploma"]).await;
     let plan = json!({ "amounts": { "self_pay": 2_480_000 }, "upFront": 2_480_000, "monthly": 0, "revision": 0 });
@@ -49,7 +49,7 @@ fn of(id: &str) -> String {
     format!("/api/admins/applications/{id}/contracts")
 }
 
-/// The id of a draft, and the hash of what it would say.
+/// The id of a draft, and the hash of the text it would have.
 async fn prepared(finance: &Member, id: &str) -> (String, String) {
     let draft = ok(finance.api("POST", &of(id)).json(&json!({})).send().await).await;
     let seen = ok(finance.api("GET", &of(id)).send().await).await;
@@ -60,7 +60,7 @@ pub async fn act(member: &Member, contract: &str, what: &str, body: Value) -> An
     member.api("POST", &format!("/api/admins/contracts/{contract}/{what}")).json(&body).send().await
 }
 
-/// A contract that was sent a moment ago.
+/// A contract that was just sent.
 pub async fn sent(world: &World, id: &str) -> String {
     let finance = member(world, Role::Finance).await;
     let (contract, hash) = prepared(&finance, id).await;
@@ -76,7 +76,7 @@ pub fn signature() -> Value {
     json!({ "signerName": "demo  sample", "agree": true, "currentPassword": PASSWORD })
 }
 
-/// Read, agreed to and signed by its applicant.
+/// Has the applicant read it, consent and sign.
 pub async fn signed(client: &Client, contract: &str) {
     ok(client.get("/api/users/contract").send().await).await;
     ok(own(client, contract, "consent", json!({})).await).await;
@@ -86,7 +86,7 @@ pub async fn signed(client: &Client, contract: &str) {
 /// A contract that both have signed.
 struct Complete {
     client: Client,
-    /// Of the application.
+    /// The id of the application.
     id: String,
     contract: String,
     /// Who signed for the institute.
@@ -101,7 +101,7 @@ async fn complete(world: &World) -> Complete {
     Complete { client, id, contract, name }
 }
 
-/// Who signed for the institute.
+/// Countersigns; returns who signed for the institute.
 pub async fn countersigned(world: &World, contract: &str) -> String {
     let decider = member(world, Role::Decider).await;
     let body = json!({ "signerName": decider.staff.name, "agree": true });
@@ -276,7 +276,7 @@ story! {
         let stored = world.store.contract(&contract).await.unwrap().unwrap();
         let (hash, verify) = (stored.text_hash.unwrap(), format!("/verify/{}", stored.code));
         let seen = verification(&world, &verify).await;
-        assert_eq!((&seen["verdict"], &seen["signed"]["name"], &seen["countersigned"]["name"]), (&json!("success"), &json!("Demo Sample"), &json!(name)));
+        assert_eq!((&seen["verdict"], &seen["signed"]["name"], &seen["countersigned"]["name"]), (&json!("success"), &json!("demo  sample"), &json!(name)));
         for path in ["/verify/abc", "/verify/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "/verify/%27--"] {
             assert_eq!(world.visitor().get(path).send().await.status, 404, "{path}");
         }
@@ -326,7 +326,7 @@ story! {
         let contract = sent(&world, &id).await;
         let code = world.store.contract(&contract).await.unwrap().unwrap().code;
         let db = database.db();
-        // Before it is signed: nobody signs it.
+        // Before signing: a changed text cannot be signed.
         ok(own(&client, &contract, "consent", json!({})).await).await;
         let change = "UPDATE contracts SET body = replace(body, 'for the part of', 'for the part if')";
         let back = "UPDATE contracts SET body = replace(body, 'for the part if', 'for the part of')";
@@ -351,7 +351,7 @@ story! {
         for (change, back) in changes {
             database.run(change).await.unwrap();
             let verdict = verification(&world, &path).await["verdict"].clone();
-            // An event that is not there cannot be changed.
+            // An event that does not exist cannot be changed.
             let expected = if back.is_empty() { "success" } else { "error" };
             assert_eq!(verdict, expected, "{change}");
             assert_eq!(check_contracts(&db).await.unwrap().is_ok(), expected != "error", "{change}");
@@ -360,7 +360,7 @@ story! {
             }
         }
         assert_eq!(check_contracts(&db).await.unwrap(), Ok(1));
-        // Text and hash together: the chain has the hash as it was.
+        // Text and hash together: the chain still has the original hash.
         database.run(change).await.unwrap();
         let text = database.texts("SELECT body FROM contracts").await.remove(0);
         database.run(&format!("UPDATE contracts SET body_hash = '{}'", fingerprint(text.as_bytes()))).await.unwrap();
@@ -385,11 +385,11 @@ story! {
         assert_eq!(reminded, [0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3]);
         let told = database.texts("SELECT body_text FROM outbox WHERE template = 'contract-reminder' LIMIT 1").await;
         assert!(told[0].contains("until the end of Monday, May 18, 2026") && told[0].contains("/dashboard/contract"), "{told:?}");
-        // It was sent at seven in the morning: the last day goes on to midnight.
+        // It was sent at seven in the morning: the last day runs until midnight.
         assert_eq!(state(&world, &contract).await, ContractState::Sent);
         world.clock.advance(17 * HOUR);
         let client = client.log_in().await;
-        // Before the job has come by, too.
+        // Even before the job has run.
         own(&client, &contract, "consent", json!({})).await.assert_problem(409, "contract.closed");
         advance(&world, MINUTE).await;
         assert_eq!((state(&world, &contract).await, state(&world, &signed_one).await), (ContractState::Expired, ContractState::Signed));
@@ -435,7 +435,7 @@ story! {
         assert_eq!(database.count("contract_events").await, 5);
         assert_eq!(check_contracts(&database.db()).await.unwrap(), Ok(1));
 
-        // Of two tabs, one signs and one declines: one of them happened.
+        // One tab signs and another declines: exactly one of the two happens.
         let (client, id) = confirmed(&world).await;
         let contract = sent(&world, &id).await;
         ok(own(&client, &contract, "consent", json!({})).await).await;
@@ -480,7 +480,7 @@ story! {
         let (contract, hash) = prepared(&finance, &id).await;
         act(&finance, &contract, "send", json!({})).await.assert_problem(422, "textSha256.required");
         act(&finance, &contract, "send", json!({ "textSha256": "x" })).await.assert_problem(412, "contract.stale");
-        // Somebody publishes another template meanwhile.
+        // Meanwhile, somebody publishes another template.
         let text = starter(Program::Bachelor).text.replace("# Signing", "# How we sign");
         let body = json!({ "applicationType": "ba", "replaces": 0, "text": text });
         assert_eq!(finance.api("POST", TEMPLATES).json(&body).send().await.status, 204);
@@ -489,12 +489,12 @@ story! {
         let (again, hash) = prepared(&finance, &id).await;
         assert_eq!(again, contract);
         ok(act(&finance, &contract, "send", json!({ "textSha256": hash })).await).await;
-        // What is sent stays, whatever is published.
+        // A sent contract stays as it is, whatever is published.
         let older = json!({ "applicationType": "ba", "replaces": 1, "text": starter(Program::Bachelor).text });
         assert_eq!(finance.api("POST", TEMPLATES).json(&older).send().await.status, 204);
         let kept = ok(client.get("/api/users/contract").send().await).await;
         assert!(kept["text"].as_str().unwrap().contains("# How we sign"));
-        // An application without an offer has none; a contract is of its own application.
+        // An application without an offer has no contract; a contract belongs to one application only.
         let early = world.submitted().await;
         let early = early.get("/api/users/application").send().await.json()["id"].as_str().unwrap().to_owned();
         finance.api("POST", &of(&early)).json(&json!({})).send().await.assert_problem(409, "contract.stage");
@@ -503,7 +503,7 @@ story! {
         for (what, body) in [("consent", json!({})), ("sign", signature()), ("decline", json!({}))] {
             own(&other, &contract, what, body).await.assert_problem(404, "contract.not_found");
         }
-        // Reviewers look, deciders do not send, finance does not countersign.
+        // Reviewers can look, deciders cannot send, Finance cannot countersign.
         let (reviewer, decider) = (member(&world, Role::Reviewer).await, member(&world, Role::Decider).await);
         assert_eq!(reviewer.api("GET", "/api/admins/contracts?state=viewed").send().await.json()["contracts"].as_array().unwrap().len(), 1);
         act(&decider, &contract, "void", json!({ "reason": "No" })).await.assert_problem(403, "role.forbidden");
@@ -531,7 +531,7 @@ story! {
         countersigned(&world, &first).await;
         assert_eq!(check_contracts(&database.db()).await.unwrap(), Ok(1));
 
-        // What changes after signing is another contract; the first holds until both have signed that.
+        // A change after signing is a new contract; the first one holds until both have signed the new one.
         let second = sent(&world, &id).await;
         let code = async |contract: &str| world.store.contract(contract).await.unwrap().unwrap().code;
         let first_path = format!("/verify/{}", code(&first).await);
@@ -541,7 +541,7 @@ story! {
         let superseded = verification(&world, &first_path).await;
         assert_eq!((&superseded["superseded"], &superseded["verdict"]), (&json!(true), &json!("warning")));
 
-        // Declined, with a reason that the office reads.
+        // Declined, with a reason that the office can read.
         let third = sent(&world, &id).await;
         let long = json!({ "declineReason": "x".repeat(1001) });
         own(&client, &third, "decline", long).await.assert_problem(422, "declineReason.too_long");
@@ -589,7 +589,7 @@ story! {
         let (_, hash) = prepared(&finance, &id).await;
         let told = ok(act(&finance, &contract, "send", json!({ "textSha256": hash })).await).await;
         let text = told["text"].as_str().unwrap().to_owned();
-        // Both are signed, and neither can be changed unnoticed.
+        // Both texts are signed, and neither can be changed unnoticed.
         assert_eq!(fingerprint(text.as_bytes()), hash);
         for said in ["~ en\n", "the text in English counts.", "August 31, 2026", "~ es\n", "prevalece el texto en inglés.", "31 de agosto de 2026", "# Hoja de costos"] {
             assert!(text.contains(said), "{said} in {text}");
@@ -631,20 +631,20 @@ story! {
         let all = ok(finance.api("GET", TEMPLATES).send().await).await;
         let now = &all["templates"][0];
         assert_eq!((&now["counts"], &now["text"], &now["translations"]["en"]), (&json!("es"), &json!(spanish), &json!(english)));
-        // Somebody who reads English signs the Spanish text, with a translation.
+        // An applicant who reads English signs the Spanish text, with a translation.
         let contract = sent(&world, &id).await;
         let text = ok(client.get("/api/users/contract").send().await).await["text"].as_str().unwrap().to_owned();
         assert!(text.starts_with("~ es\n") && text.contains("The contract is made in Spanish"), "{text}");
         signed(&client, &contract).await;
         countersigned(&world, &contract).await;
         assert!(is_agreed(&world, &id).await);
-        // Without a translation the Spanish text stands alone.
+        // Without a translation, the Spanish text stands alone.
         assert_eq!(publish(1, "es", &spanish, json!({ "en": " " })).await.status, 204);
         let (other, other_id) = confirmed(&world).await;
         sent(&world, &other_id).await;
         let text = ok(other.get("/api/users/contract").send().await).await["text"].as_str().unwrap().to_owned();
         assert!(text.starts_with("~ es\n") && !text.contains("~ en") && !text.contains("Idioma de este contrato"), "{text}");
-        // The form has a field for each language, and a mistake stands beside its own.
+        // The form has a field for each language, and a mistake is shown beside the field it is in.
         let key = world.app.random.id();
         let wrong = spanish.replace("{institute}", "{password}");
         let fields = [("key", key.as_str()), ("published", "2"), ("revision", "0"), ("counts", "en"), ("texts.en", &english), ("texts.es", &wrong), ("_action", "look")];
@@ -672,7 +672,7 @@ story! {
         };
         let fresh = see().await;
         assert_eq!((&fresh["published"], &fresh["revision"], &fresh["texts"][0]["text"]), (&json!(0), &json!(0), &json!(starter(Program::Bachelor).text)));
-        // Mistakes are kept in a draft and told with their places, and not published.
+        // Mistakes are kept in a draft and shown with their places, and are not published.
         let wrong = starter(Program::Bachelor).text.replace("{institute}", "{password}");
         assert_eq!(post(&[("_action", "save"), ("texts.en", &wrong)]).await.header("location"), format!("{TEMPLATE}?done=saved"));
         assert!(see().await["form"]["errors"]["texts.en"].as_str().unwrap().contains("Line 3: There is no field {password}."));
@@ -682,13 +682,13 @@ story! {
             let body = json!({ "applicationType": "ba", "replaces": 0, "text": text });
             finance.api("POST", TEMPLATES).json(&body).send().await.assert_problem(422, code);
         }
-        // With a real applicant's data, before it is published.
+        // Previewed with a real applicant's data before it is published.
         let better = starter(Program::Bachelor).text.replace("# Signing", "# How you sign, {applicantName}");
-        // What it changes is looked at before.
+        // Its changes are reviewed first.
         assert_eq!(post(&[("_action", "look"), ("texts.en", &wrong)]).await.status, 422);
         assert_eq!(post(&[("_action", "look"), ("texts.en", &better)]).await.header("location"), format!("{TEMPLATE}?publish=look#publish"));
         let looked = finance.see(&format!("{TEMPLATE}?publish=look")).send().await.assert_document(200, "adminTemplate")["props"]["publication"]["texts"].clone();
-        // The draft has no translation: all of it goes.
+        // The draft has no translation: all of it is removed.
         assert_eq!((looked.as_array().unwrap().len(), &looked[1]["language"]), (2, &json!("es")), "{looked}");
         let looked = looked[0]["changes"].clone();
         let lines = looked[0]["lines"].as_array().unwrap();
@@ -702,7 +702,7 @@ story! {
         assert_eq!(post(&[("_action", "publish"), ("texts.en", &better)]).await.header("location"), format!("{TEMPLATE}?done=published"));
         let now = see().await;
         assert_eq!((&now["published"], &now["revision"]), (&json!(1), &json!(0)));
-        // Two who write at once: the second is shown what the first wrote.
+        // Two people edit at once: the second is shown what the first wrote.
         let key = world.app.random.id();
         let stale = finance.send(TEMPLATE, &[("key", &key), ("published", "1"), ("revision", "0"), ("counts", "en"), ("_action", "save"), ("texts.en", "Mine")]).send().await;
         assert_eq!(stale.status, 303, "{stale:?}");
@@ -710,7 +710,7 @@ story! {
         let stale = owner.send(TEMPLATE, &[("key", &key), ("published", "1"), ("revision", "0"), ("counts", "en"), ("_action", "save"), ("texts.en", "Yours")]).header("accept", "application/json").send().await;
         assert_eq!((stale.status, &stale.json()["props"]["theirs"][0]["text"]), (412, &json!("Mine")), "{stale:?}");
         assert_eq!(post(&[("_action", "discard"), ("texts.en", "Mine")]).await.header("location"), format!("{TEMPLATE}?done=discarded"));
-        // Back to what the product came with, as a new version; sent twice it is done once.
+        // Restores the product's default as a new version; sent twice, it is done once.
         let key = world.app.random.id();
         for _ in 0..2 {
             let fields = [("key", key.as_str()), ("published", "1"), ("revision", "0"), ("counts", "en"), ("_action", "restore:0")];

@@ -1,4 +1,4 @@
-//! Decisions, offers and deferrals as stories, with a clock that is moved by hand.
+//! Decisions, offers and deferrals as stories, with a manual clock.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ fn list(texts: &[&str]) -> Input {
     Input::List(texts.iter().map(|each| text(each)).collect())
 }
 
-/// A draft to accept somebody who was not interviewed.
+/// A draft to accept an applicant who was not interviewed.
 pub fn acceptance(conditions: &[&str]) -> Draft {
     let fields = [
         ("outcome", text("accept")),
@@ -48,7 +48,7 @@ pub fn acceptance(conditions: &[&str]) -> Draft {
     Draft::parse(&input(&fields), &Reasons::default()).unwrap()
 }
 
-/// A draft to reject, with a reason that is told and one that is not.
+/// A draft to reject, with one reason that is shown and one that is not.
 pub fn rejection() -> Draft {
     let fields = [
         ("outcome", text("reject")),
@@ -60,7 +60,7 @@ pub fn rejection() -> Draft {
     Draft::parse(&input(&fields), &Reasons::default()).unwrap()
 }
 
-/// Someone whose application was submitted a moment ago.
+/// An applicant who has just submitted.
 pub async fn submitted(world: &World) -> Client {
     let client = world.register().await;
     let saved = client.post("/api/users/application").json(&complete_answers()).send().await;
@@ -75,7 +75,7 @@ pub async fn staff(world: &World, role: Role) -> Staff {
     world.app.create_staff(&format!("{}@example.org", role.as_str()), PASSWORD, role).await.unwrap()
 }
 
-/// Who it is, and the application as they see it.
+/// The signed-in applicant, and the application as they see it.
 pub async fn seen(world: &World, client: &Client) -> (SignedIn, Option<Application>) {
     world.app.visit(client.cookie.as_deref().unwrap()).await.unwrap().expect("an open session")
 }
@@ -84,7 +84,7 @@ async fn id(world: &World, client: &Client) -> String {
     seen(world, client).await.1.unwrap().id
 }
 
-/// Drafted and released in the name of the same member of staff.
+/// Drafts and releases in the name of the same member of staff.
 pub async fn decide(world: &World, client: &Client, decider: &Staff, draft: Draft) -> Decision {
     let id = id(world, client).await;
     let decision = world.app.draft_decision(decider, ApplicationKey::Id(&id), draft, DraftSeen::Any).await.unwrap();
@@ -92,7 +92,7 @@ pub async fn decide(world: &World, client: &Client, decider: &Staff, draft: Draf
     decision
 }
 
-/// Does every job that is due by then.
+/// Advances the clock and runs every job that is due.
 pub async fn advance(world: &World, by: Millis) {
     world.clock.advance(by);
     JobWorker { app: world.app.clone(), store: world.store.clone() }.work(&CancellationToken::new()).await.unwrap();
@@ -110,7 +110,7 @@ async fn tasks(database: &Database) -> Vec<String> {
     database.texts("SELECT kind FROM staff_tasks WHERE kind <> 'alert' ORDER BY kind").await
 }
 
-/// That nobody who reads somebody's mails learns what was decided.
+/// Asserts that reading an applicant's mails does not reveal the decision.
 async fn assert_no_mail_tells(database: &Database) {
     for mail in database.texts("SELECT subject || body_text || body_html FROM outbox").await {
         for word in ["accept", "offer", "declin", "reject", "congrat", "place"] {
@@ -162,7 +162,7 @@ story! {
             assert!(matches!(world.app.decision_for(application.as_ref().unwrap()).await, Err(Error::Refused(Refusal::NoDecision))));
             let early = world.app.reply_to_offer(&who, application, reply("accept"), Preconditions::default()).await;
             assert_eq!(refused(early).1, "A submitted application cannot have an offer accepted.");
-            // What could be done before the decision is refused in words that do not tell of it.
+            // Acts that were possible before the decision are refused without revealing it.
             let back = client.post("/api/users/application/unsubmit").send().await;
             back.assert_problem(409, "status.transition");
             assert_eq!(back.json()["error"], "A submitted application cannot be taken back for editing.");
@@ -210,7 +210,7 @@ story! {
         assert_eq!(kept, ["It was meant for somebody else"]);
         let audited = database.texts("SELECT detail FROM audit WHERE action = 'decision.reversed'").await;
         assert!(!audited[0].contains("somebody"), "{audited:?}");
-        // The next decision stands by itself.
+        // The next decision is independent of the first.
         decide(&world, &client, &decider, acceptance(&[])).await;
         assert_eq!(database.texts("SELECT state FROM decisions ORDER BY drafted_at").await, ["recalled", "reversed", "released"]);
     }
@@ -232,7 +232,7 @@ story! {
         let forbidden = world.app.release_decision(&reviewer, &newer.id, Preconditions::default()).await;
         assert_eq!(refused(forbidden).0, "role.forbidden");
 
-        // Nobody was interviewed: without a reason why not, nobody is accepted.
+        // Without an interview, accepting needs a reason for the exception.
         let unwaived = Draft { waiver: None, ..acceptance(&[]) };
         let unwaived = world.app.draft_decision(&decider, key, unwaived, DraftSeen::Any).await.unwrap();
         let refusal = world.app.release_decision(&decider, &unwaived.id, Preconditions::default()).await;
@@ -274,7 +274,7 @@ story! {
         assert_eq!(reminders, expected);
         let told = database.texts("SELECT body_text FROM outbox WHERE template = 'offer-reminder' LIMIT 1").await;
         assert!(told[0].contains("until the end of Wednesday, June 3, 2026"), "{told:?}");
-        // It was released at seven in the morning: the last day goes on to midnight.
+        // It was released at seven in the morning: the last day runs until midnight.
         let stage = async || database.texts("SELECT stage FROM applications").await.remove(0);
         assert_eq!(stage().await, "offered");
         advance(&world, 17 * HOUR).await;
@@ -461,7 +461,7 @@ story! {
         let page = client.get("/dashboard").with_cookie(&client).send().await;
         assert!(page.text.contains("That intake is\nfull.") && page.text.contains("Ask to start later"), "{page:?}");
 
-        // Another wish takes its place.
+        // A new request replaces it.
         world.app.ask_deferral(&who, application.clone(), wish("2027-08")).await.unwrap();
         let standing = world.app.standing(&who, application.as_ref()).await.unwrap();
         assert!(standing.refused_deferral.is_none() && !standing.deferral.unwrap().granted);
@@ -471,7 +471,7 @@ story! {
         let world = World::start(database.db()).await;
         submitted(&world).await;
         database.run("UPDATE applications SET stage = 'held', status = 'scheduled'").await.unwrap();
-        // A Monday: the tenth working day is a Monday, the twentieth too.
+        // A Monday: the tenth working day is a Monday, and so is the twentieth.
         advance(&world, 14 * DAY).await;
         assert_eq!(mails(&database).await.get("application-delayed"), None);
         advance(&world, 17 * HOUR).await;
@@ -487,7 +487,7 @@ story! {
         advance(&world, 60 * DAY).await;
         assert_eq!((mails(&database).await["application-delayed"], tasks(&database).await.len()), (2, 2), "decided in time");
 
-        // It is the applicant who has not chosen a time; staff look why.
+        // The applicant has not chosen a time; staff are to find out why.
         submitted(&world).await;
         advance(&world, 15 * DAY).await;
         assert_eq!((mails(&database).await["application-delayed"], tasks(&database).await.len()), (2, 3));

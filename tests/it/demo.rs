@@ -1,4 +1,4 @@
-//! Data to look at.
+//! Demo data.
 
 use crate::support::databases::story;
 use crate::support::server::World;
@@ -24,7 +24,7 @@ story! {
         assert_eq!(stages, expected);
         assert!(database.count("decisions WHERE state = 'draft'").await > 0);
         assert!(database.count("interview_wishes").await > 0);
-        // It took its time, as a season does.
+        // It is spread over time, as in a real season.
         let days = "SELECT CAST(COUNT(DISTINCT submitted_at / 86400000) AS TEXT) FROM applications";
         assert!(database.texts(days).await[0].parse::<i32>().unwrap() > 40);
         assert!(world.app.seed_season(98, |_| {}).await.unwrap().starts_with("0 demo applications"));

@@ -1,4 +1,4 @@
-//! The disk that SQLite and the documents are on fills up, or stops; or another program has SQLite's file for itself.
+//! The disk that holds SQLite and the documents fills up or freezes, or another program locks SQLite's file.
 
 use std::time::Instant;
 
@@ -15,7 +15,7 @@ use crate::support::program::Program;
 use crate::support::server::{complete_answers, http_client, registration};
 use crate::support::skip;
 
-/// The program, with everything that it keeps on a disk.
+/// The program, with everything it stores on this disk.
 fn start_on(disk: &Disk) -> Faulty {
     let folder = TempDir::new_in(disk.path()).unwrap();
     let database = format!("sqlite:{}", folder.path().join("matricula.db").display());
@@ -47,7 +47,7 @@ async fn a_full_disk_refuses_what_is_written_until_there_is_room() {
     std::fs::remove_file(&ballast).unwrap();
     faulty.heals("once", SECOND).await;
 
-    // With room for a little, something fails in the middle.
+    // With little room left, something fails halfway.
     for pages in 1..=12 {
         fill(&ballast, pages * 4096);
         let status = faulty.register(&format!("page{pages}")).await.status();
@@ -77,7 +77,7 @@ async fn a_frozen_disk_acknowledges_nothing_and_goes_on_when_it_thaws() {
         assert_eq!(answer.status(), 503);
     }
     drop(frozen);
-    // What was under way is finished or given up; both are right, as nobody was told.
+    // Requests in progress are completed or abandoned; both are correct, as neither was acknowledged.
     faulty.heals("after", 2 * SECOND).await;
     for name in each {
         let again = faulty.register(name).await.status();
@@ -97,7 +97,7 @@ async fn a_lock_that_somebody_else_holds_is_waited_for_and_then_refused() {
     let other = SqliteConnectOptions::new().filename(faulty.file("matricula.db"));
     let mut other = other.connect().await.unwrap();
 
-    // For a moment: nobody finds out.
+    // Locked for a moment: nobody notices.
     sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
     let (waited, _) = tokio::join!(faulty.register("patient"), async {
         tokio::time::sleep(SECOND).await;

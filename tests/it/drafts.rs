@@ -1,4 +1,4 @@
-//! Drafts that nobody goes on with: told of, deleted, and what keeps them.
+//! Abandoned drafts: warned about, deleted, and what keeps them.
 
 use matricula::domain::moments::DAY;
 use serde_json::json;
@@ -17,12 +17,12 @@ async fn start(database: &Database) -> World {
     world
 }
 
-/// To whom the warning was written, as often as it was.
+/// The recipients of the warning, once per mail.
 async fn told(database: &Database) -> Vec<String> {
     database.texts("SELECT recipient FROM outbox WHERE template = 'draft-expires' ORDER BY recipient").await
 }
 
-/// In another browser, months later.
+/// Checked in another browser, months later.
 async fn has_draft(client: &Client) -> bool {
     client.log_in().await.get(APPLICATION).send().await.status == 200
 }
@@ -34,7 +34,7 @@ story! {
         assert_eq!(send(&client, "identity", "passport.pdf", &pdf(1000)).await.status, 201);
         assert_eq!(objects(&world).await.len(), 1);
 
-        // The fourth of May, so that it is kept until the fourth of May.
+        // On the fourth of May, so it is kept until then.
         advance(&world, 334 * DAY).await;
         assert!(told(&database).await.is_empty());
         for _ in 0..3 {
@@ -85,7 +85,7 @@ story! {
     async fn a_draft_of_long_ago_is_told_of_before_it_goes(database: Database) {
         let world = start(&database).await;
         let client = applicant(&world).await;
-        // As one that is older than this kind of job.
+        // As an application from before this kind of job existed.
         database.run("UPDATE applications SET created_at = 1, updated_at = 2").await.unwrap();
         advance(&world, 0).await;
         assert_eq!(told(&database).await.len(), 1);

@@ -1,4 +1,4 @@
-//! Enrolling by itself: as soon as everything is there, whatever came last, and once.
+//! Automatic enrolment: as soon as all requirements are met, whichever came last, and once.
 
 use matricula::domain::moments::HOUR;
 use matricula::domain::role::Role;
@@ -11,14 +11,14 @@ use crate::office::{Member, member};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Client, World};
 
-/// Someone with an offer that has two conditions, who has taken it and said that their employer pays most.
+/// An applicant who has accepted an offer with two conditions and said that their employer pays most of the tuition.
 async fn planned(world: &World) -> (Client, String) {
     let (client, id) = placed_under(world, &["A diploma", "A test of English"]).await;
     ok(client.post("/api/users/funding").json(&shared_plan(0)).send().await).await;
     (client, id)
 }
 
-/// The same with a contract that waits for the institute to sign.
+/// The same, with a contract that waits for the institute's signature.
 async fn agreed(world: &World) -> (Client, String, String) {
     let (client, id) = planned(world).await;
     let contract = sent(world, &id).await;
@@ -26,7 +26,7 @@ async fn agreed(world: &World) -> (Client, String, String) {
     (client, id, contract)
 }
 
-/// Logged in just now: a decision takes longer to be told than a session of staff may be idle.
+/// Freshly logged in: a decision is held longer than a session of staff may be idle.
 async fn office(world: &World) -> (Member, Member) {
     (member(world, Role::Decider).await, member(world, Role::Finance).await)
 }
@@ -75,11 +75,11 @@ story! {
                 let expected = if done < 3 { "confirmed" } else { "enrolled" };
                 assert_eq!(stage(&client).await, expected, "{thing} as number {done}, {last} last");
             }
-            // What was sent twice has enrolled nobody twice.
+            // Requests sent twice have enrolled nobody twice.
             let times = enrolled as i64 + 1;
             assert_eq!(enrolments(&database).await, (times, times), "{last}");
         }
-        // The welcome has the signed copy with it.
+        // The welcome mail has the signed copy attached.
         let with_copy = "outbox WHERE template = 'enrolled' AND attachment LIKE '%application/pdf%' AND attachment LIKE '%\"base64\":\"JVBERi%'";
         assert_eq!(database.count(with_copy).await, 4);
         let actors = database.texts("SELECT DISTINCT actor FROM audit WHERE action = 'application.enrolled'").await;
@@ -102,7 +102,7 @@ story! {
         let client = client.log_in().await;
         assert_eq!((stage(&client).await, enrolments(&database).await), (json!("enrolled"), (1, 1)));
 
-        // Once somebody has undone it, nothing does it but somebody.
+        // After somebody has undone it, it can only be done by hand.
         let (_, finance) = office(&world).await;
         let page = format!("/admin-panel/applications/{id}/enrolment");
         let asked = finance.see(&format!("{page}?act=unenrol")).send().await.assert_document(200, "adminAct");
@@ -126,7 +126,7 @@ story! {
         let (decider, finance) = office(&world).await;
         let contract = sent(&world, &id).await;
         ok(own(&client, &contract, "consent", json!({})).await).await;
-        // The plan is another one by now: neither of the two can sign what does not hold any more.
+        // The plan has changed meanwhile: neither party can sign a contract that no longer fits.
         let whole = json!({ "amounts": { "self_pay": 2_480_000 }, "upFront": 2_480_000, "monthly": 0, "revision": 1 });
         ok(finance.api("POST", &path(&id, "/funding")).json(&whole).send().await).await;
         own(&client, &contract, "sign", signature()).await.assert_problem(409, "contract.outdated");
@@ -172,7 +172,7 @@ story! {
 
         let failed = judge(&decider, &id, 1, "failed", 0).await;
         assert_eq!((&failed["conditions"][0]["state"], &failed["conditions"][0]["revision"]), (&json!("failed"), &json!(1)));
-        // Said again, it is the same; said differently by somebody who has not seen it, it is not.
+        // Repeating a verdict changes nothing; a different one based on an outdated view is refused.
         judge(&decider, &id, 1, "failed", 0).await;
         let stale = json!({ "state": "met", "note": "It came.", "revision": 0 });
         decider.api("POST", &format!("{call}/1")).json(&stale).send().await.assert_problem(412, "condition.stale");
@@ -193,7 +193,7 @@ story! {
         let body = json!({ "state": "met", "note": "x", "revision": 0 });
         reviewer.api("POST", &format!("{call}/2")).json(&body).send().await.assert_problem(403, "role.forbidden");
 
-        // The page, as a browser without scripts has it.
+        // The page, as a browser without JavaScript gets it.
         let page = format!("/admin-panel/applications/{id}/conditions");
         let seen = decider.see(&format!("{page}?number=2")).send().await.assert_document(200, "adminConditions");
         assert_eq!(seen["props"]["judging"]["seen"], 0);
@@ -204,7 +204,7 @@ story! {
         let fields = [("number", "2"), ("seen", "0"), ("state", "waived"), ("note", "Studied in English.")];
         decider.send(&page, &fields).send().await.assert_redirect(303, &format!("{page}?done=condition"));
         assert_eq!(database.texts("SELECT state FROM offer_conditions ORDER BY number").await, ["met", "waived"]);
-        // One of the offer, and one of each change.
+        // One for the offer, and one for each change.
         assert_eq!(database.count("outbox WHERE template = 'status-update'").await, 4);
     }
 }

@@ -1,4 +1,4 @@
-//! What is left of somebody whose records are erased: every text of the database is looked at.
+//! What is left of a person whose records are erased: every text in the database is checked.
 
 use matricula::domain::role::Role;
 use matricula::store::ListView;
@@ -9,10 +9,10 @@ use crate::support::databases::{Database, story};
 use crate::support::rows::{entry, id};
 use crate::support::server::World;
 
-/// What texts are made to end with before.
+/// Appended to all texts before the erasure.
 const MARK: &str = "zqxj";
 
-/// Columns that hold nobody's words: names of things, closed lists, digests, days. `*` stands for the beginning.
+/// Columns without anybody's words: names of things, closed lists, digests, days. `*` matches any prefix.
 const NO_WORDS: [&str; 74] = [
     "contract_template_drafts.counts",
     "contract_templates.counts",
@@ -90,7 +90,7 @@ const NO_WORDS: [&str; 74] = [
     "weekly",
 ];
 
-/// What has to go.
+/// Columns that must be erased.
 const ERASED: [&str; 55] = [
     "applicants.email",
     "applicants.first_name",
@@ -149,7 +149,7 @@ const ERASED: [&str; 55] = [
     "stage_changes.reason",
 ];
 
-/// What stays, and why.
+/// Columns that stay, and why.
 const KEPT: [(&str, &str); 31] = [
     ("audit.detail", "the record cannot be changed; it names nobody but by an id"),
     ("card_charges.failure", "the books: why a card was refused, as the provider says it"),
@@ -184,8 +184,8 @@ const KEPT: [(&str, &str); 31] = [
     ("throttles.key", "swept when its window ends, within a day"),
 ];
 
-/// Rows that no demo season has, of the application `$a`, its applicant `$p`, its interview `$i`, its decision `$d` and the
-/// member of staff `$s`.
+/// Rows that no demo season has, of the application `$a`, its applicant `$p`, its interview `$i`, its decision `$d` and
+/// the member of staff `$s`.
 const ROWS: [&str; 18] = [
     "application_notes VALUES ('n', '$a', '$s', 'Words', 1, NULL, 1, NULL)",
     "application_tags VALUES ('$a', 'Words')",
@@ -221,7 +221,7 @@ fn has_no_words(column: &str) -> bool {
     })
 }
 
-/// Every column of text.
+/// All text columns.
 async fn columns(world: &World, database: &Database) -> Vec<String> {
     database
         .texts(if world.store.kind() == "sqlite" {
@@ -271,7 +271,7 @@ story! {
         for column in ERASED {
             let (table, name) = column.split_once('.').unwrap();
             let set = match name {
-                // It has to stay readable.
+                // It must remain valid JSON.
                 "answers" => format!(r#"UPDATE {table} SET answers = '{{"personalInfo":{{"state":"{MARK}"}}}}'"#),
                 "name" if table == "documents" => format!("UPDATE documents SET name = '{MARK}.pdf'"),
                 _ => format!("UPDATE {table} SET {name} = COALESCE({name}, '') || ' {MARK}'"),

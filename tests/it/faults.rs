@@ -1,5 +1,5 @@
-//! What is under the program fails: what was acknowledged stays, what cannot be kept is refused, and when the fault is over so are
-//! its consequences.
+//! Faults underneath the program: what was acknowledged is kept, what cannot be stored is refused, and when the fault
+//! is over, so are its consequences.
 
 use std::fs;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ use crate::support::rows::{NOW, id};
 use crate::support::server::{PASSWORD, complete_answers, http_client, registration};
 use crate::support::silent::Silent;
 
-/// The program, killed at the end.
+/// The program, killed on drop.
 pub struct Faulty {
     pub program: Program,
     child: Child,
@@ -63,7 +63,7 @@ impl Faulty {
         self.http.post(self.url(path)).json(&body).send().await.unwrap()
     }
 
-    /// Somebody's own application, asked for with the token that registration gave.
+    /// Requests the applicant's own application, with the token that registration returned.
     pub async fn application(&self, token: &str) -> Response {
         self.http.get(self.url("/api/users/application")).bearer_auth(token).send().await.unwrap()
     }
@@ -81,7 +81,7 @@ impl Faulty {
         self.http.get(self.url("/readyz")).send().await.unwrap().status()
     }
 
-    /// That nothing is acknowledged, and that readiness says so.
+    /// Asserts that nothing is acknowledged, and that readiness says so.
     pub async fn refuses(&self) {
         for attempt in 0..3 {
             let refused = self.register(&format!("refused{attempt}")).await;
@@ -92,7 +92,7 @@ impl Faulty {
         }
     }
 
-    /// That everything works again, in time.
+    /// Asserts that everything works again in time.
     pub async fn heals(&self, name: &str, within: Duration) {
         let start = Instant::now();
         while self.ready().await != 200 {
@@ -103,7 +103,7 @@ impl Faulty {
         assert_eq!(self.log_in("before").await, 200);
     }
 
-    /// That who was acknowledged is there, who was refused is not, and the doctor finds nothing.
+    /// Asserts that acknowledged accounts exist, refused ones do not, and the doctor finds nothing.
     pub async fn has_kept(&self, names: &[&str]) {
         for name in names {
             assert_eq!(self.log_in(name).await, 200, "{name}");
@@ -113,7 +113,7 @@ impl Faulty {
         assert!(doctor.status.success(), "{}", String::from_utf8_lossy(&doctor.stdout));
     }
 
-    /// As its operator does, so that nothing is left in the write-ahead log.
+    /// Stops it as its operator would, so that nothing is left in the write-ahead log.
     fn stop(&mut self) {
         assert!(Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap().success());
         assert!(tokio::task::block_in_place(|| self.child.wait()).unwrap().success());
@@ -135,10 +135,10 @@ impl Drop for Faulty {
 
 pub const SECOND: Duration = Duration::from_secs(1);
 
-/// Bytes of a page in the write-ahead log, with its header.
+/// Bytes of a page in the write-ahead log, including its header.
 const LOGGED_PAGE: u64 = 4096 + 24;
 
-/// How many bytes of a file the process may write.
+/// Limits how many bytes of a file the process may write.
 fn limit_files(child: &Child, limit: &str) {
     let (process, limit) = (child.id().to_string(), format!("--fsize={limit}:unlimited"));
     let set = Command::new("prlimit").args(["--pid", &process, &limit]).status().expect("util-linux is there");
@@ -154,7 +154,7 @@ async fn what_cannot_be_written_is_refused_and_writing_heals_by_itself() {
     limit_files(&faulty.child, "unlimited");
     faulty.heals("once", SECOND).await;
 
-    // With room for a little more it is now a statement that fails, and now the end of a transaction.
+    // With a little more room each time, sometimes a statement fails and sometimes a commit.
     for pages in 1..=12 {
         let log = fs::metadata(faulty.file("matricula.db-wal")).unwrap().len();
         limit_files(&faulty.child, &(log + pages * LOGGED_PAGE).to_string());
@@ -172,7 +172,7 @@ async fn nothing_is_acknowledged_into_a_database_that_was_taken_away() {
     let faulty = Faulty::start(Program::start);
     assert_eq!(faulty.register("before").await.status(), 201);
 
-    // Another file stands in its place, as after a restore beside the running program.
+    // Another file takes its place, as after a restore while the program is running.
     let (file, aside) = (faulty.file("matricula.db"), faulty.file("aside.db"));
     fs::rename(&file, &aside).unwrap();
     fs::copy(&aside, &file).unwrap();
@@ -247,7 +247,7 @@ async fn locked_file(database: Arc<Database>) {
     let mut other = database.sqlite_connection().await;
     sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
     let start = Instant::now();
-    // More of them than the one that may write.
+    // More of them than the one connection that may write.
     let refused = join_all(["a", "b", "c"].map(|key| db.attempt(key, 5, HOUR, NOW))).await;
     assert!(refused.iter().all(|answer| matches!(answer, Err(StoreError::Unavailable(_)))), "{refused:?}");
     assert!(start.elapsed() < 3 * SECOND, "{:?}", start.elapsed());
@@ -353,7 +353,7 @@ async fn the_doctor_finds_what_a_disk_has_lost() {
     let (is_well, words) = doctor();
     assert!(is_well && words.contains("1, each as it was sent"), "{words}");
 
-    // What ended up in the folder of documents is one file.
+    // The folder of documents has exactly one file.
     let files = below(faulty.file("data/documents/documents"));
     let [file] = &*files else { panic!("{files:?}") };
     let content = fs::read(file).unwrap();

@@ -1,4 +1,4 @@
-//! Passwords that are guessed: what stops them, whom that keeps out, and who is told.
+//! Password guessing: what stops it, whom that locks out, and who is notified.
 
 use std::time::Duration;
 
@@ -31,9 +31,9 @@ async fn log_in(client: &Client, password: &str, device: Option<&str>) -> Answer
     attempt(client, "/api/users/login", &client.email, password, device).await
 }
 
-/// Wrong passwords for the account, each from an address that failed nowhere before.
+/// Sends wrong passwords for the account, each from an address without earlier failures.
 async fn guess_from_everywhere(client: &Client, network: &str) {
-    // Not all in one moment: a busy machine would have some of them wait too long for the database.
+    // Not all at once: on a busy machine, some would wait too long for the database.
     for round in 0..4 {
         let answers = at_once(25, |number| {
             let somewhere = client.at(&format!("{network}.{}", 25 * round + number));
@@ -44,7 +44,7 @@ async fn guess_from_everywhere(client: &Client, network: &str) {
     }
 }
 
-/// The lines about wrong passwords, as soon as there are so many.
+/// The record's lines about wrong passwords, once there are `count` of them.
 async fn recorded(database: &Database, action: &str, count: usize) -> Vec<Value> {
     let sql = format!("SELECT detail FROM audit WHERE action = '{action}' ORDER BY happened_at, id");
     let mut rows = Vec::new();
@@ -65,17 +65,17 @@ story! {
         let owner = world.register().await;
         let home = log_in(&owner, PASSWORD, None).await.set_cookie("matricula_device").unwrap();
         guess_from_everywhere(&owner, "203.0.113").await;
-        // A browser that nobody knows, and one that is known to another account.
+        // An unknown browser, and one that is known to another account.
         log_in(&owner, PASSWORD, None).await.assert_problem(429, "auth.throttled");
         let other = world.register().await;
         let others = log_in(&other, PASSWORD, None).await.set_cookie("matricula_device").unwrap();
         log_in(&owner, PASSWORD, Some(&others)).await.assert_problem(429, "auth.throttled");
-        // The owner's, from wherever it is, and whoever is logged in.
+        // The owner's browser, from any address, and anyone already logged in.
         assert_eq!(log_in(&owner.at("203.0.113.7"), PASSWORD, Some(&home)).await.status, 200);
         let changed = json!({ "currentPassword": PASSWORD, "password": "another horse entirely" });
         assert_eq!(owner.post("/api/users/password").json(&changed).send().await.status, 204);
 
-        // A reset opens the account, and makes this browser known.
+        // A reset unlocks the account, and makes this browser known.
         owner.post("/api/users/forgot-password").json(&json!({ "email": owner.email })).send().await;
         let reset = json!({ "token": mailed_token(&world, &owner).await, "password": PASSWORD });
         let reset = owner.post("/api/users/reset-password").json(&reset).send().await;

@@ -1,4 +1,4 @@
-//! The way of an interview, over the API, the pages and the office's use cases.
+//! An interview from start to end, over the API, the pages and the office's use cases.
 
 use matricula::app::Error;
 use matricula::app::applications::acts::Preconditions;
@@ -14,7 +14,7 @@ use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, PASSWORD, START, World};
 
 const PATH: &str = "/api/users/interview";
-/// When the tests start.
+/// The time at which the tests start.
 const NOW: Millis = START as Millis;
 
 fn at(moment: Millis) -> String {
@@ -25,7 +25,7 @@ async fn staff(world: &World, role: Role) -> Staff {
     world.app.create_staff(&format!("{}@example.org", role.as_str()), PASSWORD, role).await.unwrap()
 }
 
-/// An interviewer with times so many hours from now.
+/// An interviewer with slots this many hours from now.
 async fn interviewer(world: &World, hours: impl IntoIterator<Item = i64>) -> Staff {
     let staff = staff(world, Role::Interviewer).await;
     let spans: Vec<Span> = hours.into_iter().map(|hour| Span { starts_at: NOW + hour * HOUR, minutes: 40 }).collect();
@@ -55,13 +55,13 @@ async fn id(client: &Client) -> String {
     client.get("/api/users/application").send().await.json()["id"].as_str().unwrap().to_owned()
 }
 
-/// What was mailed to an address, oldest first.
+/// Subjects of the mails to an address, oldest first.
 async fn subjects(database: &Database, to: &str) -> Vec<String> {
     let sql = format!("SELECT subject FROM outbox WHERE recipient = '{to}' ORDER BY created_at, id");
     database.texts(&sql).await
 }
 
-/// The calendar entries that were mailed to an address, oldest first, with whole lines.
+/// The calendar entries mailed to an address, oldest first, with lines unfolded.
 async fn entries(database: &Database, to: &str) -> Vec<String> {
     let sql = format!(
         "SELECT attachment FROM outbox WHERE recipient = '{to}' AND attachment IS NOT NULL ORDER BY created_at, id"
@@ -111,12 +111,12 @@ story! {
             third.assert_problem(409, "interview.moves_used");
             assert_eq!(third.json()["error"], "You have moved your interview twice. Write to us to move it once more.");
         }
-        // The times that were given up are there for others.
+        // The times that were given up are available to others.
         let ben = world.submitted().await;
         let free = ben.get(PATH).send().await.json()["times"].clone();
         assert_eq!(free, json!([48, 72, 120].map(|hour| at(NOW + hour * HOUR))));
 
-        // One entry of the calendar, in three versions.
+        // One calendar entry, in three versions.
         let told = entries(&database, &ada.email).await;
         let (uids, sequences): (Vec<&str>, Vec<&str>) = told.iter().map(|entry| (line(entry, "UID:"), line(entry, "SEQUENCE:"))).unzip();
         assert!(uids.iter().all(|uid| *uid == uids[0] && uid.ends_with("@apply.example.org")), "{uids:?}");
@@ -154,7 +154,7 @@ story! {
             assert_eq!(late.json()["error"], "Somebody has just taken this time. Choose another one.");
         }
         assert_eq!(ben.get(PATH).send().await.json()["hold"]["startsAt"], at(NOW + 72 * HOUR));
-        // Five minutes later the first time is anyone's, and still to be booked by who looked at it first.
+        // Five minutes later the first time is free for everyone, including the one who chose it first.
         world.clock.advance(6 * MINUTE);
         assert_eq!(ada.get(PATH).send().await.json()["hold"], json!(null));
         done(&ben, "book", 48).await;
@@ -213,7 +213,7 @@ story! {
         assert_eq!(versions, [("REQUEST", "0"), ("CANCEL", "1"), ("REQUEST", "2")]);
         assert_eq!(entries(&database, "interviewer@example.org").await.len(), 3);
 
-        // Given away meanwhile, the application comes back without it.
+        // Its time was taken meanwhile, so the application is restored without it.
         withdraw().await;
         done(&ben, "book", 48).await;
         assert_eq!(undo().await, "submitted");
@@ -231,7 +231,7 @@ story! {
         let body = json!({ "currentPassword": PASSWORD, "confirm": true });
         assert_eq!(ada.post("/api/users/close-account").json(&body).send().await.status, 204);
         assert_eq!(ben.get(PATH).send().await.json()["times"], json!([at(NOW + 48 * HOUR)]));
-        // The one is told by the last mail alone, the other that nobody comes.
+        // The applicant learns it from the last mail alone, the interviewer that nobody will come.
         assert_eq!(subjects(&database, &ada.email).await, ["Your account is closed"]);
         assert_eq!(subjects(&database, "interviewer@example.org").await.last().unwrap(), "Interview canceled");
     }
@@ -252,7 +252,7 @@ story! {
         world.clock.advance(24 * HOUR);
         world.work().await;
         assert_eq!(reminders(ben.email.clone()).await, ["Your interview is tomorrow"]);
-        // Hers was moved: the reminder of the time before does not come.
+        // Hers was moved: no reminder is sent for the earlier time.
         assert!(reminders(ada.email.clone()).await.is_empty());
         world.clock.advance(23 * HOUR);
         world.work().await;
@@ -289,7 +289,7 @@ story! {
         assert_eq!(code(arrange(staff.clone(), Some(NOW + HOUR)).await), "slot.too_soon");
         arrange(staff.clone(), Some(NOW + DAY)).await.unwrap();
         assert_eq!(code(record(Record::Held).await), "interview.ahead");
-        // Agreed on the telephone, this afternoon; and none of the applicant's moves is used up.
+        // Arranged on the telephone, for this afternoon; it uses up none of the applicant's moves.
         arrange(staff.clone(), Some(NOW + 2 * HOUR)).await.unwrap();
         assert_eq!(ada.get(PATH).send().await.json()["booking"]["moves"], 0);
         arrange(staff.clone(), None).await.unwrap();
@@ -310,7 +310,7 @@ story! {
         let missed = database.texts("SELECT body_text FROM outbox WHERE template = 'interview-missed'").await;
         assert!(missed[0].contains("You can book another time yourself, once"), "{missed:?}");
 
-        // The one time that somebody can book again by themselves.
+        // The one time that applicants can book again by themselves.
         done(&ada, "book", 72).await;
         world.clock.advance(48 * HOUR);
         let ada = ada.log_in().await;
@@ -373,7 +373,7 @@ story! {
         assert!(file.header("content-disposition").starts_with("attachment") && file.header("cache-control") == "no-store");
         assert!(file.text.contains("METHOD:PUBLISH\r\n") && file.text.contains("DTSTART;TZID=America/Chicago:20260506T070000\r\n"));
 
-        // Somebody else has taken what was on the page.
+        // Somebody else has taken the time shown on the page.
         let ben = world.submitted().await;
         done(&ben, "book", 72).await;
         let late = post(&[("_action", "hold"), ("startsAt", &second)]).await;
@@ -409,7 +409,7 @@ story! {
         for (start, shown) in night.iter().zip(["1:30\u{a0}AM UTC−5", "1:30\u{a0}AM UTC−6"]) {
             assert!(page.contains(start) && page.contains(shown), "{shown} is not in {page}");
         }
-        // The second of both, in a calendar that could not tell them apart by the clock.
+        // The second of the two, in a calendar whose clock times alone could not tell them apart.
         act(&ada, "book", json!({ "startsAt": night[1] })).await;
         assert!(get("/schedule").await.text.contains("1:30\u{a0}AM CST"));
         assert!(get("/schedule/interview.ics").await.text.contains("DTSTART:20261101T073000Z\r\n"));

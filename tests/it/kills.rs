@@ -1,5 +1,5 @@
-//! Fifty kills under eight applicants who save, upload and book: whatever was acknowledged is there afterwards. Twenty
-//! kills while mails go out: each is sent, and few twice.
+//! Fifty kills under eight applicants who save, upload and book: everything acknowledged is there afterwards. Twenty
+//! kills while mails go out: each is sent, and few are sent twice.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,19 +26,19 @@ const APPLICATION: &str = "/api/users/application";
 const DOCUMENTS: &str = "/api/users/documents";
 const INTERVIEW: &str = "/api/users/interview";
 
-/// One who works on while the server dies and comes back.
+/// An applicant who keeps working while the server dies and comes back.
 pub struct Writer {
     http: reqwest::Client,
     url: String,
     pub token: String,
     stop: CancellationToken,
-    /// What all of them had acknowledged.
+    /// The number of acknowledged writes of all of them.
     acknowledged: Arc<AtomicU64>,
     /// The numbers of the last save: tried, and acknowledged.
     pub saves: Arc<[AtomicU64; 2]>,
 }
 
-/// What became of a request that was cut off: nobody knows.
+/// A request that was cut off, with an unknown outcome.
 pub struct Cut;
 
 impl Writer {
@@ -68,7 +68,7 @@ impl Writer {
         self.http.request(method, format!("{}{path}", self.url)).bearer_auth(&self.token)
     }
 
-    /// Status, headers and body, unless the connection broke before they were there.
+    /// Status, headers and body, unless the connection broke first.
     async fn send(&self, call: RequestBuilder) -> Result<(StatusCode, reqwest::header::HeaderMap, Vec<u8>), Cut> {
         let response = call.send().await.map_err(|_| Cut)?;
         let (status, headers) = (response.status(), response.headers().clone());
@@ -94,7 +94,7 @@ impl Writer {
         self.acknowledged.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Does what is the turn of whoever has this number.
+    /// Starts the work assigned to this number.
     pub fn start(self, number: usize) -> JoinHandle<()> {
         match number {
             0..4 => tokio::spawn(self.save()),
@@ -103,7 +103,7 @@ impl Writer {
         }
     }
 
-    /// The number that was saved last, of an application.
+    /// The number last saved in an application.
     pub fn saved_number(application: &Value) -> u64 {
         let name = application["data"]["employment"]["currentEmployer"]["name"].as_str().unwrap();
         name.strip_prefix("Demo ").map_or(0, |number| number.parse().unwrap())
@@ -134,7 +134,7 @@ impl Writer {
         }
     }
 
-    /// Uploads one file after the other in steps, each after the one before was taken away again.
+    /// Uploads one file after the other in chunks, each after the previous one was removed.
     async fn upload(self) {
         const STEP: usize = 24 * 1024;
         let content = pdf(STEP * 5);
@@ -144,7 +144,7 @@ impl Writer {
             let create = tus(Method::POST, &format!("{DOCUMENTS}/uploads"))
                 .header("upload-length", content.len())
                 .header("upload-metadata", &metadata);
-            // Whatever a cut left behind is taken away again below.
+            // Whatever an interrupted request left behind is removed below.
             let Ok((status, headers, body)) = self.send(create).await else {
                 self.look(DOCUMENTS).await;
                 self.clear().await;
@@ -168,7 +168,7 @@ impl Writer {
                         self.acknowledge();
                     }
                     outcome => {
-                        // A database may finish what it was told before the kill only after the next look.
+                        // A database may complete a request from before the kill only after the next look.
                         if let Ok((status, _, body)) = outcome {
                             assert!(was_cut && status == 409, "{status} {}", String::from_utf8_lossy(&body));
                         }
@@ -210,7 +210,7 @@ impl Writer {
         listed["slots"].as_array().unwrap().iter().find(|slot| slot["slot"] == "identity").cloned().unwrap()
     }
 
-    /// Takes every file away, and looks that it stays away.
+    /// Removes every file, and checks that it stays removed.
     async fn clear(&self) {
         for file in self.identity().await["files"].as_array().unwrap() {
             let path = format!("{DOCUMENTS}/{}", file["id"].as_str().unwrap());
@@ -222,13 +222,13 @@ impl Writer {
         assert_eq!(self.identity().await["files"], json!([]));
     }
 
-    /// Books a time, looks that it is booked, and cancels it again.
+    /// Books a time, checks that it is booked, and cancels it again.
     async fn book(self, number: usize) {
         let declared = json!({ "declaration": true });
         let submit = format!("{APPLICATION}/submit");
         while self.look(APPLICATION).await["stage"] == "draft" {
             if let Ok((status, _, body)) = self.send(self.call(Method::POST, &submit).json(&declared)).await {
-                // Or an earlier one that was cut off came through after the look.
+                // Or an earlier request that was cut off completed after the look.
                 let is_submitted = status == 200 || self.look(APPLICATION).await["stage"] == "submitted";
                 assert!(is_submitted, "{status} {}", String::from_utf8_lossy(&body));
             }
@@ -249,7 +249,7 @@ impl Writer {
                         was_cut = false;
                         self.acknowledge();
                     }
-                    // Somebody else was quicker, or our own, cut off before, came through after the look.
+                    // Somebody else was faster, or our own interrupted request completed after the look.
                     Ok((status, _, body)) => {
                         assert_eq!(status, 409, "{}", String::from_utf8_lossy(&body));
                         assert!(was_cut || now["stage"] == "submitted", "{now}");
@@ -289,7 +289,7 @@ story! {
             let writer = Writer::register(&program, number, &stop, &acknowledged).await;
             writers.push(writer.start(number));
         }
-        // Different moments every time, and the same ones when it is told again.
+        // Different moments in each story, the same ones in every run.
         static STORY: AtomicUsize = AtomicUsize::new(1);
         let mut chance = 0x9e37_79b9_u32.wrapping_mul(STORY.fetch_add(1, Ordering::Relaxed) as u32);
         for kill in 0..KILLS {
@@ -303,7 +303,7 @@ story! {
             }
             tokio::time::sleep(Duration::from_millis(u64::from(chance >> 16 & 15))).await;
             assert!(writers.iter().all(|writer| !writer.is_finished()), "a writer missed something after kill {kill}");
-            // SIGKILL: nothing is finished, flushed or said.
+            // SIGKILL: nothing is finished, flushed or reported.
             server.kill().unwrap();
             server.wait().unwrap();
             server = program.start();
@@ -320,7 +320,7 @@ story! {
 
 /// Kills while mails go out.
 const MAIL_KILLS: usize = 20;
-/// Mails that are waiting before each kill.
+/// Mails waiting before each kill.
 const MAILS: usize = 6;
 
 story! {
@@ -340,14 +340,14 @@ story! {
                 );
                 database.run(&insert).await.unwrap();
             }
-            // In the middle of a mail: it was taken over, and is perhaps not marked.
+            // In the middle of a mail: it was accepted, and is perhaps not marked.
             for _ in 0..=kill % 3 {
                 tokio::time::timeout(Duration::from_secs(30), sink.arrival()).await.expect("mails go out");
             }
             tokio::time::sleep(Duration::from_millis(kill as u64 * 7 % 33)).await;
             server.kill().unwrap();
             server.wait().unwrap();
-            // As if what the dead process had claimed were free again.
+            // As if the claims of the dead process had expired.
             database.run("UPDATE outbox SET due_at = 0 WHERE state = 'waiting'").await.unwrap();
             server = program.start();
         }

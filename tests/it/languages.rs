@@ -13,7 +13,7 @@ fn is_spanish(text: &str) -> bool {
     text.contains("<html lang=\"es\"")
 }
 
-/// The page at a path for who sends these headers.
+/// The page at a path as a client with these headers gets it.
 async fn shown(client: &Client, path: &str, headers: &[(&'static str, &str)]) -> String {
     let mut call = client.get(path);
     if client.cookie.is_some() {
@@ -48,7 +48,7 @@ story! {
         assert!(is_spanish(&shown(&applicant, "/dashboard", &[]).await));
         assert!(is_spanish(&shown(&applicant, "/dashboard", &[("accept-language", "en")]).await));
         assert!(!is_spanish(&shown(&applicant, "/dashboard", &[("cookie", "language=en")]).await));
-        // Pages of staff and of development are in English.
+        // Pages for staff and for development are in English.
         for path in ["/admin-panel/login", "/mailbox"] {
             assert!(!is_spanish(&shown(&applicant, path, &[("cookie", SPANISH)]).await), "{path}");
         }
@@ -87,7 +87,7 @@ story! {
         assert_eq!(spanish.set_cookie("language").as_deref(), Some("es"), "the pages that follow are in it too");
         assert_eq!(english.set_cookie("language"), None);
         assert!(english.header("vary").contains("Accept-Language"));
-        // What is kept of one is not sent for the other.
+        // A cached page in one language is not used for the other.
         let etag = english.header("etag").to_owned();
         let again = visitor.get("/bachelor/apply").header("if-none-match", &etag).send().await;
         let other = visitor.get("/bachelor/apply?lang=es").header("if-none-match", &etag).send().await;
@@ -119,7 +119,7 @@ story! {
         let mail = world.mails(1).await.remove(0);
         assert!(mail.text.starts_with("Estimado/a Demo:\n"), "{}", mail.text);
         assert!(mail.html.contains("<html lang=\"es\">") && mail.html.contains("Confirme su correo"));
-        // The account's language holds where no other is chosen, and can be changed without JavaScript.
+        // The account's language applies when no other is chosen, and can be changed without JavaScript.
         assert!(is_spanish(&shown(&applicant, "/dashboard/messages", &[]).await));
         let fields = [("_action", "language"), ("language", "en")];
         let changed = applicant.post("/dashboard/account").form(&fields).with_cookie(&applicant).send().await;

@@ -1,4 +1,4 @@
-//! From the outbox to a mail server, over a real conversation.
+//! From the outbox to a mail server, over a real connection.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -22,7 +22,7 @@ use crate::support::smtp::Sink;
 /// 2026-05-04, 00:00 UTC.
 const NOW: Millis = 1_777_852_800_000;
 
-/// A clock that a story turns.
+/// A manual clock.
 struct ManualClock(AtomicI64);
 
 impl Clock for ManualClock {
@@ -31,7 +31,7 @@ impl Clock for ManualClock {
     }
 }
 
-/// An outbox, its worker and the clock both go by.
+/// An outbox, its worker and the clock they both use.
 struct PostOffice {
     database: Arc<Database>,
     clock: Arc<ManualClock>,
@@ -74,7 +74,7 @@ impl PostOffice {
         self.clock.0.fetch_add(pause, Ordering::SeqCst);
     }
 
-    /// Writes a mail; its id.
+    /// Writes a mail; returns its id.
     async fn write(&self) -> String {
         let mail = mail();
         self.db().enqueue(&mail).await.unwrap();
@@ -159,7 +159,7 @@ story! {
         let sink = Sink::start().await;
         let office = PostOffice::on(database, Some(&sink.url));
         office.db().enqueue(&mail_with_secret()).await.unwrap();
-        // As a version before wrote it, during an upgrade.
+        // As the previous version wrote it, during an upgrade.
         let clear = NewMail { text: "token=once".into(), html: "token=once".into(), sealed: None, ..mail_with_secret() };
         office.db().enqueue(&clear).await.unwrap();
         assert_eq!(office.database.texts(TEXTS).await.iter().filter(|kept| kept.contains("token=")).count(), 1);
@@ -185,7 +185,7 @@ story! {
         let office = PostOffice::on(database, Some(&sink.url));
         let mail = mail_with_secret();
         office.db().enqueue(&mail).await.unwrap();
-        // Sealed elsewhere: with another secret of the program.
+        // Sealed elsewhere, with another key.
         let foreign = SealedMail { text: "token=".into(), html: String::new() };
         let foreign = foreign.seal(&Sealer::new(b"another key of thirty-two bytes"), &mail.id);
         office.db().enqueue(&NewMail { sealed: Some(foreign), ..mail_with_secret() }).await.unwrap();
@@ -303,7 +303,7 @@ async fn a_worker_is_woken_by_a_mail_and_finishes_it_before_it_stops() {
     let office = PostOffice::open(Some(&sink.url)).await;
     let stop = CancellationToken::new();
     let working = tokio::spawn(office.worker().run(stop.clone()));
-    // Long enough for the worker to have found nothing and gone to rest.
+    // Long enough for the worker to find nothing and go idle.
     tokio::time::sleep(Duration::from_millis(300)).await;
 
     sink.think(Duration::from_millis(300));

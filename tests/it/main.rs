@@ -1,4 +1,4 @@
-//! Everything that needs the whole program. One binary, so that the engine is linked once.
+//! Everything that needs the whole program. A single binary, so that the engine is linked once.
 
 mod anchors;
 mod api;

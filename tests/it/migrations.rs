@@ -1,6 +1,6 @@
-//! The first process of a new version brings PostgreSQL's tables up to date, while those of the version before serve everybody.
+//! The first process of a new version migrates PostgreSQL's tables while those of the previous version serve everybody.
 //!
-//! `MATRICULA_TEST_APPLICATIONS` says how many applications there are.
+//! `MATRICULA_TEST_APPLICATIONS` sets the number of applications.
 
 use std::path::Path;
 use std::process::Child;
@@ -20,13 +20,13 @@ use crate::support::ports::free_port;
 use crate::support::program::Program;
 use crate::support::server::{http_client, registration};
 
-/// What the older version knows.
+/// The newest migration of the older version.
 const OLDER: i64 = 14;
 const CLIENTS: usize = 6;
-/// No client waits longer for an answer of the database. Half a second is what a migration waits for its lock.
+/// No client waits longer for the database. A migration waits half a second for its lock.
 const MAX_WAIT: Duration = Duration::from_secs(4);
 
-/// Rows as the older version wrote them; `$1` stands for how many applications there are.
+/// Rows as the older version wrote them; `$1` is the number of applications.
 const ROWS: [&str; 7] = [
     "INSERT INTO applicants (id, email, email_key, first_name, last_name, date_of_birth, phone_number, country, time_zone, \
      password_hash, created_at) SELECT 'p' || n, 'demo' || n || '@example.com', 'demo' || n || '@example.com', 'Demo', \
@@ -62,7 +62,7 @@ impl Drop for Running {
     }
 }
 
-/// What a client of the older version asks of the database, in turn: it reads an application, reads the list, saves, and submits.
+/// What a client of the older version does, in turn: reads an application, reads the list, saves, and submits.
 async fn ask(pool: &PgPool, client: usize, round: usize, applications: usize) -> sqlx::Result<()> {
     let number = (client * 7919 + round * 31) % applications + 1;
     match round % 4 {
@@ -117,7 +117,7 @@ async fn ask(pool: &PgPool, client: usize, round: usize, applications: usize) ->
     }
 }
 
-/// What clients met with.
+/// What the clients experienced.
 #[derive(Default)]
 struct Met {
     answered: AtomicUsize,
@@ -143,7 +143,7 @@ async fn client(pool: PgPool, number: usize, applications: usize, stop: Arc<Atom
     }
 }
 
-/// Tables and indexes, as they can be compared.
+/// Tables and indexes, in comparable form.
 const SHAPE: &str = "SELECT regexp_replace(indexdef, 'public\\.', '') FROM pg_indexes \
     WHERE schemaname = current_schema() UNION ALL \
     SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || COALESCE(column_default, '') \
@@ -188,7 +188,7 @@ async fn migrate(database: Arc<Database>) {
         ],
     };
     let programs = [program(), program()];
-    // The first one does not come far.
+    // The first one does not get far.
     let start = Instant::now();
     let mut broken_off = Running(programs[0].start_after(async |_| {}).await);
     let under_way = "SELECT version::text FROM _sqlx_migrations WHERE NOT success";
@@ -198,7 +198,7 @@ async fn migrate(database: Arc<Database>) {
     }
     tokio::time::sleep(Duration::from_millis(300)).await;
     broken_off.kill();
-    // Two go on from there at the same time.
+    // Two continue from there at the same time.
     let start = Instant::now();
     let (one, mut two) = tokio::task::block_in_place(|| {
         std::thread::scope(|scope| {
@@ -225,7 +225,7 @@ async fn migrate(database: Arc<Database>) {
     assert!(longest < MAX_WAIT, "{longest:?}");
     assert!(met.answered.load(Ordering::Relaxed) > 50);
 
-    // Everything is as in a database that was made anew.
+    // Everything is as in a newly made database.
     let fresh = Database::postgres().await;
     let shape = fresh.texts(SHAPE).await;
     fresh.remove().await;
@@ -234,10 +234,10 @@ async fn migrate(database: Arc<Database>) {
     assert_eq!(database.texts(unconfirmed).await, Vec::<String>::new(), "accounts of before count as confirmed");
     let invalid = "SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid";
     assert_eq!(database.texts(invalid).await, Vec::<String>::new());
-    // The last process of the older version has gone when the last one of the new version starts.
+    // The last process of the older version has stopped when the last one of the new version starts.
     two.kill();
     two = Running(programs[1].start_logging());
-    // And what the new version reads follows from what the older one wrote, also meanwhile.
+    // And what the new version reads follows from what the older one wrote, including meanwhile.
     let wrong = "SELECT l.application_id::text FROM listings l JOIN applications a ON a.id = l.application_id COLLATE \"default\" \
                  JOIN applicants p ON p.id = a.applicant_id WHERE l.stage <> a.stage OR l.program <> a.program \
                  OR l.reference <> a.reference OR l.email <> p.email OR l.last_name <> p.last_name LIMIT 5";
@@ -260,7 +260,7 @@ async fn migrate(database: Arc<Database>) {
     drop((one, two));
 }
 
-/// A score sheet as it was kept before interviews had rubrics, without the interview that it is of.
+/// A score sheet from before interviews had rubrics, without its interview.
 const SHEET: &str = "INSERT INTO score_sheets (interview_id, points, recommendation, revision, written_by, written_at) VALUES \
                      ('i', '[[\"motivation\",5],[\"communication\",2]]', 'accept', 1, 's', 1)";
 const LINES: &str = "SELECT lines FROM score_sheets WHERE scale = 5";

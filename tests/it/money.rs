@@ -14,7 +14,7 @@ use crate::support::server::{Answer, Client, PASSWORD, World};
 const FUNDING: &str = "/api/users/funding";
 const PAGE: &str = "/dashboard/funding";
 
-/// Someone who has taken our offer, and their application.
+/// An applicant who has accepted our offer, and their application.
 pub async fn placed(world: &World) -> (Client, String) {
     placed_under(world, &[]).await
 }
@@ -32,7 +32,7 @@ pub async fn placed_under(world: &World, conditions: &[&str]) -> (Client, String
     (client, id)
 }
 
-/// The employer pays all but $2,000.01, of which $1,000 up front.
+/// The employer pays all but $2,000.01, of which $1,000 is due up front.
 pub fn shared_plan(revision: i64) -> Value {
     json!({
         "amounts": { "employer": 2_279_999, "self_pay": 200_001 },
@@ -64,7 +64,7 @@ fn newest(answer: &Answer, kind: &str) -> String {
     found.unwrap_or_else(|| panic!("no {kind} in {body}"))["id"].as_str().unwrap().to_owned()
 }
 
-/// That every transaction balances and no account has less than nothing.
+/// Asserts that every transaction balances and no account is negative.
 async fn assert_balanced(database: &Database, id: &str) {
     let db = database.db();
     assert_eq!(db.ledger_faults().await.unwrap(), []);
@@ -105,7 +105,7 @@ story! {
         for (day, code) in [("yesterday", "invalid"), ("2026-05-05", "future"), ("2024-05-02", "past")] {
             book(&finance, &id, "bad", received(day)).await.assert_problem(422, &format!("receivedOn.{code}"));
         }
-        // It came in April, and was noted in May.
+        // It was received in April and recorded in May.
         let noted = book(&finance, &id, "one", received("2026-04-28")).await;
         assert_eq!(noted.status, 200, "{noted:?}");
         let ledger = noted.json()["ledger"].clone();
@@ -140,7 +140,7 @@ story! {
         let begun = client.get(FUNDING).send().await;
         assert_eq!((begun.status, begun.header("cache-control")), (200, "no-store"));
         let body = begun.json();
-        // The application names the employer alone.
+        // The application names only the employer.
         assert_eq!(body["sources"], json!([{ "kind": "employer", "cents": 2_480_000, "state": "asked", "reason": null }]));
         assert_eq!((&body["tuition"], &body["revision"], &body["open"]), (&json!(2_480_000), &json!(0), &json!(true)));
 
@@ -165,7 +165,7 @@ story! {
         assert_eq!(cents, [100_000, 30_000, 30_000, 30_000, 10_001]);
         assert_eq!(whole["schedule"][0]["due"], "2026-08-01");
 
-        // Finance says what is known. A refusal has a reason, and leaves a gap.
+        // Finance records what is known. A refusal needs a reason, and leaves a gap.
         let finance = member(&world, Role::Finance).await;
         let judge = |state: &'static str, reason: &'static str, revision: i64| {
             let body = json!({ "source": "employer", "state": state, "reason": reason, "revision": revision });
@@ -185,7 +185,7 @@ story! {
         assert_eq!(database.texts("SELECT kind FROM staff_tasks WHERE kind = 'funding' AND done_at IS NULL").await.len(), 0);
         assert_eq!(database.texts("SELECT id FROM outbox WHERE template = 'status-update'").await.len(), 1 + 3);
 
-        // Another amount has to be confirmed anew, and staff are told again.
+        // Another amount has to be confirmed again, and staff are notified again.
         let other = json!({ "amounts": { "employer": 2_480_000 }, "revision": 5 });
         assert_eq!(client.post(FUNDING).json(&other).send().await.json()["sources"][0]["state"], "asked");
         assert_eq!(database.texts("SELECT kind FROM staff_tasks WHERE kind = 'funding' AND done_at IS NULL").await.len(), 1);
@@ -236,7 +236,7 @@ story! {
         let payments = client.get("/dashboard/payments").with_cookie(&client).send().await;
         assert!(payments.text.contains("Still to pay") && payments.text.contains("$2,000.01"), "{}", payments.text);
 
-        // The office, by its forms.
+        // By the office's forms.
         let finance = member(&world, Role::Finance).await;
         let shown = finance.see(&format!("{}?do=pay", tab(&id))).send().await;
         assert!(shown.text.contains("Payment 1: $1,000") && shown.text.contains("Note the payment"), "{}", shown.text);
@@ -254,7 +254,7 @@ story! {
         assert!(shown.text.contains("Payment: Payment 1, Check"), "{}", shown.text);
         let payments = client.get("/dashboard/payments").with_cookie(&client).send().await;
         assert!(payments.text.contains("$1,000.01") && payments.text.contains("Payment: Payment 1"), "{}", payments.text);
-        // Now the plan is Finance's to change, and what was charged stays.
+        // From now on Finance changes the plan, and charges stay as they are.
         let late = send(&[("revision", "1"), ("amounts.employer", "24,800")]).await;
         assert_eq!(late.status, 409);
         assert!(late.text.contains("Payments have begun"), "{}", late.text);
@@ -262,7 +262,7 @@ story! {
         let charged = finance.send(&tab(&id), &change).send().await;
         assert_eq!(charged.status, 422);
         assert!(charged.text.contains("What was charged already must stay as it is."), "{}", charged.text);
-        // It is among what they can download.
+        // It is part of the data they can download.
         let data = client.post("/api/users/personal-data").json(&json!({ "currentPassword": PASSWORD })).send().await;
         assert_eq!(data.status, 200, "{}", data.text);
         let viewer = member(&world, Role::Reviewer).await;
@@ -287,7 +287,7 @@ story! {
         assert_eq!(open().await, 1, "some of it is still there");
         assert_eq!(book(&finance, &id, "r2", refund(60_000)).await.status, 200);
         assert_eq!(open().await, 0);
-        // From before there was such a task: the sweep finds it.
+        // From before such tasks existed: the sweep finds it.
         assert_eq!(book(&finance, &id, "p3", payment("instalment-1", 500)).await.status, 200);
         let db = database.db();
         database.run("DELETE FROM staff_tasks WHERE kind = 'overpaid'").await.unwrap();
@@ -303,11 +303,11 @@ story! {
         book(&finance, &id, "early", payment("instalment-1", 100_000)).await.assert_problem(422, "line.unknown");
         client.post(FUNDING).json(&shared_plan(0)).send().await;
 
-        // The same form many times at once is one payment and one charge.
+        // The same form sent many times at once makes one payment and one charge.
         let answers = join_all((0..12).map(|_| book(&finance, &id, "k1", payment("instalment-1", 100_000)))).await;
         assert!(answers.iter().all(|answer| answer.status == 200), "{answers:?}");
         assert_eq!(database.count("ledger_transactions").await, 2);
-        // Another payment under its key is none that was booked, by call or by form.
+        // A different payment under its key is not booked, by call or by form.
         book(&finance, &id, "k1", payment("instalment-1", 90_000)).await.assert_problem(422, "idempotency_key.reused");
         let fields = [("_action", "pay"), ("key", "k1"), ("line", "instalment-1"), ("amount", "900"), ("method", "cheque"), ("note", "No. 8")];
         let typed = finance.send(&tab(&id), &fields).send().await;
@@ -350,7 +350,7 @@ story! {
         for (body, code) in [
             (json!({ "action": "pay", "line": "instalment-9", "cents": 5, "method": "cheque" }), "line.unknown"),
             (json!({ "action": "pay", "line": "instalment-4", "cents": 5, "method": "card" }), "method.unknown"),
-            (json!({ "action": "pay", "line": "instalment-4", "cents": -5, "method": "cheque" }), "amount.range"),
+            (json!({ "action": "pay", "line": "instalment-4", "cents": -5, "method": "cheque" }), "cents.range"),
             (json!({ "action": "bribe" }), "action.unknown"),
             (json!({ "action": "reverse", "transaction": "x", "reason": "x", "cents": [] }), "cents.type"),
         ] {
@@ -388,7 +388,7 @@ story! {
                         4 => json!({ "action": "write-off", "line": line, "reason": "x" }),
                         _ => json!({ "action": "reverse", "transaction": any, "reason": "x" }),
                     };
-                    // Keys come again: a form that was sent twice.
+                    // Keys are reused, as by a form sent twice.
                     let answer = book(&finance, &id, &format!("k{}", draw(40)), body).await;
                     assert!(matches!(answer.status, 200 | 404 | 409 | 422 | 503), "{answer:?}");
                 }
@@ -415,11 +415,11 @@ story! {
         let entry = "INSERT INTO ledger_entries (transaction_id, number, account, cents)";
         let known = database.texts("SELECT id FROM ledger_transactions").await.remove(0);
         for sql in [
-            // Nothing in it, one side of it, and two that do not sum to zero.
+            // No entries, one side only, and two that do not sum to zero.
             format!("{head} VALUES ('a', '{id}', 9, 'charge', 'x', '', 0, 'system')"),
             format!("{entry} VALUES ('b', 1, 'cash', 5); {head} VALUES ('b', '{id}', 9, 'charge', 'x', '', 0, 'system')"),
             format!("{entry} VALUES ('c', 1, 'cash', 5), ('c', 2, 'income', -4); {head} VALUES ('c', '{id}', 9, 'charge', 'x', '', 0, 'system')"),
-            // Entries of nothing, and of what is sealed.
+            // Entries without an amount, and of a sealed transaction.
             format!("{entry} VALUES ('d', 1, 'cash', 5)"),
             format!("{entry} VALUES ('{known}', 9, 'cash', 5)"),
             "UPDATE ledger_entries SET cents = cents + 1".to_owned(),
@@ -431,7 +431,7 @@ story! {
         }
         assert_eq!(database.count("ledger_transactions").await, 2);
         assert_balanced(&database, &id).await;
-        // The job that looks after it finds nothing.
+        // The job that checks the ledger finds nothing.
         advance(&world, MINUTE).await;
         assert!(database.texts("SELECT id FROM staff_tasks WHERE kind = 'ledger-fault'").await.is_empty());
     }

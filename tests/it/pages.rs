@@ -1,4 +1,4 @@
-//! Documents and posted forms, as a browser without JavaScript meets them.
+//! Pages and submitted forms, as a browser without JavaScript sees them.
 
 use std::collections::HashSet;
 
@@ -38,12 +38,12 @@ impl Answer {
     }
 }
 
-/// Someone whose address is confirmed, with an application of `program`.
+/// An applicant with a confirmed address and an application of `program`.
 pub async fn registered(world: &World, program: &str) -> Client {
     world.register_for(Program::parse(program)).await.without_token()
 }
 
-/// Someone who has just registered by the form, with an application of `program`.
+/// An applicant who has just registered by the form, with an application of `program`.
 pub async fn newly_registered(world: &World, program: &str) -> Client {
     let mut client = world.visitor();
     let email = client.email.clone();
@@ -68,7 +68,7 @@ pub fn registration_form<'a>(email: &'a str, program: &'a str) -> Vec<(&'static 
     ]
 }
 
-/// The shortest form with which an application is complete.
+/// The shortest form that completes an application.
 pub fn complete_form() -> Vec<(&'static str, &'static str)> {
     vec![
         ("revision", "1"),
@@ -116,7 +116,7 @@ story! {
             problem.assert_document(404, "problem");
             assert!(problem.text.contains(&format!("<code>{}</code>", problem.header("x-request-id"))), "{path}");
         }
-        // The dashboard's guard remembers the program that was visited last.
+        // The dashboard's guard remembers the last program visited.
         let later = visitor.get("/dashboard").header("cookie", "program=masters").send().await;
         later.assert_redirect(302, "/masters/apply?dialog=login&redirect=%2Fdashboard");
         assert_eq!(see(&visitor, "/masters/apply").await.set_cookie("program").as_deref(), Some("masters"));
@@ -178,7 +178,7 @@ story! {
     async fn soft_navigations_get_the_same_page_as_json(database: Database) {
         let world = World::start(database.db()).await;
         let applicant = registered(&world, "masters").await;
-        // Pages of problems name the request.
+        // Problem pages name the request.
         let asked = async |path: &str, accept: &str| {
             let call = applicant.get(path).with_cookie(&applicant).header("x-request-id", "same");
             call.header("accept", accept).send().await
@@ -189,7 +189,7 @@ story! {
         {
             let (document, json) = (asked(path, "text/html").await, soft(path).await);
             assert_eq!(json.header("content-type"), "application/json");
-            // Each page names the acts of its forms anew.
+            // Each page has new keys for its forms.
             let same = |mut page: Value| {
                 if let Some(known) = page.pointer_mut("/props/application/known") {
                     known["idempotencyKey"].take();
@@ -222,7 +222,7 @@ story! {
             }
         };
         tokio::join!(look(&one, &two), look(&two, &one), anyone);
-        // Signed in, one gets one's own landing page and never the shared one.
+        // Signed-in applicants get their own landing page, never the shared one.
         assert_eq!(see(&one, "/bachelor/apply").await.page()["shared"]["viewer"]["email"], one.email);
     }
 
@@ -269,7 +269,7 @@ story! {
         }
         let long = see(&visitor, &format!("/bachelor/apply?x={}", "x".repeat(20_000))).await;
         long.assert_document(414, "problem"); // SSR-16, as far as the HTTP library lets it through
-        // The HTTP library's own answers to what is longer than it hands on, and than it reads.
+        // The HTTP library's own answers to requests longer than it passes on, and than it reads.
         for (length, line) in
             [(100_000, "HTTP/1.1 414 URI Too Long"), (1_000_000, "HTTP/1.1 431 Request Header Fields Too Large")]
         {
@@ -421,7 +421,7 @@ story! {
         let multipart = applicant.post("/bachelor/application").raw("text/plain", fields)
             .header("sec-fetch-site", "same-origin").with_cookie(&applicant).send().await;
         multipart.assert_document(415, "problem");
-        // A NUL that was pasted is left out, and the rest is kept.
+        // A pasted NUL is removed, and the rest is kept.
         let pasted = [("employment.currentEmployer.name", "De\0mo")];
         let nul = applicant.post("/bachelor/application/employment").form(&pasted).with_cookie(&applicant).send().await;
         assert_eq!(nul.status, 303, "{nul:?}");
@@ -442,7 +442,7 @@ story! {
         let employment = async |fields: &[(&str, &str)]| post(EMPLOYMENT, fields).await;
         let props = async |path: &str| see(&applicant, path).await.assert_document(200, "application")["props"].clone();
 
-        // Each leads to the next, or to where the button says, or back to where one came from.
+        // Each leads to the next, or to where the button says, or back to where the applicant came from.
         let about_you = [("revision", "1"), ("personalInfo.isUSCitizen", "no"), ("personalInfo.state", "")];
         let next = post("/bachelor/application/about-you", &[&about_you[..], &[("_action", "continue")]].concat()).await;
         next.assert_redirect(303, "/bachelor/application/military");
@@ -507,7 +507,7 @@ story! {
         let more = employment(&[("revision", "8"), ("_action", "add-previous-employer"), ("employment.previousEmployers.0.name", "A")]).await;
         assert!(more.assert_document(200, "application")["props"]["form"]["values"]["employment.previousEmployers.1.name"].is_string());
 
-        // The session is gone: what was typed is on the page still.
+        // The session has ended: what was typed is still on the page.
         let form = [("revision", "8"), ("_action", "continue"), ("employment.currentEmployer.name", "Typed just now")];
         let ended = world.visitor().post(EMPLOYMENT).form(&form).send().await;
         ended.assert_document(401, "application");
@@ -525,7 +525,7 @@ story! {
         const CHECK: &str = "/bachelor/application/check";
         const LAST: &str = "/bachelor/application/questions";
 
-        // What is missing is told with the place where it can be answered.
+        // Missing answers are listed with links to where they can be given.
         let page = see(&applicant, CHECK).await;
         let props = page.assert_document(200, "check")["props"].clone();
         assert_eq!(props["missing"][0]["path"], "personalInfo.isUSCitizen");
@@ -569,7 +569,7 @@ story! {
         assert_eq!(dashboard["nextStep"]["title"], "Book your interview");
         assert_eq!(dashboard["timeline"][0], json!({ "label": "Applied", "state": "done", "date": "Submitted May\u{a0}4,\u{a0}2026" }));
 
-        // It is read, and not changed, until it is taken back.
+        // It can be read but not changed, until it is taken back.
         let sent = see(&applicant, "/bachelor/application").await;
         let props = sent.assert_document(200, "application")["props"].clone();
         assert_eq!((&props["sent"]["reference"], &props["sent"]["canUnsubmit"]), (&json!(reference), &json!(true)));
@@ -634,7 +634,7 @@ story! {
             let form = [("revision", "1"), ("_action", action), ("personalInfo.state", "CA")];
             applicant.post("/masters/application/about-you").form(&form).with_cookie(&applicant).send().await
         };
-        // What was typed on a page of the other program goes along.
+        // What was typed on a page of the other program is carried along.
         let asked = post("continue").await;
         assert_eq!(asked.assert_document(409, "application")["props"]["otherProgram"]["path"], "bachelor");
         assert!(asked.text.contains("name=\"personalInfo.state\" value=\"CA\""), "{asked:?}");

@@ -1,4 +1,4 @@
-//! Messages and account, as a browser without JavaScript meets them.
+//! Messages and account, as a browser without JavaScript sees them.
 
 use serde_json::json;
 
@@ -23,7 +23,7 @@ story! {
         assert_eq!(page["props"]["olderHref"], serde_json::Value::Null);
         let href = entry["href"].as_str().unwrap().to_owned();
         assert!(list.text.contains(&format!("href=\"{href}\"")));
-        // Looking at the list opens none.
+        // Looking at the list opens none of them.
         assert_eq!(unread("/dashboard/messages").await, 1);
 
         let opened = see(&applicant, &href).await;
@@ -182,7 +182,7 @@ story! {
     }
 }
 
-/// The address can be registered anew.
+/// Asserts that the address can be registered again.
 async fn registered_again(world: &World, gone: &Client) {
     let answer = world.visitor().post("/api/users/register").json(&registration(&gone.email)).send().await;
     assert_eq!(answer.status, 201, "{answer:?}");

@@ -1,4 +1,4 @@
-//! The dashboard of every stage, its forms, the letter and past applications.
+//! The dashboard in each stage, its forms, the letter and past applications.
 
 use matricula::app::applications::acts::Preconditions;
 use matricula::app::documents::Verdict;
@@ -27,7 +27,7 @@ async fn post(client: &Client, fields: &[(&str, &str)]) -> Answer {
     client.without_token().post("/dashboard").form(fields).with_cookie(client).send().await
 }
 
-/// What names the application as it was shown, and the act.
+/// The fields that identify the application as shown, and the act.
 fn known(props: &Value) -> Vec<(&'static str, String)> {
     let known = if props["application"].is_null() { &props["undo"] } else { &props["application"]["known"] };
     vec![
@@ -51,7 +51,7 @@ story! {
         let decider = staff(&world, Role::Decider).await;
         see(&client, "/dashboard/letter").await.assert_redirect(302, "/dashboard");
         decide(&world, &client, &decider, acceptance(&["A diploma by June"])).await;
-        // Held: nothing tells of it, neither words nor guards.
+        // Held: nothing reveals it, neither words nor guards.
         let held = see(&client, "/dashboard").await;
         let props = held.assert_document(200, "dashboard")["props"].clone();
         assert_eq!((&props["application"]["title"], &props["decision"]), (&json!("Submitted"), &Value::Null));
@@ -83,7 +83,7 @@ story! {
         letter.assert_document(200, "letter");
         assert!(letter.text.contains("<li>A diploma by June</li>"), "{letter:?}");
 
-        // Declined, and undone.
+        // Declined, and the decline undone.
         let long = "x".repeat(1001);
         let refused = do_it(&client, "decline-offer", &[("declineReason", &long)]).await;
         let form = refused.assert_document(422, "dashboard")["props"]["form"].clone();
@@ -95,7 +95,7 @@ story! {
         assert_eq!(props["past"][0]["endedText"], "Offer declined on Monday, May\u{a0}4,\u{a0}2026");
         do_it(&client, "undo-decline", &[]).await.assert_redirect(303, "/dashboard");
 
-        // A later start is asked for; another tab knows an older revision.
+        // A later start is requested; another tab has an older revision.
         let none = do_it(&client, "ask-deferral", &[("intake", "")]).await.assert_document(422, "dashboard");
         assert_eq!(none["props"]["form"]["errors"]["intake"], "Choose the intake that you want to start with.");
         do_it(&client, "ask-deferral", &[("intake", "2027-01"), ("deferralReason", "Deployment")]).await.assert_redirect(303, "/dashboard");
@@ -117,7 +117,7 @@ story! {
     async fn who_was_rejected_reads_why_and_applies_again(database: Database) {
         let world = World::start(database.db()).await;
         let client = submitted(&world).await;
-        // Not rejected yet: the form of a page that never was does nothing.
+        // Not rejected yet: a form of a page that was never shown does nothing.
         do_it(&client, "apply-again", &[]).await.assert_redirect(303, "/bachelor/apply");
         assert_eq!(dashboard(&client).await["application"]["title"], "Submitted");
         decide(&world, &client, &staff(&world, Role::Decider).await, rejection()).await;
@@ -143,7 +143,7 @@ story! {
         decide(&world, &client, &staff(&world, Role::Decider).await, acceptance(&[])).await;
         advance(&world, 15 * MINUTE).await;
         do_it(&client, "accept-offer", &[]).await.assert_redirect(303, "/dashboard");
-        // Nothing waits for us before there is a plan of how tuition is paid.
+        // Nothing waits for the office before there is a plan for paying tuition.
         let props = dashboard(&client).await;
         assert_eq!((&props["nextStep"]["title"], &props["application"]["byWhen"]), (&json!("Plan how you will pay"), &Value::Null));
         let plan = json!({ "amounts": { "employer": 2_480_000 }, "upFront": 0, "monthly": 0, "revision": 0 });
@@ -199,7 +199,7 @@ story! {
         let world = World::start(database.db()).await;
         let draft = applicant(&world).await;
         assert_eq!(dashboard(&draft).await["documents"], Value::Null, "nothing is read of a draft");
-        // A proof of identity, and a letter of the employer that can come later.
+        // A proof of identity, and a letter from the employer that can follow later.
         let client = submitted(&world).await;
         let told = dashboard(&client).await["documents"].clone();
         assert_eq!((&told["text"], &told["hint"]), (&json!("0 of 2 documents received"), &json!("We cannot decide until we have 1 more of them.")));

@@ -1,4 +1,4 @@
-//! Passkeys of applicants and of staff: made, logged in with, forged, stolen, lost, and gone with the account.
+//! Passkeys of applicants and staff: made, used to log in, forged, stolen, lost, and removed with the account.
 
 use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
@@ -21,7 +21,7 @@ async fn send(client: &Client, path: &str, fields: &[(&str, &str)]) -> Answer {
     client.without_token().post(path).form(fields).with_cookie(client).send().await
 }
 
-/// What a page asks the browser, and what comes back with the answer.
+/// What a page asks of the browser, and the state sent back with the answer.
 fn asked(challenge: &Value) -> (&str, &str) {
     (challenge["options"].as_str().unwrap(), challenge["state"].as_str().unwrap())
 }
@@ -43,7 +43,7 @@ async fn add_to_office(member: &Member) -> (Authenticator, Answer) {
     (device, added)
 }
 
-/// Logs in with nothing but the passkey; what was sent comes along.
+/// Logs in with nothing but the passkey; also returns what was sent.
 async fn log_in(client: &Client, device: &mut Authenticator) -> (Answer, [String; 2]) {
     let page = client.without_token().get("/login/passkey?redirect=%2Fdashboard%2Fmessages").send().await;
     let page = page.assert_document(200, "loginPasskey");
@@ -95,7 +95,7 @@ story! {
         assert!(listed["props"]["passkeys"][0]["lastUsedText"].is_string(), "{listed}");
         assert!(refusal(&give(&client, &sent).await, "loginPasskey").contains("too long"), "an answer works once");
 
-        // The password is only the first step now, over the API as well.
+        // The password is now only the first step, over the API too.
         let (first, cookie) = password(&client).await;
         first.assert_redirect(303, "/login/code?redirect=");
         let body = json!({ "email": client.email, "password": PASSWORD });
@@ -138,7 +138,7 @@ story! {
         assert!(refusal(&log_in(&client, &mut device).await.0, "loginPasskey").contains("did not work"), "nobody was asked for a PIN");
         device.verifies = true;
 
-        // An answer is to its own challenge, in its time, and with a key that is known.
+        // An answer is valid for its own challenge, in time, and with a known key.
         let ask = async || {
             let page = client.without_token().get("/login/passkey").send().await.assert_document(200, "loginPasskey");
             let (options, state) = asked(&page["props"]["passkey"]);
@@ -161,7 +161,7 @@ story! {
             assert!(refusal(&refused, "loginPasskey").contains("did not work"), "{answer}");
         }
 
-        // Somebody else's passkey is no second step, and a challenge to make one is no challenge to log in.
+        // Another person's passkey is no second step, and a challenge for making one is no challenge for logging in.
         let (_, cookie) = password(&client).await;
         let page = client.without_token().get("/login/code").header("cookie", &cookie).send().await;
         let page = page.assert_document(200, "loginCode");
@@ -175,14 +175,14 @@ story! {
         let asked_to_use = json!({ "challenge": serde_json::from_str::<Value>(options).unwrap()["challenge"], "rpId": "apply.example.org" });
         let sent = [device.answer_to(&asked_to_use.to_string()), state.to_owned()];
         assert!(refusal(&give(&client, &sent).await, "loginPasskey").contains("did not work"));
-        // Nor is one that was made for another account added here.
+        // Nor can a passkey made for another account be added here.
         let (_, made) = Authenticator::make(options);
         let fields = [("_action", "add"), ("passkey", &*made), ("passkeyState", state), ("currentPassword", PASSWORD)];
         assert!(refusal(&send(&stranger, PAGE, &fields).await, "passkeys").contains("did not work"));
         send(&client, PAGE, &fields).await.assert_redirect(303, &format!("{PAGE}?done=added"));
         assert!(refusal(&send(&client, PAGE, &fields).await, "passkeys").contains("already"));
 
-        // A copy of the device is behind the device, and shows itself by that.
+        // A copy of the device has a lower counter, which gives it away.
         device.counts = true;
         let counters = [log_in(&client, &mut device).await, log_in(&client, &mut device).await];
         assert!(counters.iter().all(|(answer, _)| answer.status == 303));
@@ -273,7 +273,7 @@ story! {
         let see = async |path: &str| visitor.get(path).header("cookie", &cookie).send().await;
         see("/admin-panel/account").await.assert_document(200, "adminAccount");
         assert!(refusal(&give(&answer, state, "passkey", "").await, "adminLogin").contains("too long"));
-        // An applicant's challenge is none of the office.
+        // A challenge for applicants is not valid in the office.
         let page = visitor.get("/login/passkey").send().await.assert_document(200, "loginPasskey");
         let (options, state) = asked(&page["props"]["passkey"]);
         let answer = device.answer_to(options);
@@ -290,7 +290,7 @@ story! {
         let answer = device.answer_to(options);
         give(&answer, state, "code", &waiting).await.assert_redirect(303, "/admin-panel/work");
 
-        // After a while, in the place of password and code.
+        // After a while, in place of password and code.
         world.clock.advance(6 * MINUTE);
         see(OFFICE_PAGE).await.assert_redirect(302, "/admin-panel/step-up?next=%2Fadmin-panel%2Faccount%2Fpasskeys");
         let page = see("/admin-panel/step-up?next=%2Fadmin-panel%2Faccount%2Fpasskeys").await.assert_document(200, "adminStepUp");
@@ -326,7 +326,7 @@ story! {
         let remove = format!("remove:{}", page["props"]["passkeys"][0]["id"].as_str().unwrap());
         let kept = owner.send(OFFICE_PAGE, &[("_action", &remove)]).send().await.assert_document(409, "adminPasskeys");
         assert!(kept["props"]["form"]["error"].as_str().unwrap().contains("stays on"), "{kept}");
-        // With an app beside it, it may go, and then the app may not.
+        // With an authenticator app as well, it may be removed, and then the app may not.
         let (secret, _) = crate::office::second_factor::set_up(&world, &owner).await;
         assert_eq!(code(&world, &secret).len(), 6);
         owner.send(OFFICE_PAGE, &[("_action", &remove)]).send().await.assert_redirect(303, &format!("{OFFICE_PAGE}?done=removed"));

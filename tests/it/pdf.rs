@@ -1,4 +1,4 @@
-//! PDFs, read with tools that are not ours.
+//! PDFs, read with third-party tools.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -23,7 +23,7 @@ pub fn tool(command: &[&str], pdf: &[u8]) -> String {
         panic!("{} is needed: scripts/setup test installs it ({error})", command[0]);
     });
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stdout));
-    // Titles of a structure are printed in the encoding that they have in the file.
+    // Titles of the structure are printed in the encoding they have in the file.
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -33,7 +33,7 @@ pub fn text_of(pdf: &[u8]) -> String {
 
 #[test]
 fn a_paper_is_a_sound_file_with_text_in_many_scripts() {
-    // The script that writes it, and the font that has to be there for it.
+    // A text in each script, and the font that has to be there for it.
     let scripts = [
         ("Ağaoğlu", "PTSerif"),
         ("Дмитрий", "PTSerif"),
@@ -57,7 +57,7 @@ fn a_paper_is_a_sound_file_with_text_in_many_scripts() {
     let names = scripts.map(|(name, _)| name);
     let facts: Vec<Fact> = names.iter().map(|name| Fact::new("Name", *name)).collect();
     let mut blocks = vec![Block::Heading("Names".into()), Block::Facts(facts)];
-    // No font of ours has this one: its number is drawn, and what was written is still there to be copied.
+    // None of our fonts has this one: its code is drawn, and the text can still be copied.
     blocks.push(Block::Paragraph("𓀀".into()));
     blocks.extend((0..60).map(|number| Block::Paragraph(format!("Paragraph {number}"))));
     let paper = Paper {
@@ -118,7 +118,7 @@ story! {
         }
         assert!(!text.contains("Not answered"), "{text}");
 
-        // The copy is of what was submitted, whatever is changed since.
+        // The copy shows the submitted answers, whatever changes later.
         client.post("/api/users/application/unsubmit").send().await;
         let changed = json!({ "applicationType": "ba", "personalInfo": { "state": "WY" } });
         client.post("/api/users/application").json(&changed).send().await;

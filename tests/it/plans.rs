@@ -18,8 +18,8 @@ use crate::support::server::{Answer, Client, World};
 const FUNDING: &str = "/api/users/funding";
 const PAYMENTS: &str = "/dashboard/payments";
 
-/// Somebody who pays $2,000.01 in five instalments, with a contract that both have signed; their employer, who pays the rest, has
-/// not been heard of, so that nobody is enrolled.
+/// An applicant who pays $2,000.01 in five instalments, with a contract that both have signed; the employer, who pays
+/// the rest, has not been heard from, so the applicant is not enrolled.
 async fn agreed(world: &World) -> (Client, String) {
     let (client, id) = placed(world).await;
     ok(client.post(FUNDING).json(&shared_plan(0)).send().await).await;
@@ -52,7 +52,7 @@ async fn tab(member: &Member, id: &str, tab: &str) -> Value {
     page.await.json()["props"].clone()
 }
 
-/// The days on which instalments are due.
+/// The due days of the instalments.
 fn dues(funding: &Value) -> Vec<&str> {
     funding["schedule"].as_array().unwrap().iter().map(|line| line["due"].as_str().unwrap()).collect()
 }
@@ -82,7 +82,7 @@ async fn reminded(database: &Database) -> Vec<String> {
 
 const REFUNDS: &str = "/admin-panel/settings/refunds";
 
-/// Already 130 days before the start, a quarter stays.
+/// From 130 days before the start, a quarter is kept.
 const STEPS: [(&str, &str); 6] = [
     ("step.1.until", "-130"),
     ("step.1.percent", "100"),
@@ -97,7 +97,7 @@ async fn set_refunds(owner: &Member, steps: &[(&str, &str)]) -> Answer {
     owner.send(REFUNDS, &fields).send().await
 }
 
-/// Somebody who has paid an instalment, and some of it twice, where [`STEPS`] say what goes back; logged in five days later.
+/// An applicant who, logged in five days later, has paid an instalment and part of it twice; refunds as in [`STEPS`].
 async fn paid_twice(world: &World) -> (Client, String) {
     let owner = member(world, Role::Owner).await;
     assert_eq!(set_refunds(&owner, &STEPS).await.status, 303);
@@ -130,10 +130,10 @@ story! {
         let key = ApplicationKey::Id(&id);
         let intake = Intake::parse("2027-01").unwrap();
         world.app.defer_application(&reviewer, key, intake, Preconditions::default()).await.unwrap();
-        // Nothing is asked of a card any more, but for what may have been charged by now.
+        // No more cards are charged, except for charges that may already be under way.
         assert_eq!(database.texts("SELECT state FROM card_charges ORDER BY line").await, ["closed", "charging"]);
 
-        // While it is put off nothing is due, however late it gets.
+        // While the plan is paused nothing is due, however much time passes.
         advance(&world, 150 * DAY).await;
         let client = client.log_in().await;
         let paused = client.get(FUNDING).send().await.json();
@@ -151,7 +151,7 @@ story! {
         advance(&world, DAY).await;
         assert!(reminded(&database).await.is_empty());
 
-        // It goes on: what was not paid is due later by whole months, and what was agreed still holds.
+        // It resumes: unpaid instalments are due later by whole months, and the contract still holds.
         world.clock.advance(60 * DAY);
         let resumed = world.app.resume_application(&reviewer, key, true, Preconditions::default()).await.unwrap();
         assert_eq!(resumed.stage.as_str(), "enrolled");
@@ -170,7 +170,7 @@ story! {
         let plan = database.db().funding_plan(&id).await.unwrap().unwrap();
         assert_eq!(plan.changed_by, format!("staff:{}", reviewer.id));
 
-        // Finance changes the plan afterwards: the dates stay, and the contract does not fit any more.
+        // Finance changes the plan afterwards: the dates stay, and the contract no longer fits.
         let revision = after["revision"].as_i64().unwrap();
         let other = json!({
             "amounts": { "employer": 2_279_999, "self_pay": 200_001 }, "upFront": 100_000, "monthly": 50_000, "revision": revision,
@@ -208,7 +208,7 @@ story! {
         assert_eq!(database.texts("SELECT state FROM card_charges").await, ["closed"]);
         assert_eq!(database.texts(&format!("SELECT state FROM contracts WHERE application_id = '{id}'")).await, ["voided"]);
         let task = open_tasks(&database, "refund").await.remove(0);
-        // Three quarters of what was owed, and all of what was paid twice.
+        // Three quarters of what was owed, and everything that was paid twice.
         assert_eq!((&task["cents"], &task["paid"], &task["percent"]), (&json!(75_777), &json!(100_777), &json!(75)));
         assert!(task["why"].as_str().unwrap().contains("studies start on August 31, 2026"), "{task}");
 
@@ -284,20 +284,20 @@ story! {
         ok(finance.api("POST", &path(&id, "/funding")).json(&whole(3)).send().await).await;
         assert_eq!(outdated().await["outdated"], true);
 
-        // One press takes it back and prepares one that fits; what is void is not warned of.
+        // One button takes it back and prepares one that fits; there is no warning for a void contract.
         let fields = [("_action", "renew"), ("contract", contract.as_str())];
         let renewed = finance.send(&format!("/admin-panel/applications/{id}/contract"), &fields).send().await;
         assert_eq!(renewed.status, 303, "{renewed:?}");
         let props = tab(&finance, &id, "contract").await;
         assert_eq!((&props["contracts"][0]["state"], &props["contracts"][0]["outdated"]), (&json!("voided"), &json!(false)));
         assert_eq!(props["draft"]["problem"], Value::Null);
-        // As long as there is none, the plan is the applicant's again.
+        // While there is none, the applicant can change the plan again.
         ok(client.post(FUNDING).json(&shared_plan(4)).send().await).await;
         let next = props["draft"]["id"].as_str().unwrap();
         let hash = tab(&finance, &id, "contract").await["draft"]["textHash"].clone();
         ok(act(&finance, next, "send", json!({ "textSha256": hash })).await).await;
         client.post(FUNDING).json(&whole(5)).send().await.assert_problem(409, "funding.agreed");
-        // Declined, it binds nobody.
+        // Once declined, it binds nobody.
         ok(own(&client, next, "decline", json!({})).await).await;
         ok(client.post(FUNDING).json(&whole(5)).send().await).await;
     }
@@ -305,7 +305,7 @@ story! {
     async fn what_no_card_pays_is_reminded_of_and_never_twice(database: Database) {
         let world = World::start(database.db()).await;
         let (client, id) = agreed(&world).await;
-        // Nobody is bothered about a plan that nobody has signed.
+        // Nobody is reminded of a plan that nobody has signed.
         let (other, _) = placed(&world).await;
         ok(other.post(FUNDING).json(&shared_plan(0)).send().await).await;
         world.app.plan_recurring().await.unwrap();
@@ -321,7 +321,7 @@ story! {
             advance(&world, DAY).await;
         }
         assert_eq!(mails().await, ["payment-due"]);
-        // Two kinds of days pass while nobody looks: the later one is told, and the earlier one is not made up for.
+        // Two reminder days pass unnoticed: only the later reminder is sent.
         advance(&world, 14 * DAY).await;
         assert_eq!(reminded(&database).await[1..], ["instalment-1 overdue-2"]);
         assert!(open_tasks(&database, "dunning").await.is_empty());
@@ -332,14 +332,14 @@ story! {
         assert!(last.contains("Nothing has been canceled because of this") && last.contains("$600"), "{last}");
         let task = open_tasks(&database, "dunning").await.remove(0);
         assert_eq!(task, json!({ "line": "instalment-1", "due": "2026-08-01", "cents": 60_000 }));
-        // Settled, nobody has to look after it, and nothing more is told of it.
+        // Once it is settled there is nothing to do, and no more reminders are sent.
         pay(&world, &id, "rest", "instalment-1", 60_000).await;
         assert!(open_tasks(&database, "dunning").await.is_empty());
         let told = reminded(&database).await;
         advance(&world, DAY).await;
         assert!(reminded(&database).await.iter().all(|line| told.contains(line) || line.starts_with("instalment-2")));
 
-        // A saved card pays the rest by itself.
+        // A saved card pays the rest automatically.
         database.run(&format!("INSERT INTO payment_cards (application_id, customer, payment_method, label, changed_at) VALUES ('{id}', 'c', 'pm', 'Demo', 0)")).await.unwrap();
         let told = reminded(&database).await;
         advance(&world, 40 * DAY).await;
@@ -350,7 +350,7 @@ story! {
     async fn two_looks_at_once_tell_it_once(database: Database) {
         let world = World::start(database.db()).await;
         let (_, id) = agreed(&world).await;
-        // Who does not want reminders hears only of what is overdue.
+        // Applicants without reminders hear only of what is overdue.
         database.run(&format!("UPDATE applicants SET reminders_off_at = 1 WHERE id = (SELECT applicant_id FROM applications WHERE id = '{id}')")).await.unwrap();
         world.app.plan_recurring().await.unwrap();
         advance(&world, 85 * DAY).await;
@@ -387,7 +387,7 @@ story! {
         assert!(tool(&["qpdf", "--check", "FILE"], &answer.bytes).contains("No syntax or stream encoding errors"));
         assert!(tool(&["pdfinfo", "FILE"], &answer.bytes).contains("Tagged:          yes"));
 
-        // It is nobody else's, and a charge has none.
+        // Nobody else can read it, and a charge has none.
         let (stranger, other) = placed(&world).await;
         assert_eq!(stranger.get(&href).with_cookie(&stranger).send().await.status, 404);
         let ledger = database.db().ledger(&id).await.unwrap().posted;
@@ -401,7 +401,7 @@ story! {
         assert_eq!(finance.see(&office(&id)).send().await.bytes, answer.bytes);
         assert_eq!(finance.see(&office(&other)).send().await.status, 404);
 
-        // What became of it stands on it, also when the application is over.
+        // It shows what became of the payment, even after the application has ended.
         let refund = json!({ "action": "refund", "transaction": paid, "cents": 40_000, "reason": "Granted" });
         ok(book(&finance, &id, "r1", refund).await).await;
         withdraw(&client).await;

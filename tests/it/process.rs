@@ -1,4 +1,4 @@
-//! The program as its operator meets it: commands, first words, stopping.
+//! The program as its operator sees it: commands, first output, shutdown.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -17,7 +17,7 @@ use crate::support::ports::free_port;
 use crate::support::program::Program;
 use crate::support::server::{PASSWORD, http_client, registration};
 
-/// The program with nothing of this machine's configuration.
+/// The program without any of this machine's configuration.
 fn matricula(data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_matricula"));
     command.env_clear().current_dir(data).env("MATRICULA_DATA_DIR", data.join("data"));
@@ -35,7 +35,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// A server that is ended with its value.
+/// A server that is killed on drop.
 struct Served {
     child: Child,
     url: String,
@@ -56,7 +56,7 @@ impl Served {
         Served { child, url: format!("http://{address}"), words }
     }
 
-    /// The first words, which come when it listens.
+    /// The first line of output, printed when it listens.
     fn line(&mut self) -> String {
         let mut line = String::new();
         self.words.read_line(&mut line).unwrap();
@@ -71,7 +71,7 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // It may have ended by itself, which is what was wanted.
+        // It may have ended by itself, as intended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -121,7 +121,7 @@ async fn what_was_accepted_is_finished_before_it_stops() {
     let registered = post("/api/users/register", registration("demo@example.org")).await.unwrap();
     assert_eq!(registered.status(), 201);
 
-    // Hashing takes its time, so most of these are under way when the signal comes.
+    // Hashing takes a while, so most of these are in progress when the signal arrives.
     let logins = (0..8).map(|_| post("/api/users/login", json!({ "email": "demo@example.org", "password": PASSWORD })));
     let logins = tokio::spawn(join_all(logins.collect::<Vec<_>>()));
     tokio::time::sleep(Duration::from_millis(150)).await;
@@ -193,7 +193,7 @@ async fn an_upload_goes_on_after_a_kill_from_where_it_was_acknowledged() {
         let sent = piece(&server.url, n * PIECE, content[n * PIECE..(n + 1) * PIECE].to_vec().into()).await.unwrap();
         assert_eq!(sent.status(), 204);
     }
-    // In the middle of the next one.
+    // In the middle of the next chunk.
     let half = futures::stream::iter([Ok::<_, std::io::Error>(content[3 * PIECE..3 * PIECE + 500_000].to_vec())]);
     let endless = reqwest::Body::wrap_stream(futures::StreamExt::chain(half, futures::stream::pending()));
     let under_way = tokio::time::timeout(Duration::from_millis(300), piece(&server.url, 3 * PIECE, endless)).await;
@@ -332,7 +332,7 @@ async fn a_start_tells_that_the_file_is_damaged() {
     assert_eq!(start(), "");
 
     let mut connection = SqliteConnectOptions::new().filename(&file).connect().await.unwrap();
-    // Nothing reads this index at the start.
+    // Nothing reads this index at startup.
     let root = "SELECT rootpage FROM sqlite_schema WHERE name = 'outbox_newest'";
     let root: u32 = sqlx::query_scalar(root).fetch_one(&mut connection).await.unwrap();
     let size: u32 = sqlx::query_scalar("PRAGMA page_size").fetch_one(&mut connection).await.unwrap();
@@ -375,7 +375,7 @@ async fn secrets_of_paths_are_not_in_the_log() {
     for path in ["/calendar/kAx9Secret.ics", "/verify/7Q2M-SECRET", "/%76erify/7Q2M-SECRET", "/thankyou?secret=1"] {
         http.get(format!("http://127.0.0.1:{}{path}", program.port)).send().await.unwrap();
     }
-    // Its last lines are written when it ends.
+    // It writes its last lines when it ends.
     assert!(Command::new("kill").arg(server.id().to_string()).status().unwrap().success());
     server.wait().unwrap();
     let log = fs::read_to_string(program.log()).unwrap();

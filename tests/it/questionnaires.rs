@@ -1,4 +1,4 @@
-//! The questions that staff ask: stored, answered by API and form, and replaced by others.
+//! The questions that staff add: stored, answered by API and form, and replaced by others.
 
 use matricula::domain::input::Input;
 use matricula::domain::moments::MINUTE;
@@ -64,7 +64,7 @@ story! {
         assert_eq!(first.questions[0].label, "First?");
         assert_eq!(db.questions_at(Program::Bachelor, 3).await.unwrap(), None);
 
-        // Whoever comes at the same time either follows or is told so; there is never more than one.
+        // Concurrent callers either follow or are told so; there is never more than one.
         let raced = at_once(4, |number| {
             let db = db.clone();
             async move { db.publish_questions(&new(Program::Bachelor, &format!("Race {number}?")), None, &audit()).await }
@@ -94,7 +94,7 @@ story! {
         assert_eq!(saved.json()["sections"]["questions"], "in-progress");
         assert_eq!(load(&client).await["data"]["questionnaire"], expected);
 
-        // What was loaded can be sent back as it is.
+        // What was loaded can be sent back unchanged.
         let mut body = load(&client).await["data"].clone();
         body["applicationType"] = json!("ba");
         let again = client.post("/api/users/application").json(&body).send().await;
@@ -126,7 +126,7 @@ story! {
         assert_eq!((&spanish[0]["label"], &spanish[0]["help"]), (&json!("¿Por qué quiere estudiar coaching?"), &json!("Bastan unas pocas frases.")));
         assert!(spanish[0].get("lang").is_none() && options(&spanish) != options(&english), "{spanish}");
         assert_eq!(spanish[1]["options"][0]["value"], english[1]["options"][0]["value"], "the answer is the same");
-        // What nobody has translated is in English, and says so.
+        // Text without a translation is in English, and marked so.
         let staff = staff(&world, Role::Owner).await;
         let asked = json!({ "questions": [{ "key": "why", "type": "yesNo", "label": "Why not?" }] });
         let version = world.app.question_sets().await.unwrap().of(Program::Bachelor).version;
@@ -161,7 +161,7 @@ story! {
         publish(&owner, json!([why])).await.unwrap();
         assert_eq!(load(&client).await["data"]["questionnaire"]["answers"], json!({"why": "So."}));
 
-        // Another process hears of it within seconds.
+        // Another process learns of it within seconds.
         world.clock.advance(MINUTE);
         assert_eq!(world.app.question_sets().await.unwrap().bachelor.version, 4);
     }
@@ -198,7 +198,7 @@ story! {
         assert_eq!((done.status, done.header("location")), (303, "/bachelor/application/check"));
         let check = client.get("/bachelor/application/check").with_cookie(&client).send().await;
         assert!(check.text.contains("Captions") && check.text.contains("Full time"), "{check:?}");
-        // An unanswered one stays open, and leads on all the same: it was on the page.
+        // An unanswered question stays open, and does not block: it was on the page.
         let left = post(PATH, &[("needsAccommodation", ""), ("motivation", "")]).await;
         assert_eq!(left.header("location"), "/bachelor/application/check");
         assert_eq!(load(&client).await["data"]["questionnaire"]["answers"]["motivation"], Value::Null);
@@ -237,7 +237,7 @@ story! {
         assert_eq!(send(&client, "question-proof", "proof.pdf", &pdf(1000)).await.status, 201);
         assert_eq!(submit().await.status, 200);
 
-        // Who is not asked for it needs none; what was sent stays, without its words when nobody asks any more.
+        // Applicants not asked for it need none; a sent one stays, without its label once nobody is asked any more.
         let other = applicant(&world).await;
         assert_eq!(save(&other, json!({ "abroad": false })).await.status, 200);
         assert_eq!(slot(&other, "question-proof").await, Value::Null);

@@ -1,4 +1,4 @@
-//! The pool of isolates: a render that misbehaves costs its own request, and never another's.
+//! The pool of isolates: a misbehaving render costs its own request, and never another's.
 
 use std::future::Future;
 use std::time::{Duration, Instant};
@@ -34,13 +34,13 @@ const MISBEHAVING: &str = r#"
     };
 "#;
 
-/// A deadline for what never ends. Long enough to start an isolate on a busy machine.
+/// A deadline for renders that never end. Long enough to start an isolate on a busy machine.
 const SHORT: Duration = Duration::from_millis(500);
 
 fn options() -> RenderOptions {
     RenderOptions {
         isolates: 2,
-        // For slow machines; what is meant to run into it asks for less.
+        // For slow machines; tests that are to exceed it set a lower one.
         deadline: Duration::from_secs(20),
         heap_limit: 48 * 1024 * 1024,
         output_limit: 1_000_000,
@@ -60,7 +60,7 @@ fn is_rendered(result: &Result<String, RenderError>) -> bool {
     result.as_deref() == Ok("<p>Ana & Bo</p>")
 }
 
-/// Runs `act` on one isolate while the other renders, and afterwards sees both render.
+/// Runs `act` on one isolate while the other renders, then checks that both render.
 async fn beside_others(act: &str, options: RenderOptions) -> Result<String, RenderError> {
     let renderer = start(options);
     let faulty = {
@@ -108,7 +108,7 @@ async fn nobody_waits_for_what_takes_long() {
         let renderer = renderer.clone();
         tokio::spawn(async move { renderer.render(Origin::default(), 0, page("loop")).await })
     };
-    // It begins before the others come.
+    // It begins before the others arrive.
     tokio::time::sleep(Duration::from_millis(100)).await;
     let others = join_all((0..20).map(|_| renderer.render(Origin::default(), 0, page("fine")))).await;
     assert!(others.iter().all(is_rendered), "{others:?}");
@@ -134,7 +134,7 @@ async fn what_was_stopped_leaves_an_isolate_to_the_others() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     again.iter().for_each(|client| client.abort());
-    // What is suspected is rendered all the same, once what they had begun is stopped.
+    // A suspected origin is rendered all the same, once the renders it had begun are stopped.
     tokio::time::sleep(SHORT * 2).await;
     let suspected = renderer.render(bad, 0, page("fine")).await;
     assert!(is_rendered(&suspected), "{suspected:?}");
@@ -260,7 +260,7 @@ fn a_bundle_that_cannot_render_is_told_at_the_start() {
     assert!(matches!(error("globalThis.render = () => { throw new Error('cold') }"), StartError::WarmUp(_)));
 }
 
-/// The page that every route can end at, for somebody.
+/// The page that every route can end with, for a given applicant.
 fn problem_page(first_name: &str, text: &str) -> String {
     serde_json::json!({
         "route": "problem",

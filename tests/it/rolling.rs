@@ -1,5 +1,5 @@
-//! Three processes behind a balancer that asks who is ready and tries nothing twice: one after the other is restarted, and nobody
-//! who uses the product finds out.
+//! Three processes behind a balancer that checks readiness and never retries: they are restarted one after the other,
+//! and no user notices.
 
 use std::path::Path;
 use std::process::{Child, Command};
@@ -19,14 +19,14 @@ use crate::support::server::{complete_answers, http_client, registration};
 
 const PROCESSES: usize = 3;
 const CLIENTS: usize = 6;
-/// How often the balancer asks who is ready.
+/// How often the balancer checks readiness.
 const INTERVAL: Duration = Duration::from_millis(250);
 /// Longer than a few intervals.
 const DRAIN_SECONDS: u32 = 2;
-/// All of them send a page that is kept.
+/// A cached page, which all of them send.
 const PAGE: &str = "/bachelor/apply";
 
-/// A process as the balancer knows it.
+/// A process as the balancer sees it.
 struct Backend {
     port: u16,
     is_ready: AtomicBool,
@@ -38,7 +38,7 @@ impl Backend {
         TcpStream::connect(("127.0.0.1", self.port)).await.ok().map(BufReader::new)
     }
 
-    /// Asks whether it is ready, for as long as the balancer works.
+    /// Checks whether it is ready, until the balancer stops.
     async fn watch(self: Arc<Self>, stop: CancellationToken) {
         while !stop.is_cancelled() {
             let is_ready = match self.connect().await {
@@ -59,7 +59,7 @@ impl Backend {
     }
 }
 
-/// The status of an answer, and whether the connection stays open; nothing if it broke.
+/// The status of an answer, and whether the connection stays open; `None` if it broke.
 async fn get(connection: &mut BufReader<TcpStream>, path: &str) -> Option<(u16, bool)> {
     let asked = format!("GET {path} HTTP/1.1\r\nhost: apply.example.org\r\n\r\n");
     connection.get_mut().write_all(asked.as_bytes()).await.ok()?;
@@ -83,7 +83,7 @@ async fn get(connection: &mut BufReader<TcpStream>, path: &str) -> Option<(u16, 
     Some((status?, stays))
 }
 
-/// Asks one process after the other that is ready, over connections that it keeps.
+/// Sends requests to the ready processes in turn, over connections it keeps open.
 async fn client(backends: Arc<Vec<Arc<Backend>>>, stop: CancellationToken) -> Vec<String> {
     let mut kept: Vec<Option<BufReader<TcpStream>>> = backends.iter().map(|_| None).collect();
     let mut lost = Vec::new();
@@ -175,11 +175,11 @@ async fn rolling_restart(database: Arc<Database>) {
     assert!(answered.iter().all(|answered| *answered > 20), "{answered:?}");
 }
 
-/// A process that is killed at the end.
+/// A process that is killed on drop.
 struct Running(Child);
 
 impl Running {
-    /// The real balancer, with the configuration that we hand out, in front of these ports.
+    /// A real HAProxy, with the configuration that we provide, in front of these ports.
     fn haproxy(folder: &TempDir, port: u16, backends: &[u16]) -> Running {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy/haproxy.cfg");
         let mut configuration = std::fs::read_to_string(file).unwrap();
@@ -207,7 +207,7 @@ impl Drop for Running {
     }
 }
 
-/// Reads a page and saves, in turn; what went wrong, and how often it went well.
+/// Reads a page and saves, in turn; returns what failed, and how often it succeeded.
 async fn visitor(number: usize, url: String, stop: CancellationToken) -> (Vec<String>, usize) {
     let http = http_client();
     let body = registration(&format!("demo{number}@example.com"));
@@ -240,7 +240,7 @@ async fn behind_haproxy(database: Arc<Database>) {
         database: database.url.clone(),
         port: free_port(),
         more: vec![
-            // As the configuration says.
+            // As in the configuration.
             ("MATRICULA_DRAIN_SECONDS", "5".into()),
             ("MATRICULA_SECRET", "a secret that all of the processes share".into()),
         ],
@@ -263,7 +263,7 @@ async fn behind_haproxy(database: Arc<Database>) {
         terminate(&child.0);
         assert!(tokio::task::block_in_place(|| child.0.wait()).unwrap().success());
         *child = Running(program.start());
-        // Until it is asked for its readiness, and once more.
+        // Until its readiness has been checked, and once more.
         tokio::time::sleep(Duration::from_secs(2)).await;
     }
     stop.cancel();

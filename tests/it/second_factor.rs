@@ -1,4 +1,4 @@
-//! The second factor of applicants: set up, asked for, replayed, guessed, lost, and gone with the account.
+//! The second factor of applicants: set up, asked for, replayed, guessed, lost, and removed with the account.
 
 use matricula::boot::{SecretStanding, Secrets, rotate_secret};
 use matricula::domain::moments::MINUTE;
@@ -21,7 +21,7 @@ async fn send(client: &Client, fields: &[(&str, &str)]) -> Answer {
     client.without_token().post(PAGE).form(fields).with_cookie(client).send().await
 }
 
-/// Sets it up by the form; the key and the recovery codes.
+/// Sets it up by the form; returns the key and the recovery codes.
 async fn set_up(world: &World, client: &Client) -> (String, Vec<String>) {
     let page = see(client, PAGE).await.assert_document(200, "secondFactor");
     let setup = &page["props"]["setup"];
@@ -43,7 +43,7 @@ async fn set_up(world: &World, client: &Client) -> (String, Vec<String>) {
     (secret.to_owned(), codes)
 }
 
-/// The first step without JavaScript: the answer, and the cookie of the login that waits.
+/// The first step without JavaScript: the answer, and the cookie of the pending login.
 async fn password(client: &Client) -> (Answer, String) {
     let form = [("email", client.email.as_str()), ("password", PASSWORD), ("redirect", "/dashboard/messages")];
     let answer = client.without_token().post("/auth/login").form(&form).send().await;
@@ -78,7 +78,7 @@ story! {
             let secrets = Secrets { current: current.to_vec(), previous: Some(previous.to_vec()) };
             let seed = async || database.texts("SELECT code_seed FROM applicants WHERE code_seed IS NOT NULL").await;
             let before = seed().await;
-            // The first one notes which secret there is.
+            // The first one records which secret is in use.
             let first = Secrets { current: previous.to_vec(), previous: None };
             assert_eq!(rotate_secret(&database.db(), &first).await.unwrap(), SecretStanding::Same);
             let standing = rotate_secret(&database.db(), &secrets).await.unwrap();
@@ -110,7 +110,7 @@ story! {
         assert_eq!(token.send().await.status, 401);
         let page = client.without_token().get("/login/code").header("cookie", &cookie).send().await;
         page.assert_document(200, "loginCode");
-        // The code that set it up was taken then.
+        // The code used for the setup is spent.
         let replayed = second_step(&client, &cookie, &code(&world, &secret)).await.assert_document(422, "loginCode");
         assert!(replayed["props"]["form"]["errors"]["code"].as_str().unwrap().contains("works once"), "{replayed}");
         world.clock.advance(30_000);
@@ -170,7 +170,7 @@ story! {
         let mut client = client.clone();
         client.enter(&entered);
 
-        // New recovery codes and turning it off ask for both.
+        // Renewing the recovery codes and turning it off ask for both.
         let call = async |path: &str, body: Value| change(&client, path, &body).await;
         world.clock.advance(MINUTE);
         let both = |password: &str, code: &str| json!({ "currentPassword": password, "code": code });

@@ -1,4 +1,4 @@
-//! What a second person approves: refunds, waivers, write-offs and reversals from the amount on that Finance sets.
+//! Approval by a second person: refunds, waivers, write-offs and reversals from an amount set by Finance.
 
 use futures::future::join_all;
 use matricula::domain::ledger::{Account, Kind, Line};
@@ -17,7 +17,7 @@ use crate::support::server::{Answer, PASSWORD, World};
 
 const SETTING: &str = "/api/admins/settings/second-person";
 
-/// Somebody who has paid $1,000 of a plan of five payments, and whoever of Finance noted it.
+/// An applicant who has paid $1,000 of a plan of five payments, and the member of Finance who recorded it.
 async fn paid(world: &World) -> (String, Member) {
     let (client, id) = placed(world).await;
     ok(client.post("/api/users/funding").json(&shared_plan(0)).send().await).await;
@@ -26,7 +26,7 @@ async fn paid(world: &World) -> (String, Member) {
     (id, finance)
 }
 
-/// Sets from which amount on a second person is asked.
+/// Sets the amount from which a second person is required.
 async fn ask_from(member: &Member, seen: i64, dollars: &str) {
     let body = json!({ "replaces": seen, "values": { "amount": dollars } });
     ok(member.api("PATCH", SETTING).json(&body).send().await).await;
@@ -42,7 +42,7 @@ async fn settle(member: &Member, id: &str, request: &str, how: &str) -> Answer {
     call.json(&body).send().await
 }
 
-/// The id of what waits now.
+/// The id of the pending request.
 fn waits(answer: &Answer) -> String {
     assert_eq!((answer.status, &answer.json()["state"]), (202, &json!("waiting")), "{answer:?}");
     answer.json()["id"].as_str().unwrap().to_owned()
@@ -76,7 +76,7 @@ story! {
     async fn from_the_amount_on_it_waits_and_another_person_books_it_once(database: Database) {
         let world = World::start(database.db()).await;
         let (id, finance) = paid(&world).await;
-        // Nobody is asked before an amount is set, and then from that one on.
+        // Nobody is asked before an amount is set, and then only from that amount on.
         ok(book(&finance, &id, "w0", waive("instalment-5")).await).await;
         ask_from(&finance, 0, "300").await;
         let below = payment_id(&database).await;
@@ -86,12 +86,12 @@ story! {
         let told = asked.json();
         assert_eq!((&told["kind"], &told["cents"], &told["line"]), (&json!("waiver"), &json!(30_000), &json!("instalment-2")));
         assert_eq!((&told["askedBy"], &told["reason"]), (&json!(finance.staff.id), &json!("Granted")));
-        // Sent again, it is the same one; another one under its key is refused.
+        // Sent again, it is the same request; a different one under its key is refused.
         assert_eq!(waits(&book(&finance, &id, "w1", waive("instalment-2")).await), request);
         book(&finance, &id, "w1", waive("instalment-3")).await.assert_problem(422, "idempotency_key.reused");
         assert_eq!((transactions(&database, &id, Kind::Waiver).await, open_tasks(&database).await), (1, 1));
 
-        // Neither who asked nor who may not book decides about it.
+        // Neither the requester nor somebody who may not book can decide it.
         settle(&finance, &id, &request, "approve").await.assert_problem(403, "approval.own");
         settle(&finance, &id, &request, "decline").await.assert_problem(403, "approval.own");
         let decider = member(&world, Role::Decider).await;
@@ -112,7 +112,7 @@ story! {
         assert_eq!((transactions(&database, &id, Kind::Waiver).await, open_tasks(&database).await), (2, 0));
         settle(&second, &id, &request, "decline").await.assert_problem(409, "approval.settled");
         settle(&finance, &id, &request, "withdraw").await.assert_problem(409, "approval.settled");
-        // It is who asked that has booked it, and the record has both.
+        // It is booked in the requester's name, and the record has both.
         let actors = database.texts("SELECT action || ' ' || actor FROM audit WHERE action LIKE 'ledger.a%' ORDER BY happened_at, action").await;
         let by = |action: &str, member: &Member| format!("{action} staff:{}", member.staff.id);
         assert_eq!(actors, [by("ledger.approval_asked", &finance), by("ledger.approved", &second)]);
@@ -193,7 +193,7 @@ story! {
         let back = waits(&book(&finance, &id, "r1", refund(&paid, 100_000)).await);
         let waived = waits(&book(&finance, &id, "w1", waive("instalment-2")).await);
         let reversed = waits(&book(&finance, &id, "v1", json!({ "action": "reverse", "transaction": paid, "reason": "x" })).await);
-        // Somebody else gives a part back, and a part of what is to be waived is paid.
+        // Another member gives part of it back, and part of what is to be waived is paid.
         ok(book(&second, &id, "r2", refund(&paid, 1_000)).await).await;
         ok(book(&second, &id, "p2", payment("instalment-2", 5_000)).await).await;
         settle(&second, &id, &back, "approve").await.assert_problem(422, "ledger.too_much");
@@ -218,10 +218,10 @@ story! {
         let second = member(&world, Role::Finance).await;
         let paid = payment_id(&database).await;
         ok(book(&finance, &id, "r1", refund(&paid, 30_000)).await).await;
-        // Sent again it is the one that is booked, and counts once.
+        // Sent again, it is the entry already booked, and counts once.
         ok(book(&finance, &id, "r1", refund(&paid, 30_000)).await).await;
         let request = waits(&book(&finance, &id, "r2", refund(&paid, 20_000)).await);
-        // What waits counts, also after the day; another kind and another person's do not.
+        // Pending requests count, even after the day; those of another kind or person do not.
         let more = waits(&book(&finance, &id, "r3", refund(&paid, 1)).await);
         ok(book(&finance, &id, "w1", waive("instalment-2")).await).await;
         ok(book(&second, &id, "r4", refund(&paid, 1_000)).await).await;
@@ -230,13 +230,13 @@ story! {
         let (finance, second) = (crate::office::entered(&world, &finance.staff).await, crate::office::entered(&world, &second.staff).await);
         ok(book(&finance, &id, "r5", refund(&paid, 1)).await).await;
         let later = waits(&book(&finance, &id, "r6", refund(&paid, 29_999)).await);
-        // What a second person has approved is nobody's alone.
+        // An entry approved by a second person does not count towards anybody's limit.
         for request in [&request, &later] {
             ok(settle(&second, &id, request, "approve").await).await;
         }
         ok(book(&finance, &id, "r7", refund(&paid, 1)).await).await;
 
-        // Many at once do not come to more than one person may book.
+        // Many at once do not exceed what one person may book.
         let writers = (0..8).map(|n| {
             let (second, id, paid) = (second.clone(), id.clone(), paid.clone());
             async move { book(&second, &id, &format!("at-once-{n}"), refund(&paid, 10)).await.status }
@@ -259,7 +259,7 @@ story! {
         decider.api("PATCH", SETTING).json(&body).send().await.assert_problem(403, "role.forbidden");
         let odd = json!({ "replaces": 0, "values": { "amount": "a lot" } });
         finance.api("PATCH", SETTING).json(&odd).send().await.assert_problem(422, "amount.range");
-        // Finance sets it, and nothing else of the settings.
+        // Finance can set it, and no other setting.
         let list = finance.see("/admin-panel/settings").send().await.assert_document(200, "adminSettings");
         let groups = list["props"]["groups"].as_array().unwrap();
         let rows = groups.iter().flat_map(|group| group["rows"].as_array().unwrap());
@@ -282,7 +282,7 @@ story! {
         ask_from(&finance, 0, "300").await;
         let form = finance.see(&format!("{}?do=waive", tab(&id))).send().await;
         assert!(form.text.contains("From $300 on it waits until somebody else of Finance has approved it"), "{}", form.text);
-        // Nobody else of Finance is there yet, and the form says so.
+        // There is no other member of Finance yet, and the form says so.
         database.run(&format!("UPDATE staff SET suspended_at = 1 WHERE id <> '{}'", finance.staff.id)).await.unwrap();
         let form = finance.see(&format!("{}?do=waive", tab(&id))).send().await;
         assert!(form.text.contains("Nobody else can approve it now"), "{}", form.text);
@@ -312,7 +312,7 @@ story! {
         let counts = ok(second.api("GET", "/api/admins/finance?list=approvals").send().await).await;
         assert_eq!((&counts["counts"]["approvals"], &counts["items"][0]["kind"]), (&json!(1), &json!("booking-request")));
 
-        // Not by who asked, whatever form they make up.
+        // The requester cannot, whatever form they send.
         let approve = [("_action", "approve"), ("about", about.as_str())];
         let refused = finance.send(&tab(&id), &approve).send().await;
         assert_eq!(refused.status, 403, "{refused:?}");

@@ -1,4 +1,4 @@
-//! Two PostgreSQL servers in the database URL. The one that takes writes is lost, the other one takes its place, and the program
+//! Two PostgreSQL servers in the database URL. The one that takes writes is lost, the other takes over, and the program
 //! finds it by itself.
 
 use std::collections::HashSet;
@@ -22,10 +22,10 @@ use crate::support::server::{http_client, registration};
 use crate::support::skip;
 
 const WRITERS: usize = 4;
-/// From the promotion to the next write that is acknowledged.
+/// From the promotion to the next acknowledged write.
 const RECOVERY: Duration = Duration::from_secs(3);
 
-/// Killed at the end, however that comes.
+/// Killed on drop, on failure too.
 struct Running(Child);
 
 impl Drop for Running {
@@ -35,7 +35,7 @@ impl Drop for Running {
     }
 }
 
-/// Somebody who registers one account after the other: the address of each, and whether and when it was acknowledged.
+/// Attempts to register one account after the other: address, status of the answer, and when it came.
 type Told = Vec<(String, StatusCode, Instant)>;
 
 async fn register(http: &reqwest::Client, url: &str, email: &str) -> StatusCode {
@@ -55,7 +55,7 @@ fn writers(url: &str, stop: &Arc<AtomicBool>) -> Vec<JoinHandle<Told>> {
                 let status = register(&http, &url, &email).await;
                 assert!(status == 201 || status == 503, "{status}");
                 told.push((email, status, Instant::now()));
-                // As a browser that is told to come again.
+                // As a browser that is told to try again.
                 tokio::time::sleep(Duration::from_millis(if status == 201 { 1 } else { 50 })).await;
             }
             told
@@ -64,7 +64,7 @@ fn writers(url: &str, stop: &Arc<AtomicBool>) -> Vec<JoinHandle<Told>> {
     (0..WRITERS).map(writer).collect()
 }
 
-/// The one column of a query at a server, as text.
+/// The single column of a query at a server, as text.
 async fn texts(url: &str, sql: &str) -> Vec<String> {
     let mut connection = PgConnection::connect(url).await.unwrap();
     sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_all(&mut connection).await.unwrap()
@@ -87,7 +87,7 @@ async fn the_next_server_is_written_to_when_it_is_promoted() {
     let (first, second) = (pair.url(pair.first), pair.url(pair.second));
     let program = Program {
         folder: TempDir::new().unwrap(),
-        // The one that takes writes is not the one that stands first.
+        // The one that takes writes is not listed first.
         database: format!("postgres://postgres@127.0.0.1:{},127.0.0.1:{}/postgres", pair.second, pair.first),
         port: free_port(),
         more: vec![("MATRICULA_REGISTRATIONS_PER_HOUR", "100000".into())],
@@ -127,12 +127,12 @@ async fn the_next_server_is_written_to_when_it_is_promoted() {
     }
     let tried: HashSet<&str> = told.iter().map(|(email, ..)| &**email).collect();
     assert!(each.is_subset(&tried));
-    // Each with what belongs to it, once.
+    // Each with everything that belongs to it, once.
     let doubled = "SELECT a.email FROM applicants a LEFT JOIN sessions s ON s.applicant_id = a.id \
                    GROUP BY a.id HAVING COUNT(s.id) <> 1";
     assert_eq!(texts(&second, doubled).await, Vec::<String>::new());
 
-    // The former one comes back and takes writes, as if nothing had happened. Nobody goes to it, whatever the other one does.
+    // The former primary returns and takes writes as if nothing had happened. Nobody uses it, whatever the other does.
     pair.tell("back");
     let former = texts(&first, ACCOUNTS).await;
     let http = http_client();
@@ -148,7 +148,7 @@ async fn the_next_server_is_written_to_when_it_is_promoted() {
     assert_eq!(texts(&first, ACCOUNTS).await.len(), former.len());
     assert_eq!(texts(&first, CONNECTIONS).await, Vec::<String>::new());
 
-    // It is told to take no more writes, as before a planned change, and then to take them again.
+    // It is made read-only, as before a planned change, and then writable again.
     run(&second, "ALTER SYSTEM SET default_transaction_read_only = on").await;
     run(&second, "SELECT pg_reload_conf()").await;
     tokio::time::sleep(Duration::from_secs(1)).await;
@@ -168,7 +168,7 @@ async fn the_next_server_is_written_to_when_it_is_promoted() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_says_nothing_delays_the_start_by_its_timeout_at_most() {
-    // It accepts connections, as far as anybody can tell, and never answers.
+    // It accepts connections and never answers.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let silent = silent.local_addr().unwrap().port();
     let database = databases::Database::postgres().await;

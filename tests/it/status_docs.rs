@@ -1,4 +1,4 @@
-//! `docs/status.md` shows the table of statuses that the code goes by.
+//! Checks that `docs/status.md` shows the table of statuses used by the code.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ fn the_committed_diagram_and_rows_are_those_of_the_code() {
     keep_current("docs/status.md", "src/domain/status", &text);
 }
 
-/// That what stands between the markers of a document is this; with `UPDATE_DOCS` it is written there.
+/// Asserts that a document has this text between its markers; with `UPDATE_DOCS`, writes it there.
 pub fn keep_current(document: &str, source: &str, text: &str) {
     let start = format!("<!-- Generated from {source}: start -->\n");
     let end = format!("<!-- Generated from {source}: end -->\n");

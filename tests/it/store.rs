@@ -214,7 +214,7 @@ story! {
             assert_eq!(database.count(table).await, rows, "{table}");
         }
 
-        // The same again, by its key; another one, by its revision.
+        // The same again, by its key; a different one, by its revision.
         let again = db.transition(&submission(&application, "key", 2)).await.unwrap();
         assert!(matches!(again, TransitionOutcome::Repeated(ref now) if now.revision == 2), "{again:?}");
         let other = db.transition(&submission(&application, "other", 2)).await.unwrap();
@@ -305,7 +305,7 @@ story! {
         let numbers = "SELECT CAST(number AS TEXT) FROM snapshots WHERE number > 1";
         assert_eq!(database.texts(numbers).await, ["2"]);
 
-        // One that gave way goes on finding it, and is given to nobody else.
+        // A number that was replaced still finds the application, and is given to no other.
         let back = Transition { expected: 4, reference: None, ..Transition { id: id(), key: Some("c".into()), audit: entry(), mails: Vec::new(), ..back } };
         db.transition(&back).await.unwrap();
         let moved = Transition { expected: 5, former_reference: again.reference, ..submission(&one, "moved", 9) };
@@ -578,7 +578,7 @@ story! {
         let (db, other_process) = (database.db(), database.opened_again().await);
         let limits = |account: usize| {
             let account = Limit { key: format!("account {account}"), most: 3, window: HOUR };
-            // They are locked in one order, in whichever they are told.
+            // They are locked in a fixed order, whichever order they are given in.
             let address = Limit { key: "address".into(), most: 10, window: MINUTE };
             if account.key.ends_with('0') { [address, account] } else { [account, address] }
         };

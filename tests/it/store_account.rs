@@ -1,4 +1,4 @@
-//! Messages, addresses, records and the end of an account, on both databases.
+//! Messages, addresses, the record and the end of an account, on both databases.
 
 use matricula::domain::account::{Applicant, EmailConfirmation};
 use matricula::domain::moments::{DAY, HOUR, Millis};
@@ -63,7 +63,7 @@ story! {
             let mail = NewMail {
                 applicant_id: Some(owner.id.clone()),
                 subject: format!("Number {number}"),
-                // The second was written last, under an older identifier.
+                // The second was written last, with an older identifier.
                 created_at: if number == 1 { NOW + 1 } else { NOW },
                 message: (number == 4).then(|| "Without the secret".into()),
                 ..mail()
@@ -103,7 +103,7 @@ story! {
         db.set_disabled(&owner.id, false, &entry()).await.unwrap();
         assert_eq!(database.count("sessions").await, 1);
 
-        // Someone logs in with the old password while it is changed: no session outlives the change.
+        // A login with the old password during the change: no session outlives the change.
         let mut hash = owner.password_hash.clone();
         for round in 0..25 {
             let new = format!("$new {round}");
@@ -202,7 +202,7 @@ story! {
         assert!(!db.drop_email_change(&owner.id, &entry(), &[mail()]).await.unwrap());
         assert_eq!(confirm(&db, "new second", None, NOW).await.unwrap(), EmailConfirmation::Gone);
 
-        // Whoever changes the password wants nothing that was asked for with the old one.
+        // Changing the password cancels everything requested with the old one.
         db.save_email_change(&first, &entry(), &[]).await.unwrap();
         assert!(db.change_password(&owner.id, (&owner.password_hash, "$new"), None, &entry(), &mail()).await.unwrap());
         assert!(db.email_change(&owner.id, NOW).await.unwrap().is_none());
@@ -234,7 +234,7 @@ story! {
         };
         assert!(matches!(db.transition(&submitted).await.unwrap(), TransitionOutcome::Done(_)));
         db.transition(&submission(&others, "submit", 2)).await.unwrap();
-        // Of staff, and about somebody else.
+        // By staff, and about somebody else.
         db.set_disabled(&owner.id, false, &AuditEntry { actor: "staff:1".into(), ..by_owner(format!("applicant:{}", owner.id)) })
             .await
             .unwrap();
@@ -261,7 +261,7 @@ story! {
         db.create_reset(&owner.id, "reset", NOW + HOUR, &entry(), &mail()).await.unwrap();
         db.save_email_change(&change(&owner, "new@example.org", "secret"), &entry(), &[]).await.unwrap();
 
-        // Another password by now: nothing happens, and the application stays where it was.
+        // The password has changed meanwhile: nothing happens, and the application stays where it was.
         let stale = Closing { password_hash: "$another".into(), ..closing(&owner) };
         let withdrawn = |closing| Transition { closing: Some(closing), mails: Vec::new(), ..withdrawal(&application) };
         assert!(db.transition(&withdrawn(stale)).await.is_err());
@@ -283,7 +283,7 @@ story! {
         assert_ne!(again.0.id, owner.id);
         assert!(db.close_account(&closing(&owner)).await.is_err(), "it is closed already");
 
-        // When the time for keeping it is over.
+        // After the retention period.
         let job = db.claim_jobs(5, NOW + 1000 * DAY, NOW + 2000 * DAY).await.unwrap().remove(0);
         assert_eq!((job.kind.as_str(), job.subject), ("erase-records", format!("applicant:{}", owner.id)));
         db.erase_records(&owner.id, &entry()).await.unwrap();
@@ -314,7 +314,7 @@ story! {
         let left = "SELECT first_name || last_name || date_of_birth || email || country FROM applicants";
         assert_eq!(database.texts(left).await, ["1900-01-01"]);
 
-        // The same without any application.
+        // The same without an application.
         let (other, _) = registered(&db, "demo@example.org").await;
         db.close_account(&closing(&other)).await.unwrap();
         assert_eq!(database.texts(left).await, ["1900-01-01", "1900-01-01"]);
@@ -334,7 +334,7 @@ story! {
         db.sweep(NOW + 30 * DAY).await.unwrap();
         let left = database.texts("SELECT template || ' ' || state FROM outbox ORDER BY template, state").await;
         assert_eq!(left, ["account-closed sent", "account-closed waiting", "story sent"]);
-        // Nor is one written to a closed account, which has none.
+        // Nor is one written to a closed account, which has no address.
         db.enqueue(&NewMail { to: String::new(), ..mail() }).await.unwrap();
         assert_eq!(database.count("outbox").await, 3);
     }

@@ -1,4 +1,4 @@
-//! Files on their way and at rest, on both databases.
+//! Files being uploaded and stored, on both databases.
 
 use matricula::domain::documents::{FileName, FileState, Rejection, SlotKind};
 use matricula::domain::moments::{DAY, MINUTE};

@@ -7,7 +7,7 @@ use matricula::domain::role::Role;
 use matricula::domain::staff::Staff;
 use matricula::domain::status::{Act, Stage};
 use matricula::domain::task::{Task, TaskKind};
-use matricula::store::{Db, InterviewChange, NewSlot, SlotAsked, StoreError, Transition, TransitionOutcome};
+use matricula::store::{Db, InterviewChange, NewSlot, SlotRequest, StoreError, Transition, TransitionOutcome};
 
 use crate::support::databases::story;
 use crate::support::rows::{NOW, applying, at_once, entry, id, submission};
@@ -99,7 +99,7 @@ story! {
         assert_eq!(database.count("interview_slots").await, 2);
         open(&db, &other, [NOW + DAY]).await;
 
-        // Nor do times that are opened at once.
+        // Nor do times that are opened concurrently.
         let results = at_once(8, |number| {
             let (db, staff) = (db.clone(), one.id.clone());
             let start = NOW + 5 * DAY + i64::try_from(number).unwrap() * MINUTE;
@@ -114,17 +114,17 @@ story! {
         let (first, second) = (NOW + DAY, NOW + 2 * DAY);
         open(&db, &staff, [first, second]).await;
         let (ada, ben) = (submitted(&db, 1).await.id, submitted(&db, 2).await.id);
-        let free = |who: &str, now| { let (db, who) = (db.clone(), who.to_owned()); async move { db.free_times(&who, NOW, now, SlotAsked::default()).await.unwrap() } };
+        let free = |who: &str, now| { let (db, who) = (db.clone(), who.to_owned()); async move { db.free_times(&who, NOW, now, SlotRequest::default()).await.unwrap() } };
 
         assert!(db.hold_slot(&ada, first, NOW, UNTIL).await.unwrap().is_some());
         assert!(db.hold_slot(&ben, first, NOW, UNTIL).await.unwrap().is_none());
         assert_eq!((free(&ada, NOW).await, free(&ben, NOW).await), (vec![first, second], vec![second]));
-        assert!(db.free_slot(&ben, first, NOW, SlotAsked::default()).await.unwrap().is_none());
-        // Asking for it once more keeps it longer.
+        assert!(db.free_slot(&ben, first, NOW, SlotRequest::default()).await.unwrap().is_none());
+        // Holding it again extends the hold.
         db.hold_slot(&ada, first, NOW, UNTIL + 1).await.unwrap();
         assert_eq!(db.held_slot(&ada, NOW).await.unwrap().unwrap().until, UNTIL + 1);
 
-        // Who chooses another gives the first one up; who gets none keeps the first.
+        // Choosing another gives up the first; failing to get one keeps it.
         db.hold_slot(&ben, second, NOW, UNTIL).await.unwrap();
         assert!(db.hold_slot(&ada, second, NOW, UNTIL).await.unwrap().is_none());
         assert_eq!(db.held_slot(&ada, NOW).await.unwrap().unwrap().slot.span.starts_at, first);
@@ -143,18 +143,18 @@ story! {
             open(&db, &interviewer(&db, email).await, [NOW + DAY]).await;
         }
         let (ada, ben, eve) = (submitted(&db, 1).await, submitted(&db, 2).await, submitted(&db, 3).await);
-        assert_eq!(db.free_times(&ada.id, NOW, NOW, SlotAsked::default()).await.unwrap(), [NOW + DAY]);
+        assert_eq!(db.free_times(&ada.id, NOW, NOW, SlotRequest::default()).await.unwrap(), [NOW + DAY]);
         let one = db.hold_slot(&ada.id, NOW + DAY, NOW, UNTIL).await.unwrap().unwrap();
         let other = db.hold_slot(&ben.id, NOW + DAY, NOW, UNTIL).await.unwrap().unwrap();
         assert_ne!(one.interviewer_email, other.interviewer_email);
         assert!(db.hold_slot(&eve.id, NOW + DAY, NOW, UNTIL).await.unwrap().is_none());
-        assert!(db.free_times(&eve.id, NOW, NOW, SlotAsked::default()).await.unwrap().is_empty());
-        assert_eq!(db.free_slot(&ben.id, NOW + DAY, NOW, SlotAsked::default()).await.unwrap().unwrap().id, other.id);
+        assert!(db.free_times(&eve.id, NOW, NOW, SlotRequest::default()).await.unwrap().is_empty());
+        assert_eq!(db.free_slot(&ben.id, NOW + DAY, NOW, SlotRequest::default()).await.unwrap().unwrap().id, other.id);
 
-        // Who is not there any more meets nobody.
+        // An interviewer who has left meets nobody.
         database.run("DELETE FROM slot_claims").await.unwrap();
         database.run("UPDATE staff SET suspended_at = 1").await.unwrap();
-        assert!(db.free_times(&eve.id, NOW, NOW, SlotAsked::default()).await.unwrap().is_empty());
+        assert!(db.free_times(&eve.id, NOW, NOW, SlotRequest::default()).await.unwrap().is_empty());
         assert!(db.hold_slot(&eve.id, NOW + DAY, NOW, UNTIL).await.unwrap().is_none());
     }
 
@@ -187,7 +187,7 @@ story! {
             assert_eq!(winners.len(), 1, "round {round}");
             people[winners[0]] = results[winners[0]].clone().unwrap();
         }
-        // Whoever has won once has moved ever since, and everyone has one time at most.
+        // Whoever won once has only moved since, and everyone has at most one time.
         let booked = i64::try_from(people.iter().filter(|application| application.stage == Stage::Booked).count()).unwrap();
         assert_eq!((database.count("slot_claims").await, database.count("interviews").await), (booked, booked));
         let moves = database.texts("SELECT CAST(SUM(moves) AS TEXT) FROM interviews").await;

@@ -1,4 +1,4 @@
-//! Work for later, on both databases.
+//! Scheduled jobs, on both databases.
 
 use std::collections::BTreeSet;
 
@@ -87,7 +87,7 @@ story! {
         let tasks = db.open_tasks(&application.id).await.unwrap();
         assert_eq!((tasks[0].kind, &tasks[0].subject), (TaskKind::Alert, &subject));
 
-        // Somebody was quicker: none of it is written.
+        // Another transition was faster: nothing is written.
         let again = Transition { jobs: vec![job("slow", &subject, NOW)], ..submission(&application, "again", 1) };
         assert!(matches!(db.transition(&again).await.unwrap(), TransitionOutcome::Stale(_)));
         assert_eq!(db.job_counts().await.unwrap(), (2, 0));
@@ -101,7 +101,7 @@ story! {
     async fn a_job_that_fails_is_tried_again_after_growing_pauses_and_then_parked(database: Database) {
         let world = World::start(database.db()).await;
         let db = database.db();
-        // Whoever rolls a version back leaves such jobs.
+        // Rolling back to an older version leaves such jobs behind.
         db.plan_jobs(&[job("of-a-newer-version", "application:1", 0)]).await.unwrap();
         let worker = JobWorker { app: world.app.clone(), store: world.store.clone() };
         let stop = CancellationToken::new();
@@ -112,7 +112,7 @@ story! {
             worker.work(&stop).await.unwrap();
             world.clock.advance(1);
         }
-        // The gauge is one for the process, where other stories work too.
+        // The gauge is shared by the process, in which other stories run too.
         for attempt in 1.. {
             worker.work(&stop).await.unwrap();
             assert_eq!(db.job_counts().await.unwrap(), (0, 1));

@@ -1,4 +1,4 @@
-//! What stories of payments by card rely on: Stripe's server as they start it, and its proxy.
+//! What the stories of card payments rely on: Stripe's server as they start it, and its proxy.
 
 use axum::Router;
 use axum::http::HeaderMap;
@@ -12,7 +12,7 @@ use crate::support::stripe::{
     AUTHENTICATING_CARD, DECLINED_CARD, FAILING_CARD, GOOD_CARD, SECRET_KEY, Stripe, WEBHOOK_SECRET,
 };
 
-/// A listener for webhooks: its address, and the signatures and events that it hears.
+/// A listener for webhooks: its address, and the signatures and events that it receives.
 async fn listener() -> (String, mpsc::UnboundedReceiver<(String, Value)>) {
     let (heard, events) = mpsc::unbounded_channel();
     let hear = move |headers: HeaderMap, body: String| async move {

@@ -23,7 +23,7 @@ use crate::support::server::{PASSWORD, World, WorldOptions, http_client};
 
 const MARKER: &str = "matricula-storage.json";
 
-/// An object that is named as ours are.
+/// An object named as ours are.
 fn ours(folder: &str, number: usize) -> String {
     format!("{folder}/0192aaaa-0000-7000-8000-{number:012}/0192aaaa-0000-7000-8000-{number:012}")
 }
@@ -39,7 +39,7 @@ async fn world(database: &Database, storage: Option<String>) -> World {
     World::start_with(database.db(), WorldOptions { storage, ..WorldOptions::default() }).await
 }
 
-/// Until what is in the storage now is that old. It has the machine's clock.
+/// Advances the clock until everything now in the storage is that old. The storage uses the machine's clock.
 fn until_old(world: &World, by: Millis) {
     let late = SystemClock::default().now() + by - world.clock.now();
     world.clock.advance(late.max(0));
@@ -56,7 +56,7 @@ async fn metric(world: &World, line: &str) {
     }
 }
 
-/// A row of an upload that names the object.
+/// Adds a row of an upload that names the object.
 async fn name_it(database: &Database, object: &str) {
     let sql = format!(
         "INSERT INTO documents (id, applicant_id, slot, name, state, received, lease_until, created_at, updated_at) \
@@ -72,7 +72,7 @@ async fn what_no_row_names_waits_in_quarantine(database: &Database, storage: Opt
     assert_eq!(send(&client, "identity", "a.pdf", &pdf(500)).await.status, 201);
     let kept = objects(&world).await;
     let (lost, again) = (ours("uploads", 1), ours("contracts", 2));
-    // And what is not ours, wherever it is.
+    // And foreign objects, wherever they are.
     let theirs = ["backups/monday.zip", "documents/report.pdf", "contracts/2026/lease.pdf", "report.pdf"];
     for object in theirs.into_iter().chain([&*lost, &*again]) {
         world.storage.put(object, "lost".into()).await.unwrap();
@@ -107,7 +107,7 @@ async fn what_no_row_names_waits_in_quarantine(database: &Database, storage: Opt
     assert!(left.contains(&kept[0]));
     assert_eq!(database.count("storage_unnamed").await, 0);
 
-    // What was named again and is not any more begins to wait anew.
+    // An object that was named again and no longer is starts its wait anew.
     database.run("DELETE FROM document_parts; DELETE FROM documents WHERE id = 'named'").await.unwrap();
     for (passed, deleted) in [(0, 0), (29 * DAY, 0), (2 * DAY, 1)] {
         world.clock.advance(passed);
@@ -134,7 +134,7 @@ async fn much_that_no_row_names_is_not_deleted(database: &Database, storage: Opt
     assert_eq!(database.texts("SELECT stopped FROM storage_claim").await, ["no row names 12 of 13 objects"]);
     metric(&world, "storage_sweep_stopped{why=\"too-many\"} 1").await;
 
-    // Somebody has looked: one is to stay, the others may go.
+    // An operator has looked: one is to stay, the others may go.
     let (first, others) = unnamed.split_first().unwrap();
     let first_alone = std::slice::from_ref(first);
     assert_eq!(world.app.settle_objects(Some(first_alone), false).await.unwrap(), first_alone);
@@ -147,7 +147,7 @@ async fn much_that_no_row_names_is_not_deleted(database: &Database, storage: Opt
     assert!(names(&world.storage).await.contains(first));
 }
 
-/// Begins to run with the clock so far ahead, and waits until what is done every day was done.
+/// Starts the program with its clock this far ahead, and waits until the daily work is done.
 async fn daily_work(program: &mut Program, days: i64) -> (Child, String) {
     program
         .more
@@ -167,7 +167,7 @@ async fn daily_work(program: &mut Program, days: i64) -> (Child, String) {
     }
 }
 
-/// What was logged until then, or all of it when that takes too long.
+/// The log until then, or all of it if that takes too long.
 async fn daily_work_done(program: &Program) -> Result<String, String> {
     let begun = Instant::now();
     loop {
@@ -247,7 +247,7 @@ async fn an_older_database_deletes_nothing_that_is_newer(database: &Database, st
     let client = applicant(&world).await;
     assert_eq!(send(&client, "identity", "newer.pdf", &pdf(500)).await.status, 201);
     let newer = objects(&world).await.into_iter().find(|name| name.starts_with("documents/")).unwrap();
-    // The database as it was two hours ago, beside the files of today.
+    // The database as it was two hours ago, with today's files.
     database
         .run(&format!("DELETE FROM documents; UPDATE storage_claim SET stamp = '{stamp}', former_stamp = '{former}'"))
         .await
@@ -261,7 +261,7 @@ async fn an_older_database_deletes_nothing_that_is_newer(database: &Database, st
     assert!(strange[0].contains("at another moment"), "{strange:?}");
     metric(&world, "storage_sweep_stopped{why=\"not-ours\"} 1").await;
 
-    // It takes the storage over: what is newer stays, and what is left behind from now on is found.
+    // It takes over the storage: newer objects stay, and objects orphaned from now on are found.
     assert_eq!(world.app.take_over_storage().await.unwrap(), 1);
     let lost = ours("uploads", 1);
     world.storage.put(&lost, "lost".into()).await.unwrap();
@@ -348,7 +348,7 @@ story! {
         let sent = send(&client, "identity", "a.pdf", &pdf(500)).await.json();
         world.app.hold_storage().await.unwrap();
         let object = objects(&world).await.into_iter().find(|name| name.starts_with("documents/")).unwrap();
-        // A folder in its place cannot be deleted as a file is.
+        // A folder in its place cannot be deleted as a file.
         let (file, aside) = (folder.path().join(&object), folder.path().join("aside"));
         fs::rename(&file, &aside).unwrap();
         fs::create_dir_all(file.join("in/the/way")).unwrap();
@@ -356,7 +356,7 @@ story! {
         assert_eq!(client.call("DELETE", &path).send().await.status, 204);
         fs::remove_dir_all(&file).unwrap();
         fs::rename(&aside, &file).unwrap();
-        // It is known to be nobody's, and does not wait for weeks.
+        // It is known to be orphaned, and does not wait for weeks.
         assert_eq!(world.app.remove_nameless_objects().await.unwrap(), 1);
         assert!(!Path::new(&file).exists());
     }
@@ -410,13 +410,13 @@ story! {
         let shown = succeed(&after, &["storage", "show"]);
         let newer = shown.lines().find(|line| line.ends_with("left alone") && line.starts_with("documents/")).unwrap();
 
-        // The one that was backed up has it no more.
+        // The one that was backed up no longer has it.
         let (server, log) = daily_work(&mut before, 60).await;
         stop(server);
         assert!(log.contains("its marker names another database"), "{log}");
         assert_eq!(names(&there).await.iter().filter(|name| all.contains(name)).count(), all.len());
 
-        // In the end somebody says that what is newer may go, and it goes after the quarantine.
+        // Finally an operator says that newer objects may go, and they go after the quarantine.
         let newer = newer.split_whitespace().next().unwrap().to_owned();
         let said = succeed(&after, &["storage", "let-go", &newer, "documents/nothing"]);
         assert!(said.starts_with("1 objects") && said.contains("documents/nothing is not in the storage"), "{said}");

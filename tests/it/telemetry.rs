@@ -1,4 +1,4 @@
-//! What an operator sees: traces at a collector, and metrics, of the program in a process of its own.
+//! What an operator sees: traces at a collector, and metrics, of the program in its own process.
 
 use std::collections::HashMap;
 use std::process::{Child, Command};
@@ -30,7 +30,7 @@ use crate::support::smtp::Sink;
 
 const EMAIL: &str = "wilhelmina.quill@example.com";
 
-/// The program, killed at the end.
+/// The program, killed on drop.
 struct Served {
     child: Child,
     url: String,
@@ -59,7 +59,7 @@ impl Served {
         self.http.post(format!("{}{path}", self.url))
     }
 
-    /// Somebody's token, and their session's cookie.
+    /// Registers; returns a token, and the cookie of its session.
     async fn register(&self, email: &str, trace: &str) -> (String, String) {
         let mut entered = registration(email);
         entered["applicationType"] = json!("ba");
@@ -91,13 +91,13 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // It may have ended by itself, which is what was wanted.
+        // It may have ended by itself, as intended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A span of somebody else.
+/// A span of the caller.
 const PARENT: &str = "00f067aa0ba902b7";
 
 fn traceparent(trace: &str) -> String {
@@ -154,7 +154,7 @@ story! {
         assert_eq!((&render.parent, render.get("matricula.screen")), (&request.id, "dashboard".into()));
         assert_eq!(named(&spans, "isolate").parent, render.id);
 
-        // A job, whose time has come.
+        // A job that has become due.
         let call = |path: &str| {
             served.post(path).bearer_auth(&token).header("traceparent", traceparent(submitting))
         };
@@ -176,7 +176,7 @@ story! {
         let done = spans.iter().find(|span| span.get("db.query.text").starts_with("DELETE FROM jobs"));
         assert_eq!(spans.iter().find(|span| span.id == done.unwrap().parent).unwrap().name, "job");
 
-        // The mail once more, by another process.
+        // The mail again, sent by another process.
         served.terminate();
         database.run("UPDATE outbox SET state = 'waiting', due_at = 0, attempts = 0").await.unwrap();
         let other = Served::start(&database, told("other"));
@@ -186,7 +186,7 @@ story! {
         assert_eq!(mail.parent, named(&spans, "POST /api/users/register").id);
         drop(other);
 
-        // Nothing that somebody typed, and no secret.
+        // Nothing that a user typed, and no secret.
         assert!(collector.knows("POST /api/users/register") && collector.knows("INSERT INTO applicants"));
         for secret in [EMAIL, "wilhelmina", "quill", PASSWORD, "Sample", "15550100199", "1990-02-28", &token, &cookie] {
             assert!(!collector.knows(secret), "{secret} is in a trace");
@@ -212,7 +212,7 @@ story! {
         served.register("another@example.com", "4bf92f3577b34da6a3ce929d0e0e4706").await;
         collector.trace("4bf92f3577b34da6a3ce929d0e0e4706", |span| span.name == "mail").await;
         assert!(collector.spans().iter().all(|span| span.trace != trace));
-        // Whoever sends its mail is told the same.
+        // The process that sends its mail is told the same.
         assert_eq!(database.count(&format!("outbox WHERE traceparent LIKE '00-{trace}-%-00'")).await, 1);
     }
 
@@ -248,7 +248,7 @@ story! {
             .into_iter()
             .filter(|name| !metrics.contains_key(name))
             .collect();
-            // Of the isolate that the page was rendered in.
+            // Of the isolate in which the page was rendered.
             let names_kept = metrics.iter().any(|(name, kept)| name.starts_with("matricula_render_remembered{") && *kept > 0.0);
             if missing.is_empty() && names_kept {
                 assert_eq!(metrics[&format!("database_waiting{{pool=\"{writer}\"}}")], 0.0);
@@ -260,14 +260,14 @@ story! {
     }
 }
 
-/// What is between the program and a server, and hears which traces are named.
+/// A proxy between the program and a server that records which traces are named.
 struct Listener {
     target: Option<String>,
     heard: Mutex<Vec<(String, String)>>,
 }
 
 impl Listener {
-    /// In front of `target`; without one it has an empty list for everybody, as Stripe says it.
+    /// In front of `target`; without one it answers with an empty list, in Stripe's format.
     async fn start(target: Option<String>) -> (String, Arc<Listener>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -277,7 +277,7 @@ impl Listener {
         (url, heard)
     }
 
-    /// Whether a request to such a path named the trace.
+    /// Whether a request to this path named the trace.
     fn has(&self, asked: &str, trace: &str) -> bool {
         let heard = self.heard.lock().unwrap();
         heard.iter().any(|(request, named)| request.starts_with(asked) && named.contains(trace))
@@ -337,7 +337,7 @@ async fn other_services(database: Arc<Database>) {
     assert!(storage.has("PUT /", trace) && storage.has("GET /", trace));
     assert!(!collector.knows("quill-passport"), "the name of the file is in the trace");
 
-    // A job that is nobody's has a trace of its own.
+    // A job that belongs to no request has its own trace.
     let since = Instant::now();
     let asked = loop {
         if let Some(span) = collector.spans().into_iter().find(|span| span.name == "stripe /v1/events") {
@@ -369,7 +369,7 @@ async fn no_collector(database: Arc<Database>) {
         let email = format!("{result}@example.com");
         let (token, _) = served.register(&email, "4bf92f3577b34da6a3ce929d0e0e4710").await;
         let counted = format!("trace_spans_total{{result=\"{result}\"}}");
-        // More spans than may wait.
+        // More spans than the queue holds.
         let (begun, mut slowest) = (Instant::now(), Duration::ZERO);
         while !served.metrics().await.contains_key(&counted) && begun.elapsed() < Duration::from_secs(60) {
             let ask = || async {

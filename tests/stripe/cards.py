@@ -1,6 +1,6 @@
-"""Test cards that localstripe does not know, or takes for good ones: https://docs.stripe.com/testing
+"""Test cards that localstripe does not know, or accepts: https://docs.stripe.com/testing
 
-Theirs is what a card does when it is charged, and when it is kept with a customer.
+What happens when a card is charged, and when it is attached to a customer.
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ _REFUSED = {
     '4000000000000069': Refusal('Your card has expired.', 'expired_card'),
     '4000000000000127': Refusal("Your card's security code is incorrect.", 'incorrect_cvc'),
     '4000000000000119': Refusal('An error occurred while processing your card.', 'processing_error'),
-    # These can be kept; only charging them fails.
+    # These can be attached; only charging them fails.
     '4000000000000341': DECLINED,
     '4000008260003178': INSUFFICIENT,
     '4000008400001629': DECLINED,
@@ -49,7 +49,7 @@ _REFUSED = {
 
 INCORRECT_NUMBER = '4242424242424241'
 
-# Authentication each time, or until the card is kept for later with the cardholder there.
+# Requires authentication each time, or until the card is saved in the cardholder's presence.
 _AUTHENTICATED_ALWAYS = {
     '4000002760003184',
     '4000008260003178',
@@ -59,7 +59,7 @@ _AUTHENTICATED_ALWAYS = {
 }
 _AUTHENTICATED_ONCE = '4000002500003155'
 
-# https://docs.stripe.com/testing?testing-method=payment-methods: names that stand for a new payment method each time
+# https://docs.stripe.com/testing?testing-method=payment-methods: names that each stand for a new payment method per use
 _NAMED = {
     'pm_card_visa': '4242424242424242',
     'pm_card_mastercard': '5555555555554444',
@@ -108,13 +108,13 @@ PaymentMethod._attaching_is_declined = _attaching_is_declined
 PaymentMethod._requires_authentication = _requires_authentication
 PaymentMethod._charging_is_declined = _charging_is_declined
 PaymentMethod._try_get_canonical_test_article = classmethod(_named)
-# Whether it was kept for later with the cardholder there; whether it was taken from a customer.
+# Whether it was saved in the cardholder's presence; whether it was detached from a customer.
 resources.Card._set_up = PaymentMethod._set_up = False
 PaymentMethod._detached = False
 
 
 def attach(id, customer=None):
-    """https://docs.stripe.com/api/payment_methods/attach: a card that is refused says why."""
+    """https://docs.stripe.com/api/payment_methods/attach: the error of a declined card says why."""
     method = PaymentMethod._api_retrieve(id)
     if method.customer == customer and customer is not None:
         return method
@@ -129,7 +129,7 @@ def attach(id, customer=None):
 
 
 def assert_usable(method):
-    """https://docs.stripe.com/api/payment_methods/detach: never again."""
+    """https://docs.stripe.com/api/payment_methods/detach: it can never be used again."""
     if method._detached:
         message = 'The provided PaymentMethod was detached from a Customer. It may not be used again.'
         raise Refused(400, message, 'payment_method_unexpected_state')

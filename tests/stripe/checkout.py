@@ -1,6 +1,6 @@
-"""Checkout Sessions, which localstripe has none of: https://docs.stripe.com/api/checkout/sessions
+"""Checkout Sessions, which localstripe does not have: https://docs.stripe.com/api/checkout/sessions
 
-Those for payments and for keeping a card. Their page is in `hosted.py`.
+For payments and for saving a card. Their page is in `hosted.py`.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from routes import route
 from webhooks import tell
 
 _MINUTE, _HOUR = 60, 3600
-# What a payment's intent takes over.
+# Fields copied to a payment's intent.
 _OF_PAYMENTS = (
     'metadata',
     'setup_future_usage',
@@ -25,14 +25,14 @@ _OF_PAYMENTS = (
     'capture_method',
 )
 _OF_SETUPS = ('metadata', 'description')
-# How the page looks; this one has a look of its own.
+# How the page looks; ignored, as this one has its own look.
 _OF_PAGES = ('locale', 'submit_type', 'billing_address_collection', 'custom_text', 'phone_number_collection')
 
 
 class Session(StripeObject):
     object = 'checkout.session'
     _id_prefix = 'cs_test_'
-    # Where pages are, set by the server once it listens.
+    # Origin of the pages, set by the server once it listens.
     _server = None
 
     def __init__(self, mode, customer, customer_email, customer_creation, expires_at, success_url, cancel_url, given):
@@ -52,7 +52,7 @@ class Session(StripeObject):
         self.currency = given.get('currency')
         self.amount_subtotal = self.amount_total = None
         self.payment_intent = self.setup_intent = None
-        # What it is for, and what its intent takes over.
+        # What it is for, and the fields copied to its intent.
         self._name = None
         self._intent_data = {}
 
@@ -75,7 +75,7 @@ class Session(StripeObject):
         tell('checkout.session.expired', self)
 
     def _pay(self, method):
-        """Charges the card, or keeps it; whoever pays is there. Raises the error of a card that is refused."""
+        """Charges or saves the card in the cardholder's presence. Raises the error of a declined card."""
         keeps = self.mode == 'setup' or self._intent_data.get('setup_future_usage')
         if self.customer is None and (keeps or self.customer_creation == 'always'):
             self.customer = Customer(email=self.customer_email).id
@@ -95,7 +95,7 @@ class Session(StripeObject):
             self.payment_intent = intent.id
         intent = PaymentIntent._api_retrieve(self.payment_intent)
         intent.payment_method = method.id
-        # Authentication is taken for given: there is no bank to ask.
+        # Authentication is assumed: there is no bank to ask.
         confirm_it(intent, authenticated=True)
         self.payment_status = 'paid'
 
@@ -110,7 +110,7 @@ class Session(StripeObject):
 
 
 def _of(data, name, known):
-    """A parameter that has parameters."""
+    """A nested parameter."""
     inner = data.pop(name, None) or {}
     unexpected(f'{name}[{key}]' for key in inner if key not in known)
     return inner
@@ -136,11 +136,11 @@ def _total(lines):
 
 
 def _expiry(at):
-    """Half an hour to a day from now; a day unless it is told."""
+    """Half an hour to a day from now; a day by default."""
     now = clock.now()
     if at is None:
         return int(now) + 24 * _HOUR
-    # A second of grace for the way here.
+    # A second of grace for network latency.
     if not 30 * _MINUTE - 1 <= int(at) - now <= 24 * _HOUR + 1:
         raise Refused(400, 'expires_at lies between half an hour and a day from now.', param='expires_at')
     return int(at)
@@ -194,7 +194,7 @@ def _expire(id):
 
 
 async def expiry(_app):
-    """Expires the sessions whose time has come, for as long as the server lives."""
+    """Expires the sessions that are due, until the server stops."""
 
     async def look():
         while True:

@@ -1,6 +1,6 @@
-"""The server's clock, which tests move: those of the product have a day of their own.
+"""The server's clock, which tests set: the product's tests run on a fixed day.
 
-`POST /_config/clock` with `now` (Unix seconds): it goes on from there.
+`POST /_config/clock` with `now` (Unix seconds) sets it; it runs on from there.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""Errors as https://docs.stripe.com/api/errors tells; localstripe's are all of one type and have few codes."""
+"""Errors as in https://docs.stripe.com/api/errors; localstripe's all have one type, and few have codes."""
 
 import sys
 import traceback
@@ -8,8 +8,8 @@ from localstripe.errors import UserError, json_response
 
 
 class Refused(UserError):
-    """An error with its code. `began`: what was asked for had begun, so that it is the answer for good to an idempotency
-    key (https://docs.stripe.com/api/idempotent_requests)."""
+    """An error with its code. `began`: processing had begun, so the error is stored as the answer to an idempotency key
+    (https://docs.stripe.com/api/idempotent_requests)."""
 
     def __init__(self, status, message, code=None, began=False, **more):
         contents = {name: value for name, value in {'code': code, **more}.items() if value is not None}
@@ -40,12 +40,12 @@ async def middleware(request, handler):
         if error.status < 400:
             raise
         return _answer(UserError(error.status, f'Unrecognized request URL ({request.method}: {request.path}).'))
-    except Exception:  # Whatever localstripe stumbles over is a fault of the server, told as one.
+    except Exception:  # Any exception in localstripe is reported as a server error.
         traceback.print_exc(file=sys.stderr)
         return _answer(UserError(500, 'The Stripe server of the tests has a fault: see its standard error.'))
 
 
 def unexpected(data):
-    """Refuses what nobody has read: https://docs.stripe.com/error-codes#parameter-unknown"""
+    """Refuses parameters that were not read: https://docs.stripe.com/error-codes#parameter-unknown"""
     for name in data:
         raise Refused(400, f'Received unknown parameter: {name}', 'parameter_unknown', param=name)

@@ -1,14 +1,14 @@
-"""A proxy that goes wrong when it is told to.
+"""A proxy that injects faults.
 
     target/python/bin/python tests/stripe/faults.py --port N --to http://127.0.0.1:M     (0: any free port)
 
 prints `Faults are at http://127.0.0.1:N`, and ends when its standard input closes. It passes requests and answers on
-unchanged, but for those that a rule is for. `POST /_faults` takes a rule, or a list of them, as JSON:
+unchanged, except for those that match a rule. `POST /_faults` takes a rule, or a list of them, as JSON:
 
     {"method": "POST", "path": "/v1/refunds$", "times": 1, "act": "delay", "ms": 500, "pid": 4711}
 
-`path` is a regular expression that is looked for in the path with its query. A rule without `method` or `path` is for all,
-one without `times` for one request; the first that is left counts. Acts:
+`path` is a regular expression searched for in the path with its query. A rule without `method` or `path` matches all,
+one without `times` applies to one request; the first matching rule not yet used up applies. Acts:
 
     delay         passed on after `ms`
     drop          the connection is closed, and nothing passed on
@@ -17,7 +17,7 @@ one without `times` for one request; the first that is left counts. Acts:
     kill          the process `pid` is killed, and nothing passed on
     kill_after    passed on, and `pid` killed before its answer is
 
-`GET /_faults` tells the requests so far ([{"method", "path", "act"}], `act` null where nothing was done), and
+`GET /_faults` returns the requests so far ([{"method", "path", "act"}], `act` null where nothing was done), and
 `DELETE /_faults` forgets them and all rules.
 """
 
@@ -34,7 +34,7 @@ from yarl import URL
 from lifetime import listen, serve
 
 _ACTS = ('delay', 'drop', 'drop_answer', 'duplicate', 'kill', 'kill_after')
-# About one connection, or the length of what is made anew: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1
+# About one connection, or the length of a body that is sent anew: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1
 _OF_CONNECTIONS = {b'connection', b'keep-alive', b'transfer-encoding', b'content-length', b'upgrade', b'te'}
 
 _rules = []
@@ -84,7 +84,7 @@ class Proxy:
         self._client = None
 
     async def client(self, _app):
-        # Nothing is followed, unpacked, remembered or added.
+        # No redirects, decompression, cookies or added headers.
         connector = aiohttp.TCPConnector(limit=0)
         self._client = aiohttp.ClientSession(
             connector=connector,
@@ -112,7 +112,7 @@ class Proxy:
             if act == 'duplicate':
                 answer = await self._forward(request, body)
         except (aiohttp.ClientError, asyncio.TimeoutError):
-            # Whoever is behind has hung up: so does this.
+            # The server behind has hung up, so the proxy does too.
             return _hang_up(request)
         if act == 'kill_after':
             os.kill(rule['pid'], signal.SIGKILL)

@@ -1,6 +1,6 @@
 """The page that a Checkout Session's `url` leads to: https://docs.stripe.com/payments/checkout
 
-A form without script, which takes the cards of https://docs.stripe.com/testing.
+A form without JavaScript that accepts the cards of https://docs.stripe.com/testing.
 """
 
 import re
@@ -65,7 +65,7 @@ def _form(session, error=None):
 
 
 def _method(fields):
-    """The card that was typed; the error of one that no card is."""
+    """The card that was typed; raises an error if the number is invalid."""
     number = re.sub(r'\s', '', fields.get('cardNumber', ''))
     expiry = re.fullmatch(r'\s*(\d\d)\s*/?\s*(\d\d)\s*', fields.get('cardExpiry', ''))
     cvc = fields.get('cardCvc', '').strip()
@@ -86,7 +86,7 @@ async def show(request):
 
 async def pay(request):
     fields = await request.post()
-    # Nothing waits from here on, so that of two posts the second finds the session complete.
+    # Nothing is awaited from here on, so that the second of two posts finds the session complete.
     session = Session._api_retrieve(request.match_info['id'])
     if session.status != 'open':
         return _over(session, 409)

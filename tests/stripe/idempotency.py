@@ -1,8 +1,8 @@
 """Idempotency keys, which localstripe ignores: https://docs.stripe.com/api/idempotent_requests
 
-The first answer to a key is kept and given again to the same request, be it a success or an error; what was refused before
-anything began is not kept. `POST /_config/latency` with `ms` makes each POST take that long after it has done its work, so
-that a second request meets the first one under way.
+The first answer to a key, success or error, is stored and returned for the same request again; requests refused before
+processing began are not stored. `POST /_config/latency` with `ms` delays each POST after it has done its work, so that
+a second request arrives while the first is in progress.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from errors import Refused
 _LONGEST = 255
 _UNDER_WAY = object()
 
-# Of each account and key: what was asked, in whatever order, and the answer.
+# By account and key: the request's parameters, in any order, and the answer.
 _kept = {}
 _latency = 0
 

@@ -1,7 +1,7 @@
-"""PaymentIntents through their life: https://docs.stripe.com/payments/paymentintents/lifecycle
+"""The lifecycle of PaymentIntents: https://docs.stripe.com/payments/paymentintents/lifecycle
 
-localstripe's end with the first refusal, take no payment method when they are confirmed, know no charge of a cardholder who
-is not there, and tell errors without code.
+localstripe's end with the first decline, accept no payment method on confirmation, have no off-session charges, and
+report errors without a code.
 """
 
 from localstripe import resources
@@ -15,9 +15,9 @@ from webhooks import tell
 # https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts: cents
 SMALLEST = 50
 
-# What localstripe's intents cannot hold.
+# Fields that localstripe's intents do not have.
 _MORE = ('description', 'receipt_email', 'setup_future_usage', 'statement_descriptor', 'statement_descriptor_suffix')
-# What only says how a browser goes on.
+# Parameters that only concern browsers.
 _OF_BROWSERS = ('automatic_payment_methods', 'return_url', 'error_on_requires_action', 'mandate_data', 'use_stripe_sdk')
 _CHANGEABLE = ('amount', 'currency', 'customer', 'payment_method', 'payment_method_types', *_MORE)
 _STILL_PAYABLE = ('requires_payment_method', 'requires_confirmation', 'requires_action')
@@ -107,7 +107,7 @@ def cancel(intent, reason=None):
 
 
 def confirm_it(intent, off_session=False, authenticated=False):
-    """Charges it. `off_session`: the cardholder is not there; `authenticated`: has been, for the bank."""
+    """Charges it. `off_session`: without the cardholder; `authenticated`: the bank has authenticated them."""
     method = PaymentMethod._api_retrieve(intent.payment_method)
     assert_usable(method)
     if method.customer is not None and method.customer != intent.customer:
@@ -140,7 +140,7 @@ def _on_success(self):
     self._last_error = None
     tell('charge.succeeded', self.latest_charge)
     if self.setup_future_usage and self.customer:
-        # https://docs.stripe.com/payments/save-during-payment: the card is kept with the customer.
+        # https://docs.stripe.com/payments/save-during-payment: the card is attached to the customer.
         method = PaymentMethod._api_retrieve(self.payment_method)
         if method.customer is None and not method._attaching_is_declined():
             method.customer = self.customer
@@ -150,7 +150,7 @@ def _on_success(self):
 
 
 def _report_failure(self):
-    """The next attempt needs a payment method again; the error has the intent in it."""
+    """The next attempt needs a payment method again; the error contains the intent."""
     charge = self.latest_charge
     method = PaymentMethod._api_retrieve(self.payment_method)
     refusal = charge._refusal
@@ -213,7 +213,7 @@ PaymentIntent._export = _export
 PaymentIntent.status = property(_status)
 PaymentIntent.last_payment_error = property(_last_payment_error)
 PaymentIntent.amount_received = property(_amount_received)
-# Gone since 2022: https://docs.stripe.com/changelog
+# Removed in 2022: https://docs.stripe.com/changelog
 del PaymentIntent.charges
 PaymentIntent._last_error = None
 # Whether it belongs to a Checkout Session.

@@ -1,4 +1,4 @@
-"""How a server of the tests lives: on 127.0.0.1, told by one line, and never longer than whoever started it."""
+"""Lifetime of a test server: on 127.0.0.1, announced by one line, and never longer than the process that started it."""
 
 import asyncio
 import os
@@ -38,7 +38,7 @@ def _input_closes(_parent):
 
 
 def _parent_ends(parent):
-    # Standard input may be held open by somebody else.
+    # Another process may hold standard input open.
     while os.getppid() == parent:
         time.sleep(0.2)
     os._exit(0)

@@ -1,5 +1,5 @@
-"""Lists as https://docs.stripe.com/api/pagination tells: newest first, at most 100, from a known object on. localstripe's
-begin with the oldest, and most have no filters."""
+"""Lists as in https://docs.stripe.com/api/pagination: newest first, at most 100, starting after a given object.
+localstripe's begin with the oldest, and most have no filters."""
 
 from localstripe import resources
 from localstripe.errors import UserError
@@ -44,13 +44,13 @@ def list_all(cls, url, limit=None, starting_after=None, created=None, **filters)
 
 
 StripeObject._api_list_all = list_all
-# These ask for what the common list gives, and stumble over an intent without a charge.
+# These duplicate the common list, and fail for an intent without a charge.
 for _cls in (resources.Charge, resources.Event, resources.Refund):
     del _cls._api_list_all
 
 
 def _update(self, **data):
-    """An empty value takes a key of the metadata away: https://docs.stripe.com/api/metadata"""
+    """An empty value removes a key from the metadata: https://docs.stripe.com/api/metadata"""
     metadata = data.pop('metadata', None)
     _localstripes_update(self, **data)
     if metadata is not None:

@@ -1,5 +1,5 @@
-"""Refunds up to what is left of a charge: https://docs.stripe.com/api/refunds. localstripe's have no limit, no reason and no
-events."""
+"""Refunds up to the remaining amount of a charge: https://docs.stripe.com/api/refunds. localstripe's have no limit, no
+reason and no events."""
 
 from localstripe.resources import Charge, List, PaymentIntent, Refund
 
@@ -57,7 +57,7 @@ def _positive(amount):
 
 
 def _cancelled(id):
-    """https://docs.stripe.com/api/refunds/cancel: a card's cannot be."""
+    """https://docs.stripe.com/api/refunds/cancel: refunds to cards cannot be canceled."""
     Refund._api_retrieve(id)
     raise Refused(400, 'Only refunds of customer balances that await the customer can be canceled.')
 
@@ -69,7 +69,7 @@ def _made(self, **data):
 
 
 def _of_charge(self):
-    """Those of this charge, kept with it: localstripe looks at all its objects each time that a charge is told."""
+    """The refunds of this charge, stored with it: localstripe searches all its objects each time one is serialized."""
     refunds = List(f'/v1/charges/{self.id}/refunds')
     refunds._list = list(self._refunds)
     return refunds

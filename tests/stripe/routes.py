@@ -1,5 +1,5 @@
-"""Routes beside and instead of localstripe's. It makes its own from this list when its module `server` is imported, so that
-nothing here imports that before all routes are in place (server.py does, last)."""
+"""Routes that add to or replace localstripe's. It sets up its own from this list when its module `server` is imported,
+so nothing here imports that before all routes are in place (server.py does, last)."""
 
 from localstripe.resources import extra_apis
 

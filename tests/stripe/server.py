@@ -1,10 +1,10 @@
-"""The Stripe server of the tests: PyPI's localstripe, and beside it what it lacks of what Stripe documents.
+"""The Stripe server of the tests: PyPI's localstripe, with additions that Stripe documents and it lacks.
 
     target/python/bin/python tests/stripe/server.py --port N     (0: any free port)
 
-prints `Stripe is at http://127.0.0.1:N`, and ends when its standard input closes. Each module beside this one adds one
-thing and says where Stripe tells of it. localstripe (GPL-3.0-or-later) is installed by `scripts/setup test` and imported
-here as it is; the product has nothing of it.
+prints `Stripe is at http://127.0.0.1:N`, and ends when its standard input closes. Each module in this folder adds one
+thing and says where Stripe documents it. localstripe (GPL-3.0-or-later) is installed by `scripts/setup test` and
+imported here unmodified; the product contains nothing of it.
 """
 
 import argparse
@@ -28,13 +28,13 @@ from lifetime import listen, serve
 
 from localstripe import server as localstripe  # isort: skip
 
-# Several servers run at once: none keeps its objects in a file, which is the same one for all.
+# Several servers run at once: none stores its objects in a file, because all would use the same one.
 Store.dump_to_disk = lambda self: None
 
 
 @web.middleware
 async def authorised(request, handler):
-    """https://docs.stripe.com/api/authentication: keys of tests alone. The hosted page is everybody's."""
+    """https://docs.stripe.com/api/authentication: test keys only. The hosted page is public."""
     if request.path.startswith('/c/'):
         return await handler(request)
     if request.path.startswith('/v1/') and not (localstripe.get_api_key(request) or '').startswith('sk_test_'):

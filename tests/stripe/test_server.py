@@ -1,4 +1,4 @@
-"""What the product's tests rely on in the Stripe server and the proxy before it.
+"""What the product's tests rely on in the Stripe server and the proxy in front of it.
 
     target/python/bin/python -m unittest discover -s tests/stripe
 """
@@ -24,7 +24,7 @@ SECRET = 'whsec_test'
 
 
 class Program:
-    """One of the two programs, ended as a test run that is killed ends it: by closing its standard input."""
+    """One of the two programs, ended as when a test run is killed: by closing its standard input."""
 
     def __init__(self, name, *more):
         command = [sys.executable, FOLDER / name, '--port', '0', *more]

@@ -1,7 +1,7 @@
-"""Deliveries of events: https://docs.stripe.com/webhooks. localstripe's come a second late, once, and with the signature of
-the event's own time.
+"""Deliveries of events: https://docs.stripe.com/webhooks. localstripe's arrive a second late, once, and with a
+signature of the event's own time.
 
-They are registered as localstripe's are: `POST /_config/webhooks/NAME` with `url` and `secret`. `DELETE` of the same ends
+They are registered as in localstripe: `POST /_config/webhooks/NAME` with `url` and `secret`. `DELETE` of the same ends
 them, and `POST /_config/events/ID/resend` delivers an event again.
 """
 
@@ -42,7 +42,7 @@ def schedule(event):
 async def _deliver(webhook, payload):
     for wait in _WAITS:
         await asyncio.sleep(wait)
-        # A webhook that has been taken away, or given another address, gets nothing more.
+        # A webhook that was removed, or given another address, gets no more events.
         if webhook not in _webhooks.values() or await _attempt(webhook, payload):
             return
 
@@ -61,7 +61,7 @@ async def _attempt(webhook, payload):
 
 
 def signature(payload, secret):
-    """https://docs.stripe.com/webhooks/signature, of the time of sending."""
+    """https://docs.stripe.com/webhooks/signature, with the time of sending."""
     at = int(clock.now())
     code = hmac.new(secret.encode(), b'%d.%s' % (at, payload), hashlib.sha256).hexdigest()
     return f't={at},v1={code}'
@@ -71,7 +71,7 @@ resources.schedule_webhook = schedule
 
 
 async def client(_app):
-    """Connections, for as long as the server lives."""
+    """Connections, until the server stops."""
     global _client
     async with aiohttp.ClientSession(timeout=_PATIENCE) as _client:
         yield

@@ -1,4 +1,4 @@
-//! Another address, one's own data and the end of an account, over the API.
+//! Changing the email address, downloading one's own data and closing an account, over the API.
 
 use std::io::{Cursor, Read};
 
@@ -10,7 +10,7 @@ use crate::support::databases::story;
 use crate::support::files::pdf;
 use crate::support::server::{Answer, Client, PASSWORD, World, registration};
 
-/// The secret of the newest link that was mailed to this address.
+/// The secret of the newest link mailed to this address.
 pub async fn link_to(world: &World, email: &str) -> String {
     let mails = world.mails(500).await;
     let text = mails.into_iter().filter(|mail| mail.to == email).find_map(|mail| {
@@ -78,7 +78,7 @@ story! {
         for address in [new, client.email.as_str()] {
             assert_eq!(mails_to(&world, address).await[0], "Your email was changed");
         }
-        // The record tells each step, and no address.
+        // The record has each step, and no address.
         let actions = database.texts("SELECT action FROM audit WHERE action LIKE '%email%' ORDER BY happened_at, id").await;
         assert_eq!(actions, [
             "applicant.email_change_requested",
@@ -115,7 +115,7 @@ story! {
         ask(&client, "fourth@example.org", PASSWORD).await;
         world.clock.advance(24 * HOUR);
         confirm(&client, &link_to(&world, "fourth@example.org").await).await.assert_problem(422, "token.spent");
-        // A token of those days is too old as well.
+        // A token from before is too old as well.
         let client = client.log_in().await;
         for _ in 0..5 {
             assert_eq!(ask(&client, "fifth@example.org", PASSWORD).await.status, 202);
@@ -130,7 +130,7 @@ story! {
         let taken = ask(&client, &other.email.to_uppercase(), PASSWORD).await;
         assert_eq!((free.status, &free.text), (taken.status, &taken.text));
         assert!(pending(&client).await.is_object());
-        // Its owner is told, and gets no link.
+        // The owner of that address is told, and gets no link.
         assert_eq!(mails_to(&world, &other.email).await, ["Your email was entered for another account"]);
         assert_eq!(other.get("/api/users/messages").send().await.json()["unread"], 1);
         let messages = client.get("/api/users/messages").send().await;
@@ -195,7 +195,7 @@ story! {
     async fn ones_files_are_in_the_archive_as_they_were_sent(database: Database) {
         let world = World::start(database.db()).await;
         let client = documents::applicant(&world).await;
-        // More than one piece, even when it is packed.
+        // More than one chunk, even when compressed.
         let (first, second) = (pdf(300_000), pdf(2_000));
         for content in [&first, &second] {
             assert_eq!(documents::send(&client, "identity", "demo.pdf", content).await.status, 201);
@@ -229,7 +229,7 @@ story! {
         for client in [&client, &elsewhere] {
             client.get("/api/users/me").send().await.assert_problem(401, "session.revoked");
         }
-        // As if there had never been one.
+        // As if the account had never existed.
         let (gone, never) = (log_in(&client, &client.email).await, log_in(&client, "never@example.org").await);
         gone.assert_problem(401, "auth.invalid");
         assert_eq!(gone.json()["error"], never.json()["error"]);
@@ -244,7 +244,7 @@ story! {
         assert_eq!(again.status, 201, "{again:?}");
         assert_eq!(again.json()["user"]["email"], client.email);
 
-        // Seven years later, the job is done by any worker.
+        // Seven years later, any worker runs the job.
         world.clock.advance(7 * 366 * DAY);
         let now = world.app.clock.now();
         let jobs = world.store.claim_jobs(20, now, now + MINUTE).await.unwrap();

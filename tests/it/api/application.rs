@@ -59,7 +59,7 @@ story! {
         client.post(START).json(&extra).send().await.assert_problem(422, "field.unknown");
     }
 
-    // Saves after the first of a session are made without looking first; nothing may slip through that.
+    // After a session's first save, later ones write without reading first; nothing may slip through that.
     async fn autosaves_one_after_another_lose_nothing_and_end_with_the_session(database: Database) {
         let world = World::start(database.db()).await;
         let client = world.register().await;
@@ -82,7 +82,7 @@ story! {
         onto(&second, texan.clone()).await.assert_problem(412, "application.stale");
         onto(&third, unknown).await.assert_problem(422, "personalInfo.state.unknown");
         onto(&third, other).await.assert_problem(409, "application.other_program");
-        // Another process, or another tab without a condition.
+        // Stands for another process, or another tab that saves without a condition.
         database.run("UPDATE applications SET revision = revision + 1").await.unwrap();
         onto(&third, texan.clone()).await.assert_problem(412, "application.stale");
 
@@ -161,7 +161,7 @@ story! {
         for answer in answers.iter().filter(|answer| answer.status != 200) {
             answer.assert_problem(412, "application.stale");
         }
-        // Without a condition each save is put over the one before, and none is lost.
+        // Without a condition, each save is applied on top of the one before, and none is lost.
         let calls = (0..8).map(|_| save(&client, state("WA")));
         let answers = futures::future::join_all(calls).await;
         assert!(answers.iter().all(|answer| answer.status == 200), "{answers:?}");

@@ -1,4 +1,4 @@
-//! Bad saves of an application.
+//! Invalid saves of an application.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ async fn section(client: &Client, name: &str, answers: Value) -> Answer {
     save(client, json!({ "applicationType": "ba", name: answers })).await
 }
 
-/// The answers to the inputs of one row.
+/// Sends the inputs of one row and returns the answers.
 async fn answers(id: &str, world: &World) -> Vec<Answer> {
     let client = world.register().await;
     match id {
@@ -77,7 +77,7 @@ async fn answers(id: &str, world: &World) -> Vec<Answer> {
         }
         "APP-24" => vec![section(&client, "creditTransfer", json!({ "selectedPrograms": {} })).await],
         "APP-26" => {
-            // As a job title it is a text like any other.
+            // In a job title it is text like any other.
             let title = section(&client, "employment", json!({ "currentEmployer": { "jobTitle": "__proto__" } })).await;
             assert_eq!(title.json()["data"]["employment"]["currentEmployer"]["jobTitle"], "__proto__");
             let polluted = json!({ "__proto__": { "isAdmin": true } });

@@ -1,4 +1,4 @@
-//! `tests/cases/bad-inputs.jsonl`: inputs and the answer that each must get. Every row is executed or named as waiting.
+//! `tests/cases/bad-inputs.jsonl`: inputs and the answer each must get. Every row is executed or listed as pending.
 
 use serde::Deserialize;
 
@@ -17,11 +17,11 @@ pub struct Case {
     error: String,
 }
 
-/// Areas that are tested here.
+/// Areas tested here.
 const API: [&str; 4] = ["register", "login", "application-save", "upload"];
-/// The area that is tested in `tests/it/office/cases.rs`, which names the rows whose pages are not built yet.
+/// The area tested in `tests/it/office/cases.rs`, which lists the rows whose pages are not built yet.
 const OFFICE: [&str; 1] = ["admin"];
-/// Areas that are tested with the documents, `tests/it/pages.rs`.
+/// The area tested with the pages, in `tests/it/pages.rs`.
 const PAGES: [&str; 1] = ["ssr"];
 
 fn all() -> Vec<Case> {
@@ -37,7 +37,7 @@ pub fn of(area: &str) -> Vec<Case> {
 }
 
 impl Case {
-    /// That an answer is the one the row asks for.
+    /// Asserts that an answer is the one the row asks for.
     #[track_caller]
     pub fn check(&self, answer: &Answer) {
         assert_eq!(answer.status, self.expect_status, "{} {}: {answer:?}", self.id, self.input);

@@ -1,4 +1,4 @@
-//! What an application calls for, files in one go, their checks, and what staff decide.
+//! The documents an application calls for, uploads in a single request, their checks, and staff's verdicts.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ use crate::support::server::{Answer, Call, Client, World, WorldOptions, complete
 pub const PATH: &str = "/api/users/documents";
 const APPLICATION: &str = "/api/users/application";
 
-/// Someone whose answers call for proof of identity and a letter of the employer.
+/// An applicant whose answers call for proof of identity and a letter from the employer.
 pub async fn applicant(world: &World) -> Client {
     let client = world.register().await;
     let saved = client.post(APPLICATION).json(&complete_answers()).send().await;
@@ -34,7 +34,7 @@ pub async fn applicant(world: &World) -> Client {
     client
 }
 
-/// A form with one file.
+/// A multipart form with one file.
 pub fn form(slot: &str, name: &str, content: &[u8]) -> Vec<u8> {
     let head = format!(
         "--edge\r\nContent-Disposition: form-data; name=\"slot\"\r\n\r\n{slot}\r\n\
@@ -52,7 +52,7 @@ pub async fn send(client: &Client, slot: &str, name: &str, content: &[u8]) -> An
     as_form(client.post(PATH), form(slot, name, content)).send().await
 }
 
-/// The slot of this name in the list.
+/// The slot with this name in the list.
 pub async fn slot(client: &Client, name: &str) -> Value {
     let listed = client.get(PATH).send().await;
     assert_eq!(listed.status, 200, "{listed:?}");
@@ -61,7 +61,7 @@ pub async fn slot(client: &Client, name: &str) -> Value {
     all.into_iter().find(|slot| slot["slot"] == name).cloned().unwrap_or_default()
 }
 
-/// What the storage has, without the record's anchors and its marker.
+/// The objects in the storage, without the record's anchors and the storage's marker.
 pub async fn objects(world: &World) -> Vec<String> {
     let mut names: Vec<String> = world.storage.list().await.map(|object| object.unwrap().name).collect().await;
     names.retain(|name| !name.starts_with("anchors/") && name != "matricula-storage.json");
@@ -69,13 +69,13 @@ pub async fn objects(world: &World) -> Vec<String> {
     names
 }
 
-/// How one row of the cases is executed.
+/// Executes one row of the cases.
 async fn answers(id: &str, world: &World, client: &Client) -> Vec<Answer> {
     let good = pdf(1000);
     match id {
         "UPL-02" => vec![send(client, "identity", "empty.pdf", b"").await],
         "UPL-04" => {
-            // More than is allowed, in chunks; then it stops without an end, and waits for its answer.
+            // More than is allowed, in chunks, never finished; then it waits for the answer.
             let start = form("identity", "endless.pdf", b"%PDF-1.7\n");
             let start = start[..start.len() - 12].to_vec();
             let chunks = futures::stream::iter([start].into_iter().chain((0..30).map(|_| vec![b'x'; 1024 * 1024])));
@@ -223,7 +223,7 @@ story! {
         };
         assert_eq!(names().await, called(&[("identity", "required"), ("employer-letter", "later")]));
         send(&client, "gi-bill", "a.pdf", &pdf(500)).await.assert_problem(422, "document.slot");
-        // There is room for one file: of two, none is taken.
+        // There is room for one file only: of two, neither is accepted.
         let one = form("identity", "a.pdf", &pdf(500));
         let two = [&one[..one.len() - "--edge--\r\n".len()], &form("identity", "b.pdf", &pdf(600))].concat();
         as_form(client.post(PATH), two).send().await.assert_problem(400, "multipart.syntax");
@@ -263,7 +263,7 @@ story! {
         let open = "SELECT detail FROM staff_tasks WHERE kind = 'document-lost' AND done_at IS NULL";
         let asked = "SELECT body_text FROM outbox WHERE template = 'document-needed-again'";
 
-        // Without a single object the storage is not mounted: nothing is known of the file.
+        // A storage without a single object is taken for unmounted: nothing is known about the file.
         for object in objects(&world).await {
             world.storage.delete(&object).await.unwrap();
         }
@@ -282,7 +282,7 @@ story! {
         let page = client.get("/dashboard/documents").with_cookie(&client).send().await;
         assert!(page.status == 200 && page.text.contains("This file was lost on our side"), "{page:?}");
 
-        // It stays until another one is there, longer than what is refused otherwise, and than a session.
+        // It stays until it is replaced, longer than a refused file otherwise stays, and longer than a session.
         world.clock.advance(3 * DAY);
         world.app.care_for_documents().await.unwrap();
         world.clock.advance(-3 * DAY);
@@ -326,7 +326,7 @@ story! {
         assert_eq!(world.app.care_for_documents().await.unwrap(), 2);
         assert_eq!(slot(&client, "employer-letter").await["state"], "checking");
         scanner.set_away(false);
-        // Not before the lease of the last attempt ends.
+        // Not before the lease of the last attempt expires.
         assert_eq!(world.app.care_for_documents().await.unwrap(), 0);
         world.clock.advance(3 * MINUTE);
         world.app.care_for_documents().await.unwrap();
@@ -386,7 +386,7 @@ story! {
         assert_eq!(send(&client, "identity", "a.pdf", &pdf(500)).await.status, 201);
         let kept = objects(&world).await;
         assert_eq!(kept.len(), 1);
-        // A file that nobody has checked.
+        // A file that has not been checked.
         let left = uploads::create(&client, "employer-letter", "left.pdf", 500).await;
         let id = left.header("location").rsplit('/').next().unwrap().to_owned();
         world.storage.put("uploads/left/1", pdf(500).into()).await.unwrap();
@@ -408,7 +408,7 @@ story! {
         let id = left.header("location").rsplit('/').next().unwrap().to_owned();
         world.storage.put("uploads/left/1", pdf(500).into()).await.unwrap();
         let part = Part { start: 0, length: pdf(500).len() as u64, object: "uploads/left/1".into() };
-        // As by a process that is killed right after the last byte.
+        // As left by a process killed right after the last byte.
         let (db, now) = (database.db(), matricula::app::ports::Clock::now(&*world.clock));
         assert!(db.commit_parts(&id, 0, &[part], true, now, now + 15_000).await.unwrap());
         assert_eq!(world.app.care_for_documents().await.unwrap(), 0, "its process may be at it");
@@ -429,7 +429,7 @@ story! {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         world.clock.advance(14_000);
-        // The lease is renewed every five seconds of the machine's clock.
+        // The lease is renewed every five seconds of real time.
         tokio::time::sleep(Duration::from_millis(5500)).await;
         world.clock.advance(14_000);
         assert_eq!(world.app.care_for_documents().await.unwrap(), 0);
@@ -445,7 +445,7 @@ async fn staff(world: &World, role: Role) -> Staff {
     world.app.create_staff(&email, "a phrase for the office", role).await.unwrap()
 }
 
-/// One file of each kind, from its sending to its end.
+/// Follows one file of each kind from upload to removal.
 async fn whole_life(world: &World) {
     let client = applicant(world).await;
     let heic =

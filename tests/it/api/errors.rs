@@ -1,4 +1,4 @@
-//! What every call does alike: unknown paths, wrong methods, bodies, headers.
+//! What all calls have in common: unknown paths, wrong methods, bodies, headers.
 
 use matricula::domain::role::Role;
 use matricula::http::openapi_json;
@@ -45,7 +45,7 @@ story! {
         assert_eq!((head.status, head.text.as_str()), (200, ""));
     }
 
-    // PostgreSQL cannot look for it. Both answer as for any other text that is nowhere.
+    // PostgreSQL cannot search for a NUL. Both databases answer as for any other text that matches nothing.
     async fn a_nul_in_an_address_is_like_any_other_wrong_text(database: Database) {
         let world = World::start(database.db()).await;
         let applicant = world.register().await;
@@ -118,14 +118,14 @@ story! {
         ] {
             assert_eq!(send(json, body.to_vec()).await.json()["error"], error);
         }
-        // What may be left out may not be nothing, unless the description says so.
+        // Optional fields must not be null, unless the description says so.
         let registered = world.register().await;
         let change = async |body: Value| registered.call("PATCH", "/api/users/profile").json(&body).send().await;
         let refused = change(json!({ "firstName": null, "reminders": null, "timeZone": "UTC" })).await;
         refused.assert_problem(422, "firstName.type");
         assert_eq!(refused.json()["fields"]["firstName"], "Send a value for this, or leave it out.");
         assert_eq!(refused.json()["fields"]["reminders"], "Answer yes or no.");
-        // Neither is a name that cannot be seen.
+        // A name without visible characters is refused too.
         for name in ["\u{200b}", "Ada\u{202e}nimda", "Ada\u{2028}Byron"] {
             change(json!({ "firstName": name })).await.assert_problem(422, "firstName.invalid");
         }

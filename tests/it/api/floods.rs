@@ -1,4 +1,4 @@
-//! Clients that ask for a lot at once, and do not read what they get: what they cost the others.
+//! Clients that request a lot at once and do not read the answers: what they cost the others.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -26,18 +26,18 @@ use crate::support::server::{Client, PASSWORD, World, WorldOptions, complete_ans
 use crate::support::skip;
 
 const ARCHIVE: &str = "/api/users/personal-data";
-/// More than waits in buffers between the server and who does not read.
+/// More than fits in the buffers between the server and a client that does not read.
 const LARGE: usize = 9_000_000;
-/// Long enough for whatever is not held up.
+/// Long enough for anything that is not held up.
 const SOON: Duration = Duration::from_secs(8);
 const MEGABYTE: u64 = 1024 * 1024;
 
-/// What an archive is asked for with.
+/// The body that requests an archive.
 fn password() -> Value {
     json!({ "currentPassword": PASSWORD })
 }
 
-/// Somebody who asks for a path, sees that the answer begins, and reads no more.
+/// A client that requests a path, sees the answer begin, and then stops reading.
 async fn idle_reader(world: &World, client: &Client, path: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(32 * 1024).unwrap();
@@ -58,7 +58,7 @@ async fn idle_reader(world: &World, client: &Client, path: &str) -> TcpStream {
     stream
 }
 
-/// An applicant with a large file, and where it is.
+/// An applicant with a large file, and the file's path.
 async fn with_large_file(world: &World) -> (Client, String) {
     let client = applicant(world).await;
     let sent = documents::send(&client, "identity", "large.pdf", &pdf(LARGE)).await;
@@ -67,7 +67,7 @@ async fn with_large_file(world: &World) -> (Client, String) {
     (client, path)
 }
 
-/// With a fraction of the threads for work that waits, which the program has 512 of.
+/// Runs with a fraction of the blocking threads, of which the program has 512.
 fn on_few_threads(story: impl Future<Output = ()>) {
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     runtime.worker_threads(2).max_blocking_threads(4).enable_all().build().unwrap().block_on(story);
@@ -95,11 +95,11 @@ fn who_does_not_read_an_archive_keeps_nobody_from_logging_in_on_postgres() {
     on_few_threads(async { Database::postgres().await.tell(log_in_beside_idle_readers).await });
 }
 
-/// A server that is ended with its value.
+/// A server that is killed on drop.
 struct Running(Child);
 
 impl Running {
-    /// The most memory that it ever had, in bytes.
+    /// Returns its peak memory in bytes.
     fn peak(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
@@ -199,7 +199,7 @@ story! {
             let end = timeout(SOON, idle.read_to_end(&mut rest)).await.expect("the server has hung up");
             assert!(end.is_err() && rest.len() < LARGE / 2, "{path}: {end:?} after {} bytes", rest.len());
         }
-        // The archive that nobody read is in nobody's way.
+        // The archive that is not being read blocks nobody.
         assert_eq!(client.post(ARCHIVE).json(&password()).send().await.status, 200);
     }
 }

@@ -1,4 +1,4 @@
-//! Logging in, and the tokens that one gets.
+//! Logging in, and the tokens this returns.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -23,7 +23,7 @@ async fn log_in(client: &Client, email: &str, password: &str) -> Answer {
     client.post(PATH).json(&json!({ "email": email, "password": password })).send().await
 }
 
-/// A token with any header and claims, rightly signed.
+/// A token with any header and claims, with a valid signature.
 fn forged(header: &Value, claims: &Value) -> String {
     let part = |value: &Value| BASE64_URL_SAFE_NO_PAD.encode(value.to_string());
     let message = format!("{}.{}", part(header), part(claims));
@@ -60,7 +60,7 @@ async fn staff_token(world: &World) -> String {
     world.app.log_in_staff(&Input::Map(input.into()), &Caller::default()).await.unwrap().secrets.token
 }
 
-/// The answers to the inputs of one row.
+/// Sends the inputs of one row and returns the answers.
 async fn answers(id: &str, world: &World) -> Vec<Answer> {
     let client = world.register().await;
     let me = async |token: String| client.with_token(token).get("/api/users/me").send().await;
@@ -218,11 +218,11 @@ story! {
         let of = |code: &str| answers.iter().filter(|answer| *answer == code).count();
         assert_eq!((of("auth.invalid"), of("auth.throttled")), (50, 70));
 
-        // What is right is not counted, however often.
+        // Correct passwords are not counted, however many there are.
         for _ in 0..51 {
             assert_eq!(log_in(&owner, &owner.email, PASSWORD).await.status, 200);
         }
-        // Nor does it make the failures before forgotten.
+        // Nor do they reset the count of earlier failures.
         for number in 0..49 {
             log_in(&owner, &format!("nobody-{number}@example.org"), PASSWORD).await.assert_problem(401, "auth.invalid");
         }

@@ -1,4 +1,4 @@
-//! The mails to an applicant, read in the product.
+//! Mails to an applicant, read in the product.
 
 use serde_json::json;
 

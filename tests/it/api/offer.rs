@@ -1,4 +1,4 @@
-//! Offers over HTTP: reading a decision, replying, undoing a decline, asking for a later start.
+//! Offers over HTTP: reading a decision, replying, undoing a decline, requesting a later start.
 
 use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;

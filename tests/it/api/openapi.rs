@@ -1,4 +1,4 @@
-//! The description of the API, and that the API is as described.
+//! The API's description, and that the API behaves as described.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::office::member;
 use crate::support::databases::story;
 use crate::support::server::World;
 
-/// Every call of the description: method, path, operation.
+/// All calls in the description: method, path, operation.
 fn calls(description: &Value) -> Vec<(String, String, Value)> {
     let paths = description["paths"].as_object().unwrap();
     let calls = paths.iter().flat_map(|(path, item)| {
@@ -20,7 +20,7 @@ fn calls(description: &Value) -> Vec<(String, String, Value)> {
     calls.collect()
 }
 
-/// The schema that a call's body has.
+/// The schema of a call's body.
 fn body<'a>(description: &'a Value, operation: &Value) -> Option<&'a Value> {
     let target = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str()?;
     description.pointer(target.strip_prefix('#')?)
@@ -89,7 +89,7 @@ story! {
         for (method, path, operation) in calls(&description) {
             let Some(schema) = body(&description, &operation) else { continue };
             let client = if path.starts_with("/api/admins/") { &owner } else { &applicant };
-            // Every described field with a value that none of them takes, and one that is not described.
+            // All described fields, each with a value that none of them accepts, and one undescribed field.
             let mut sent: Map<String, Value> =
                 schema["properties"].as_object().unwrap().keys().map(|name| (name.clone(), json!([1]))).collect();
             sent.insert("undescribed".into(), json!(1));
@@ -121,7 +121,7 @@ story! {
             assert!(answer.text.contains(&format!("{method} {path}")));
             assert!(answer.text.contains(&format!("id={}", operation["operationId"])));
         }
-        // Where the `type` of a problem points to.
+        // The pages that the `type` of a problem links to.
         for code in ["email.taken", "json.syntax", "application.stale", "invalid"] {
             assert!(answer.text.contains(&format!("id=\"{code}\"")), "{code}");
         }

@@ -8,7 +8,7 @@ use crate::support::server::{Answer, Client, PASSWORD, World};
 
 const NEW: &str = "another horse entirely";
 
-/// The token of the newest reset mail to the client.
+/// The token in the newest reset mail to the client.
 pub async fn mailed_token(world: &World, client: &Client) -> String {
     let mails = world.mails(500).await;
     let text = mails.into_iter().filter(|mail| mail.to == client.email).find_map(|mail| {

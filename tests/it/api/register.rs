@@ -1,4 +1,4 @@
-//! Registering.
+//! Registration.
 
 use matricula::domain::moments::HOUR;
 use matricula::domain::password;
@@ -22,7 +22,7 @@ async fn with(client: &Client, changes: Value) -> Answer {
     client.post(PATH).json(&body).send().await
 }
 
-/// The answers to the inputs of one row.
+/// Sends the inputs of one row and returns the answers.
 async fn answers(id: &str, world: &World) -> Vec<Answer> {
     let client = world.visitor();
     let raw = async |content_type: &str, body: String| client.post(PATH).raw(content_type, body).send().await;
@@ -53,7 +53,7 @@ async fn answers(id: &str, world: &World) -> Vec<Answer> {
             answers
         }
         "REG-20" => vec![with(&client, json!({ "dateOfBirth": "2025-02-30" })).await],
-        // It is 2026-05-04 12:00 in UTC, and the next day already at UTC+14.
+        // It is 2026-05-04 12:00 in UTC, and already the next day at UTC+14.
         "REG-22" => vec![
             with(&client, json!({ "dateOfBirth": "2026-05-05" })).await,
             with(&client, json!({ "dateOfBirth": "2026-05-04" })).await,
@@ -95,7 +95,7 @@ story! {
         let answers = futures::future::join_all(calls).await;
         assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
         for answer in answers.iter().filter(|answer| answer.status != 201) {
-            // Who had to wait too long for a turn to hash the password was told to come back.
+            // A request that waited too long for its turn to hash the password was told to try again.
             assert!(["email.taken", "storage.unavailable"].contains(&answer.code().as_str()), "{answer:?}");
         }
     }

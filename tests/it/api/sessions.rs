@@ -1,4 +1,4 @@
-//! Sessions: their two secrets, listing and ending them; the account behind them.
+//! Sessions: their two secrets, listing and ending them; and the account they belong to.
 
 use matricula::domain::moments::{DAY, MINUTE};
 use matricula::store::MAX_SESSIONS;
@@ -31,7 +31,7 @@ story! {
         ] {
             renew(&client, header, value).await.assert_problem(401, "auth.required");
         }
-        // A token in its place, no cookie, or one that is nobody's.
+        // A token in place of the cookie, no cookie, or an unknown one.
         let ours = |call: Call| call.header("sec-fetch-site", "same-origin").send();
         ours(client.post(RENEW)).await.assert_problem(401, "auth.required");
         let nobodys = format!("matricula_session={}", "x".repeat(43));
@@ -110,7 +110,7 @@ story! {
         let own = current(&first).await;
         assert_eq!(own["createdAt"], "2026-05-04T12:00:00Z");
         assert_eq!(own["expiresAt"], "2026-06-03T12:00:00Z");
-        // A visit is noted beside the request that makes it.
+        // A visit is recorded in the background, apart from the request.
         while current(&first).await["lastSeenAt"] != "2026-05-04T12:02:00Z" {
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         }

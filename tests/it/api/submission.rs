@@ -1,4 +1,4 @@
-//! Submitting, taking back, withdrawing, and undoing that.
+//! Submitting, taking back, withdrawing, and undoing a withdrawal.
 
 use jiff::Timestamp;
 use matricula::domain::application::ApplicationKey;
@@ -20,7 +20,7 @@ async fn submit(client: &Client, key: &str) -> Answer {
     act(client, "submit", json!({ "declaration": true }), key).await
 }
 
-/// Someone whose application is complete.
+/// An applicant whose application is complete.
 async fn complete(world: &World) -> Client {
     let client = world.register().await;
     let saved = client.post(PATH).json(&complete_answers()).send().await;
@@ -64,7 +64,7 @@ story! {
         assert_eq!((&detail["from"], &detail["to"]), (&json!("incomplete/draft"), &json!("incomplete/submitted")));
         assert!(detail["declaration"].as_str().unwrap().contains("truthfully"));
 
-        // The answers stand, whichever revision is named.
+        // The answers are locked, whichever revision is given.
         for condition in [None, Some(draft.header("etag")), Some(submitted.header("etag"))] {
             let call = client.post(PATH);
             let call = match condition { Some(etag) => call.header("if-match", etag), None => call };
@@ -90,7 +90,7 @@ story! {
         assert_eq!((database.count("snapshots").await, database.count("stage_changes").await), (1, 1));
         assert_eq!(database.texts("SELECT subject FROM outbox ORDER BY created_at, id").await.len(), 2);
 
-        // Under another key it is another act, which is not possible any more.
+        // Under another key it is another act, which is no longer possible.
         let again = submit(&client, "two").await;
         again.assert_problem(409, "status.transition");
         assert_eq!(again.json()["error"], "A submitted application cannot be submitted.");
@@ -133,7 +133,7 @@ story! {
         for key in ["", "two words", &"k".repeat(101)] {
             submit(&complete, key).await.assert_problem(400, "idempotency_key.invalid");
         }
-        // A key that was refused is free: what is mended can be sent again.
+        // The key of a refused request is free: the corrected request can be sent under it.
         assert_eq!(submit(&complete, "one").await.status, 200);
     }
 
@@ -181,7 +181,7 @@ story! {
 
         act(&client, "withdraw", json!({ "reason": "After all." }), "w2").await;
         world.clock.advance(15 * MINUTE);
-        // The token is over by then as well.
+        // The token has expired too.
         let client = client.log_in().await;
         act(&client, "undo-withdraw", json!({}), "u2").await.assert_problem(409, "undo.too_late");
         let subjects = database.texts("SELECT subject FROM outbox ORDER BY created_at, id").await;
@@ -202,7 +202,7 @@ story! {
         let world = World::start(database.db()).await;
         let client = complete(&world).await;
         act(&client, "undo-withdraw", json!({}), "u").await.assert_problem(404, "application.none");
-        // A draft can be withdrawn too, and comes back as one.
+        // A draft can be withdrawn too, and is restored as a draft.
         act(&client, "withdraw", json!({ "reason": "No times" }), "w").await;
         assert_eq!(act(&client, "undo-withdraw", json!({}), "u1").await.json()["stage"], "draft");
         act(&client, "withdraw", json!({ "reason": "No times" }), "w2").await;
@@ -230,7 +230,7 @@ story! {
     async fn an_act_that_the_database_cannot_take_changes_nothing(database: Database) {
         let world = World::start(database.db()).await;
         let client = complete(&world).await;
-        // The last thing that a submission writes fails.
+        // Makes the last write of a submission fail.
         database.run("ALTER TABLE outbox RENAME TO outbox_away").await.unwrap();
         submit(&client, "one").await.assert_problem(500, "internal");
         database.run("ALTER TABLE outbox_away RENAME TO outbox").await.unwrap();
@@ -262,7 +262,7 @@ story! {
         world.work().await;
         assert_eq!(received().await, 2);
 
-        // Taken back by then: there is nothing to confirm.
+        // Already taken back: there is nothing to confirm.
         let client = client.log_in().await;
         act(&client, "unsubmit", json!({}), "x1").await;
         assert_eq!(submit(&client, "x2").await.status, 200);

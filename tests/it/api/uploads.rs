@@ -1,4 +1,4 @@
-//! Files in pieces: the tus protocol.
+//! Resumable uploads: the tus protocol.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ use crate::support::server::{Answer, Call, Client, World, WorldOptions};
 const PATH: &str = "/api/users/documents/uploads";
 const PIECE: &str = "application/offset+octet-stream";
 
-/// Sends a megabyte and stops; a second uploader finds out where that was, and sends the rest with checksums.
+/// Sends a megabyte and stops; a second uploader asks for the offset and sends the rest with checksums.
 const TUSPY: &str = r#"
 import sys
 from tusclient import client
@@ -50,7 +50,7 @@ pub async fn create(client: &Client, slot: &str, name: &str, length: usize) -> A
     creation(client, slot, name, length).send().await
 }
 
-/// Where a new upload is.
+/// Starts an upload and returns its path.
 async fn created(client: &Client, slot: &str, length: usize) -> String {
     let created = create(client, slot, "file.pdf", length).await;
     assert_eq!(created.status, 201, "{created:?}");
@@ -81,7 +81,7 @@ async fn settled(client: &Client, name: &str) -> serde_json::Value {
     panic!("the checks of {name} do not end");
 }
 
-/// From the first piece to the kept file.
+/// Follows a file from its first chunk until it is stored.
 pub async fn whole_life(world: &World) {
     let client = applicant(world).await;
     let content = pdf(5_000_000);
@@ -101,7 +101,7 @@ pub async fn whole_life(world: &World) {
     assert_eq!(offset(&client, &path).await, content.len());
     let file = format!("{}/{}", documents::PATH, settled["files"][0]["id"].as_str().unwrap());
     assert!(client.get(&file).send().await.bytes == content);
-    // They go after the file is told to be there.
+    // The parts are removed after the file is reported as present.
     for _ in 0..200 {
         if objects(world).await.len() == 1 {
             break;
@@ -113,7 +113,7 @@ pub async fn whole_life(world: &World) {
     assert_eq!(tus(&client, "HEAD", &path).send().await.status, 404);
 }
 
-/// Where every check waits for a virus scanner that takes its time.
+/// A world in which every check waits for a slow virus scanner.
 async fn with_slow_checks(database: &Database) -> (World, Scanner) {
     let scanner = Scanner::start().await;
     scanner.set_held(true);
@@ -121,7 +121,7 @@ async fn with_slow_checks(database: &Database) -> (World, Scanner) {
     (World::start_with(database.db(), WorldOptions { clamd, ..WorldOptions::default() }).await, scanner)
 }
 
-/// That as many files are looked into, and no more begin.
+/// Asserts that exactly this many files are being scanned, and no more start.
 async fn assert_scans(scanner: &Scanner, expected: usize, why: &str) {
     for _ in 0..200 {
         if scanner.scans() >= expected {

@@ -1,4 +1,4 @@
-//! Acts on several applications: written, looked through, done, and told row by row.
+//! Acts on several applications: written, reviewed, done, and reported row by row.
 
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
@@ -12,14 +12,14 @@ const MAIL: &str = "/admin-panel/applications/mail";
 const ASK: &str = "/admin-panel/applications/ask";
 const DRAFT: &str = "/admin-panel/applications/draft";
 
-/// Somebody who has submitted, and their application.
+/// An applicant who has submitted, and their application.
 async fn applied(world: &World) -> (Client, String) {
     let client = world.submitted().await;
     let id = client.get("/api/users/application").send().await.json()["id"].as_str().unwrap().to_owned();
     (client, id)
 }
 
-/// A form about these applications.
+/// Sends a form about these applications.
 async fn sent(member: &Member, to: &str, ids: &[&str], fields: &[(&str, &str)]) -> Answer {
     let here = [("here", "tab=all")];
     let ids = ids.iter().map(|id| ("id", *id));
@@ -32,7 +32,7 @@ fn props(answer: &Answer, status: u16) -> Value {
     answer.json()["props"].clone()
 }
 
-/// What the row of an application says.
+/// What an application's row says, and whether it failed.
 fn told<'a>(props: &'a Value, id: &str) -> (&'a Value, bool) {
     let rows = props["rows"].as_array().unwrap();
     let row = rows.iter().find(|row| row["id"] == id).unwrap_or_else(|| panic!("{id} is not in {rows:?}"));
@@ -66,7 +66,7 @@ story! {
         let (why, failed) = told(&page, &three);
         assert!(failed && why.as_str().unwrap().contains("closed the account"), "{page}");
 
-        // Nothing typed is lost, and what is wrong stands beside its field.
+        // Nothing typed is lost, and a mistake is shown beside its field.
         let bad = [("_action", "look"), ("subject", "For {nickname}"), ("text", "Kept {firstName")];
         let page = props(&sent(&reviewer, MAIL, &ids, &bad).await, 422);
         let errors = &page["form"]["errors"];
@@ -86,7 +86,7 @@ story! {
         assert!(subjects.contains(&format!("About {reference}").as_str()), "{subjects:?}");
         assert_eq!(from_office().await, Vec::<String>::new(), "looking sends nothing");
 
-        // The number that is typed is the number of rows.
+        // The number to type is the number of rows.
         let key = look["formKey"].as_str().unwrap();
         let all = |count: &'static str| [with(&[("_action", "do"), ("count", count)]), vec![("key", key)]].concat();
         let page = props(&sent(&reviewer, MAIL, &ids, &all("2")).await, 422);
@@ -101,7 +101,7 @@ story! {
         assert_eq!(from_office().await.len(), 2);
         let message = messages(&ada).await[0].clone();
         assert_eq!(message["subject"], format!("About {reference}"));
-        // What is filled in is text: a name with braces is a name.
+        // What is filled in is plain text: braces in a name are part of the name.
         let text = |id: &str| format!("SELECT body_text FROM outbox WHERE template = 'from-office' AND applicant_id = '{id}'");
         assert!(database.texts(&text(ben_id)).await[0].contains("\n\nZoë {program} Sample,\n\nwelcome to the Bachelor"));
         assert!(database.texts(&text(ada_id)).await[0].contains("\n\nDemo Sample,\n\n"));
@@ -110,7 +110,7 @@ story! {
         let audited = database.texts("SELECT detail FROM audit WHERE action = 'mail.written'").await;
         assert!(audited.len() == 2 && !audited.concat().contains("About"), "{audited:?}");
 
-        // The same form once more, also twice at once, sends nothing; looked through anew it is another mail.
+        // Sending the same form again, even twice at once, sends nothing; reviewed again, it is a new mail.
         let same = all("3");
         let (left, right) = tokio::join!(sent(&reviewer, MAIL, &ids, &same), sent(&reviewer, MAIL, &ids, &same));
         for again in [left, right] {
@@ -161,7 +161,7 @@ story! {
             assert_eq!(offered, expected, "{role:?}");
         }
         let reviewer = member(&world, Role::Reviewer).await;
-        // Without a choice the list says so; what is no step is refused; what is not there is told.
+        // With nothing selected, the list says so; an invalid step is refused; an unknown application is reported.
         let none = sent(&reviewer, MAIL, &[], &[("_action", "write")]).await;
         assert!(props(&none, 422)["form"]["errors"]["id"].is_string(), "{none:?}");
         assert_eq!(sent(&reviewer, MAIL, &[&one], &[("_action", "role")]).await.status, 400);
@@ -202,7 +202,7 @@ story! {
         let ((ada, one), (_, two), (cyd, three)) = (applied(&world).await, applied(&world).await, applied(&world).await);
         let (dan, four) = applied(&world).await;
         let reviewer = member(&world, Role::Reviewer).await;
-        // One is waived, one has closed the account, one has withdrawn.
+        // One is waived, one has a closed account, one is withdrawn.
         let waive = [("_action", "waive"), ("slot", "identity"), ("seen", "needed.0.0"), ("reason-identity", "Known to us")];
         let waived = reviewer.send(&format!("{LIST}/{two}/documents"), &waive).send().await;
         assert_eq!(waived.status, 303, "{waived:?}");
@@ -255,7 +255,7 @@ story! {
         let decider = member(&world, Role::Decider).await;
         let other = member(&world, Role::Decider).await;
         let drafts = async || database.texts("SELECT application_id FROM decisions WHERE state = 'draft'").await;
-        // One has a draft of somebody else, and one is over.
+        // One has a draft by somebody else, and one is closed.
         let body = json!({ "outcome": "accept", "letter": "offer", "withoutDocuments": "Seen on paper", "waiver": "Known to us" });
         let path = format!("/api/admins/applications/{two}/decision");
         assert_eq!(other.api("POST", &path).json(&body).send().await.status, 200);
@@ -295,7 +295,7 @@ story! {
         assert_eq!(database.texts(&by).await, [other.staff.id.as_str()], "the draft of somebody else stands");
         assert_eq!(database.texts("SELECT id FROM audit WHERE action = 'decision.drafted'").await.len(), 2);
 
-        // Twice at once it is kept once. Without an interview an acceptance is drafted, and told that it cannot be released.
+        // Sent twice at once, it is kept once. Without an interview an acceptance is drafted, noted as not releasable.
         let (_, four) = applied(&world).await;
         let accept = |action: &'static str| [("_action", action), ("outcome", "accept"), ("letter", "offer"), ("conditions", "A diploma")];
         let look = props(&sent(&decider, DRAFT, &[&four], &accept("look")).await, 200);

@@ -9,13 +9,13 @@ use crate::api::cases;
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, World};
 
-/// An application that was submitted.
+/// A submitted application.
 async fn submitted(world: &World) -> String {
     let applicant = world.submitted().await;
     applicant.get("/api/users/application").send().await.json()["id"].as_str().unwrap().to_owned()
 }
 
-/// The answers to the inputs of one row; `None` where its part of the product is not built yet.
+/// Sends the inputs of one row and returns the answers; `None` if its part of the product is not built yet.
 async fn answers(id: &str, world: &World, database: &Database) -> Option<Vec<Answer>> {
     let owner = member(world, Role::Owner).await;
     Some(match id {
@@ -109,7 +109,7 @@ async fn answers(id: &str, world: &World, database: &Database) -> Option<Vec<Ans
     })
 }
 
-/// The list as CSV, with names that spreadsheets would take for formulas. No form takes such names.
+/// The list as CSV, with names that spreadsheets would take for formulas. No form accepts such names.
 async fn exported(world: &World, database: &Database, owner: &Member) -> Answer {
     let names = ["=HYPERLINK(\"https://example.org\")", "+1", "@x"];
     for name in names {
@@ -129,7 +129,7 @@ story! {
     async fn every_row_about_the_office_gets_its_answer(database: Database) {
         let world = World::start(database.db()).await;
         for case in cases::of("admin") {
-            // A document: told with the pages below.
+            // A document: checked with the pages below.
             if case.id == "ADM-30" {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Decisions in the office: drafted, released now or at a time, several at once, recalled and reversed.
+//! Decisions in the office: drafted, released now or at a set time, several at once, recalled and reversed.
 
 use matricula::app::{Error, Refusal};
 use matricula::domain::application::ApplicationKey;
@@ -19,7 +19,7 @@ async fn application_id(client: &Client) -> String {
     client.get("/api/users/application").send().await.json()["id"].as_str().unwrap().to_owned()
 }
 
-/// Somebody who has submitted, and their application.
+/// An applicant who has submitted, and their application.
 async fn applied(world: &World) -> (Client, String) {
     let client = world.submitted().await;
     let id = application_id(&client).await;
@@ -46,7 +46,7 @@ fn reject() -> Value {
     json!({ "outcome": "reject", "letter": "no_place", "withoutDocuments": "Seen on paper", "reasons": ["places", "goals"], "shownReasons": ["places"] })
 }
 
-/// A draft by the API; its id.
+/// Drafts over the API; returns the draft's id.
 async fn drafted(member: &Member, id: &str, body: Value) -> String {
     let answer = post(member, &path(id, ""), body).await;
     assert_eq!(answer.status, 200, "{answer:?}");
@@ -110,7 +110,7 @@ story! {
         advance(&world, HOUR).await;
         assert_eq!(count(&database, "SELECT id FROM outbox WHERE template = 'status-update'").await, 0);
 
-        // What the applicant knows is reversed with a reason, which the audit does not repeat.
+        // A decision the applicant knows is reversed with a reason, which the record does not repeat.
         let decider = entered(&world, &decider.staff).await;
         let draft = drafted(&decider, &id, accept()).await;
         assert_eq!(post(&decider, &path(&id, "/release"), json!({ "decision": draft })).await.status, 200);
@@ -151,7 +151,7 @@ story! {
             assert!(missing.contains("Proof of identity"), "{missing}");
             assert_eq!(stage(&ada).await, "submitted");
 
-            // With a reason, which the decision keeps and the record tells that it was needed.
+            // With a reason, which the decision keeps; the record says that one was needed.
             let draft = drafted(&decider, &id, without("Seen on paper", body)).await;
             let released = release(&draft).await;
             assert_eq!((released.status, &released.json()["released"]["withoutDocuments"]), (200, &json!("Seen on paper")));
@@ -159,7 +159,7 @@ story! {
         let told = "SELECT id FROM audit WHERE detail LIKE '%\"documentsMissing\":true%' AND detail NOT LIKE '%on paper%'";
         assert_eq!(count(&database, told).await, 2);
 
-        // That documents are missing is a reason to reject.
+        // Missing documents are a reason to reject.
         let (_, id) = applied(&world).await;
         let body = json!({ "outcome": "reject", "letter": "no_place", "reasons": ["documents"], "shownReasons": [] });
         let draft = drafted(&decider, &id, body).await;
@@ -214,7 +214,7 @@ story! {
             post(&decider, &path(&id, ""), body).await.assert_problem(422, code);
         }
         assert_eq!(database.count("decisions").await, 0);
-        // A row that somebody has tampered with is read as nothing that could be released.
+        // A row that was tampered with is not read as something that could be released.
         let draft = drafted(&decider, &id, reject()).await;
         database.run("UPDATE decisions SET template = 'offer'").await.unwrap();
         let released = world.app.release_decision(&decider.staff, &draft, matricula::app::applications::acts::Preconditions::default()).await;
@@ -240,7 +240,7 @@ story! {
         post(&one, &path(&id, ""), with(reject(), json!(first))).await.assert_problem(409, "decision.changed");
         post(&one, &path(&id, "/release"), json!({ "decision": first })).await.assert_problem(404, "decision.none");
         assert_eq!(two.api("GET", &path(&id, "")).send().await.json()["draft"]["id"], second);
-        // Of two who draft at once one does.
+        // If two people draft at once, only one succeeds.
         let id_key = ApplicationKey::Id(&id);
         let seen = DraftSeen::This(&second);
         let (left, right) = tokio::join!(
@@ -272,7 +272,7 @@ story! {
         let asked = owner.send(&page, &form).send().await.assert_document(401, "adminStepUp");
         let carried = asked["props"]["fields"].as_array().unwrap();
         assert!(carried.contains(&json!({ "name": "carried.decision", "value": draft })), "{carried:?}");
-        // A draft is nobody's to see yet.
+        // Nobody can see a draft yet.
         drafted(&decider, &id, reject()).await;
         let again = json!({ "password": PASSWORD });
         assert_eq!(post(&owner, "/api/admins/step-up", again).await.status, 204);
@@ -292,7 +292,7 @@ story! {
         post(&decider, &path(&id, "/release"), plan(NOW)).await.assert_problem(422, "at.past");
         let planned = post(&decider, &path(&id, "/release"), plan(NOW + 5 * HOUR)).await;
         assert_eq!((planned.status, &planned.json()["draft"]["releaseAt"]), (200, &json!(at(NOW + 5 * HOUR))), "{planned:?}");
-        // Another time takes the place of the first.
+        // Another time replaces the first.
         assert_eq!(post(&decider, &path(&id, "/release"), plan(NOW + 2 * HOUR)).await.status, 200);
         assert_eq!(count(&database, "SELECT id FROM jobs WHERE kind = 'decision-release'").await, 1);
         advance(&world, HOUR).await;
@@ -332,7 +332,7 @@ story! {
         let told = database.texts("SELECT subject FROM staff_tasks WHERE kind = 'release-failed'").await;
         assert_eq!(told, [format!("application:{}", withdrawn.1)]);
 
-        // Nobody releases in the name of somebody who may not any more.
+        // Nothing is released in the name of somebody who no longer may.
         let decider = entered(&world, &decider.staff).await;
         let (_, id) = applied(&world).await;
         let draft = drafted(&decider, &id, accept()).await;
@@ -353,7 +353,7 @@ story! {
         let (one, two, three) = (applied(&world).await, applied(&world).await, applied(&world).await);
         let first = drafted(&decider, &one.1, accept()).await;
         let second = drafted(&decider, &two.1, reject()).await;
-        // Without an interview and without a reason why.
+        // Without an interview, and without a reason for that.
         let third = drafted(&decider, &three.1, json!({ "outcome": "accept", "letter": "offer", "withoutDocuments": "Seen on paper" })).await;
         let seen = props(&decider).await;
         assert_eq!(seen["drafts"].as_array().unwrap().len(), 3);
@@ -466,14 +466,14 @@ story! {
             post(&other, "/api/admins/decisions/release", several).await.assert_problem(403, "role.forbidden");
             assert_eq!(other.see(LIST).send().await.status, 403);
             assert_eq!(sent(&other, &[("_action", "release"), ("decision", &draft), ("when", "now"), ("count", "1")]).await.status, 403);
-            // The use cases ask again, whoever calls them.
+            // The use cases check again, whoever calls them.
             let drafted = world.app.draft_decision(&other.staff, ApplicationKey::Id(&id), rejection(), DraftSeen::Any).await;
             assert!(matches!(drafted, Err(Error::NotAllowed(_))), "{drafted:?}");
             let planned = world.app.plan_release(&other.staff, &world.app.drafted(&id).await.unwrap().unwrap(), NOW + HOUR).await;
             assert!(matches!(planned, Err(Error::Refused(Refusal::RoleForbidden))), "{planned:?}");
         }
         assert_eq!(database.texts("SELECT state FROM decisions").await, ["draft"]);
-        // What is no application of the list is not there.
+        // An application that is not in the list is not found.
         let beginner = world.register().await;
         assert_eq!(beginner.post("/api/users/application").json(&complete_answers()).send().await.status, 200);
         let draft_of_hers = application_id(&beginner).await;

@@ -1,4 +1,4 @@
-//! The page of one application: who sees what of it, and what is done there by one, or by two at once.
+//! The page of one application: who sees what on it, and what one person, or two at once, can do there.
 
 use matricula::domain::application::ApplicationKey;
 use matricula::domain::moments::MINUTE;
@@ -13,12 +13,12 @@ use crate::support::databases::story;
 use crate::support::files::pdf;
 use crate::support::server::{Answer, Client, World};
 
-/// The id of somebody's application.
+/// The id of the client's application.
 async fn id_of(client: &Client) -> String {
     client.get("/api/users/application").send().await.json()["id"].as_str().unwrap().to_owned()
 }
 
-/// Whose application it is.
+/// The id of the application's applicant.
 async fn applicant_of(world: &World, id: &str) -> String {
     world.store.application(ApplicationKey::Id(id)).await.unwrap().unwrap().0.id
 }
@@ -38,12 +38,12 @@ async fn props(member: &Member, path: &str) -> Value {
     page.json()["props"].clone()
 }
 
-/// A form, and the page that it comes back with.
+/// Sends a form; the page that it answers with.
 async fn sent(member: &Member, path: &str, fields: &[(&str, &str)]) -> Answer {
     member.send(path, fields).header("accept", "application/json").send().await
 }
 
-/// An applicant who has sent a proof of identity, their application, and the path of its documents.
+/// An applicant who has uploaded a proof of identity, their application, and the path of its documents.
 async fn with_identity(world: &World) -> (Client, String, String) {
     let applicant = world.submitted().await;
     let id = id_of(&applicant).await;
@@ -53,13 +53,13 @@ async fn with_identity(world: &World) -> (Client, String, String) {
     (applicant, id, to)
 }
 
-/// The proof of identity, as that member sees it at `to`.
+/// The proof of identity, as the member sees it at `to`.
 async fn identity(member: &Member, to: &str) -> Value {
     let props = props(member, to).await;
     props["slots"].as_array().unwrap().iter().find(|slot| slot["slot"] == "identity").unwrap().clone()
 }
 
-/// What a form says was seen of it.
+/// The form's value for the state it was shown in.
 async fn seen_of(member: &Member, to: &str) -> String {
     identity(member, to).await["seen"].as_str().unwrap().to_owned()
 }
@@ -91,7 +91,7 @@ story! {
                 assert!(answer.text.contains("Application not found."), "{id}{rest}");
             }
         }
-        // What is taken back is its applicant's own again.
+        // After an application is taken back, only its applicant can see it.
         applicant.post("/api/users/application/unsubmit").json(&json!({})).send().await;
         assert_eq!(viewer.see(&path(&id_of(&applicant).await, "")).send().await.status, 404);
     }
@@ -113,7 +113,7 @@ story! {
             assert_eq!(props["person"].is_null(), role == Role::Viewer, "{role:?}");
             let assigns = matches!(role, Role::Reviewer | Role::Decider | Role::Owner);
             assert_eq!(props["frame"]["mayAssign"], assigns, "{role:?}");
-            // Every tab that is offered opens, and every act.
+            // Every tab and every act that is offered can be opened.
             let tabs = props["frame"]["tabs"].as_array().unwrap().iter();
             let tabs = tabs.map(|tab| path(&id, tab.as_str().unwrap()));
             let acts = props["frame"]["acts"].as_array().unwrap().iter();
@@ -147,7 +147,7 @@ story! {
         assert_eq!((&payment["change"], &payment["value"]), (&json!("changed"), &json!("GI Bill")));
         assert_ne!(payment["before"], payment["value"]);
         assert_eq!(changed(&props(&reviewer, &path(&id, "?version=1&against=none")).await), Vec::<Value>::new());
-        // What cannot be meant is passed over.
+        // Invalid parameters are ignored.
         assert_eq!(props(&reviewer, &path(&id, "?version=99&against=x%27")).await["version"], "2");
     }
 
@@ -176,9 +176,9 @@ story! {
             }
             assert_eq!(seen.len(), 3, "{sort}");
         }
-        // A view that leaves it out still has neighbours and a way back; one that is none is the first.
+        // A view without this application still has neighbours and a way back; an invalid view counts as the default.
         let elsewhere = props(&staff, "/admin-panel/applications?tab=all").await["rows"][0]["id"].clone();
-        // The page of an act leads to the others themselves, not to the same act.
+        // The page of an act links to the neighbours themselves, not to the same act on them.
         let act = props(&staff, &path(elsewhere.as_str().unwrap(), "/act?act=withdraw&view=tab%3Dall")).await;
         let next = act["frame"]["nextHref"].as_str().unwrap();
         assert_eq!(props(&staff, next).await["frame"]["tab"], "");
@@ -200,13 +200,13 @@ story! {
         };
         let done = send(&one, &one.staff.id).await;
         assert_eq!((done.status, done.header("location")), (303, format!("{}?done=assigned&what=nobody", path(&id, "")).as_str()));
-        // What was done is undone by a form that the page has.
+        // The page has a form that undoes what was done.
         let undo = props(&one, done.header("location")).await["frame"]["undo"].clone();
         let fields: Vec<(&str, &str)> = undo["fields"].as_array().unwrap().iter().map(|pair| (pair[0].as_str().unwrap(), pair[1].as_str().unwrap())).collect();
         assert_eq!(sent(&one, undo["href"].as_str().unwrap(), &fields).await.status, 303);
         assert_eq!(props(&one, &path(&id, "")).await["frame"]["owner"], "");
         assert_eq!(send(&one, &one.staff.id).await.status, 303);
-        // The other has seen that nobody has it.
+        // The second one last saw it without an owner.
         let stale = send(&two, &two.staff.id).await;
         assert_eq!(stale.status, 412, "{stale:?}");
         let page = stale.json()["props"].clone();
@@ -215,7 +215,7 @@ story! {
         let meanwhile = json!([{ "what": "Owner", "seen": "Nobody", "now": "Demo Reviewer" }]);
         assert_eq!(page["frame"]["meanwhile"], meanwhile);
         assert_eq!((&page["frame"]["owner"], &page["form"]["values"]["owner"]), (&json!(one.staff.id), &json!(two.staff.id)));
-        // The same once more is no mistake.
+        // Sending the same again is not an error.
         assert_eq!(send(&one, &one.staff.id).await.status, 303);
         assert_eq!(database.texts("SELECT action FROM audit WHERE action = 'application.assigned'").await.len(), 3);
         assert_eq!(send(&one, "nobody-like-that").await.status, 404);
@@ -224,7 +224,7 @@ story! {
         assert!(tagged.header("location").ends_with("?view=tab%3Dall&done=tagged&what=second+look"), "{tagged:?}");
         let undo = props(&one, tagged.header("location")).await["frame"]["undo"].clone();
         assert_eq!(undo["fields"][0], json!(["_action", "untag:second look"]));
-        // Who may not tag has nothing to undo.
+        // A role that may not tag has nothing to undo.
         let viewer = member(&world, Role::Viewer).await;
         assert_eq!(props(&viewer, tagged.header("location")).await["frame"]["undo"], Value::Null);
 
@@ -268,7 +268,7 @@ story! {
         let frame = props(&reviewer, &path(&id, "?done=request_changes")).await;
         assert!(frame["form"]["message"].as_str().unwrap().contains("asked for changes"));
         assert_eq!(frame["frame"]["stage"], "Changes asked for");
-        // What can be done follows from the stage.
+        // The stage determines what can be done.
         let acts = frame["frame"]["acts"].to_string();
         assert!(acts.contains("drop_changes") && !acts.contains("request_changes"), "{acts}");
         let taken = props(&reviewer, &format!("{to}?act=drop_changes")).await;
@@ -304,7 +304,7 @@ story! {
         let meanwhile = &page["frame"]["meanwhile"][0];
         assert_eq!((&meanwhile["what"], &meanwhile["seen"]), (&json!("Stage"), &json!("Submitted")));
         assert!(meanwhile["now"].as_str().unwrap().starts_with("Withdrawn or declined"), "{meanwhile}");
-        // The same form of the first once more is no mistake, and does nothing twice.
+        // Sending the first one's form again is not an error, and does nothing twice.
         assert_eq!(send(&one, "one", "They asked for it by phone.").await.status, 303);
         assert_eq!(database.texts("SELECT id FROM outbox WHERE template = 'application-withdrawn'").await.len(), 1);
         let reasons = database.texts("SELECT reason FROM stage_changes WHERE act = 'withdraw'").await;
@@ -317,7 +317,7 @@ story! {
         let back = sent(&two, &to, &[("_action", "undo_withdraw"), ("revision", &revision), ("key", "three")]).await;
         assert_eq!(back.status, 303, "{back:?}");
         assert_eq!(props(&two, &path(&id, "")).await["frame"]["stage"], "Submitted");
-        // What the stage has no place for is refused, in words, and for a role without it not even shown.
+        // An act that the stage rules out is refused with a reason, and not even shown to roles that may not do it.
         let resume = sent(&two, &to, &[("_action", "resume"), ("rechecked", "yes"), ("key", "four")]).await;
         assert_eq!(resume.status, 409, "{resume:?}");
         assert_eq!(resume.json()["props"]["form"]["error"], "A submitted application cannot be resumed.");
@@ -437,7 +437,7 @@ story! {
         let note = notes(&two, "").await[0].clone();
         assert_eq!((&note["text"], &note["own"]), (&json!(text), &json!(false)));
         let note_id = note["id"].as_str().unwrap();
-        // Of another nothing is changed but its place.
+        // Another person's note can only be pinned.
         for action in ["edit", "delete"] {
             let action = format!("{action}:{note_id}");
             assert_eq!(sent(&two, &to, &[("_action", &action), ("noteRevision", "1"), ("note", "x")]).await.status, 403);
@@ -464,7 +464,7 @@ story! {
         let refused = sent(&one, &to, &[("_action", "write"), ("key", "k3"), ("note", &long)]).await;
         assert_eq!(refused.status, 422);
 
-        // Neither a viewer nor the applicant ever reads one.
+        // Neither viewers nor the applicant can ever read one.
         assert_eq!(viewer.see(&to).send().await.status, 403);
         assert!(!viewer.see(&path(&id, "/timeline")).send().await.text.contains("Note written"));
         let data = world.store.records(&applicant_of(&world, &id).await).await.unwrap();
@@ -507,12 +507,12 @@ story! {
         assert_eq!((&read["entries"][0]["unread"], &read["entries"][1]["own"], &read["canWrite"]), (&json!(true), &json!(true), &json!(true)));
         assert_eq!(own().await["entries"][0]["unread"], false, "it is new once");
         assert!(props(&reviewer, &to).await["messages"][0]["readText"].is_string());
-        // Nobody else reads it, and the record has none of its words.
+        // Nobody else can read it, and the record has none of its words.
         assert_eq!(member(&world, Role::Interviewer).await.see(&to).send().await.status, 403);
         assert!(!database.texts("SELECT detail FROM audit").await.concat().contains("Two"));
         let data = world.store.records(&applicant_of(&world, &id).await).await.unwrap();
         assert_eq!(data.conversation.len(), 2);
-        // What somebody has asked, and needs no answer, is ticked off.
+        // A message that needs no answer is ticked off.
         assert_eq!(ask("Thank you!", "two").await.status, 303);
         let task = world.store.open_tasks(&id).await.unwrap().into_iter().find(|task| task.kind == TaskKind::Message).unwrap();
         let fields = [("_action", format!("close:{}", task.id)), ("taskNote", "No answer needed".to_owned())];
@@ -538,7 +538,7 @@ story! {
         assert!(failed["stateText"].as_str().unwrap().contains("no such mailbox"));
         assert_eq!(sent(&reviewer, &to, &[("_action", &resend)]).await.status, 303);
         assert_eq!(props(&reviewer, &to).await["mails"][0]["state"], "waiting");
-        // One with a secret in it is shown without, and never sent twice.
+        // A mail with a secret is shown without it, and can never be sent again.
         database.run(&format!("UPDATE outbox SET message_text = 'Without it', state = 'sent' WHERE id = '{mail_id}'")).await.unwrap();
         let secret = props(&reviewer, &to).await["mails"][0].clone();
         assert_eq!((&secret["text"], &secret["mayResend"]), (&json!("Without it"), &json!(false)));
@@ -565,7 +565,7 @@ story! {
         let db = database.db();
         let all = db.check_chain(None).await.unwrap().unwrap();
         assert_eq!(i64::try_from(all).unwrap(), database.count("audit").await, "every line is in a chain");
-        // Whoever can write to the database past its guards is found out.
+        // Tampering by somebody who can bypass the database's triggers is detected.
         database.tamper("UPDATE audit SET actor = 'system' WHERE action = 'application.submitted'").await;
         assert_eq!(props(&reviewer, &to).await["unbroken"], false);
         let broken = db.check_chain(None).await.unwrap().unwrap_err();
@@ -586,7 +586,7 @@ story! {
         let noted = futures::future::join_all(lines.iter().map(|line| world.store.note(line))).await;
         assert!(noted.iter().all(Result::is_ok), "{noted:?}");
         assert_eq!(database.db().check_chain(Some("application:many")).await.unwrap(), Ok(40));
-        // What an earlier version recorded is chained when the server starts; a line at the end that is gone shows.
+        // Entries from an earlier version are chained when the server starts; a missing last line is detected.
         database
             .run("INSERT INTO audit (id, happened_at, actor, subject, action, detail) VALUES ('old', 1, 'system', 'application:old', 'x', '{}')")
             .await

@@ -1,4 +1,4 @@
-//! One person who applied twice: found by what is alike, merged with undo, or told apart.
+//! One person who applied twice: found by similarity, merged with undo, or marked as different people.
 
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ async fn status_of(client: &Client) -> String {
     client.get("/api/users/application").send().await.json()["status"].as_str().unwrap_or("none").to_owned()
 }
 
-/// Somebody who has submitted an application and is registered as the others are, but for what is given.
+/// An applicant who has submitted and is registered with the same data as the others, except for `other`.
 async fn submitted_as(world: &World, other: Value) -> Client {
     let mut client = world.visitor();
     let mut person = registration(&client.email);
@@ -62,7 +62,7 @@ story! {
         assert_eq!(found.len(), 2, "{page}");
         assert!(alike.iter().all(|id| found.contains(&id.as_str())), "{page}");
         assert!(page["frame"]["alike"]["open"].as_bool().unwrap());
-        // What tells people apart is personal: whoever may not know it is told nothing.
+        // What distinguishes people is personal: a role that may not see it is shown nothing.
         let viewer = member(&world, Role::Viewer).await;
         let frame = props(&viewer, path(&id_of(&ada).await).trim_end_matches("/duplicates")).await["frame"].clone();
         assert_eq!(frame["alike"], Value::Null);
@@ -117,7 +117,7 @@ story! {
         assert_eq!((status_of(&ada).await.as_str(), status_of(&ben).await.as_str()), ("incomplete", "incomplete"));
         assert_eq!(judged(&reviewer, &other, &one, "undo").await.status, 303);
         assert_eq!(props(&reviewer, &path(&other)).await["frame"]["alike"]["open"], json!(true));
-        // An interviewer may not judge.
+        // Interviewers may not judge.
         let interviewer = member(&world, Role::Interviewer).await;
         assert_eq!(judged(&interviewer, &one, &other, "merge").await.status, 403);
     }
@@ -127,7 +127,7 @@ story! {
         let (ada, duplicate) = (world.submitted().await, world.submitted().await);
         let (kept, other) = (id_of(&ada).await, id_of(&duplicate).await);
         let reviewer = member(&world, Role::Reviewer).await;
-        // It was withdrawn before: merging only notes it, and taking that back leaves it so.
+        // It was withdrawn before: merging only records it, and undoing the merge leaves it withdrawn.
         assert_eq!(duplicate.post("/api/users/application/withdraw").json(&json!({ "reason": "Elsewhere" })).send().await.status, 200);
         assert_eq!(judged(&reviewer, &kept, &other, "merge").await.status, 303);
         assert_eq!(judged(&reviewer, &kept, &other, "undo").await.status, 303);

@@ -1,4 +1,4 @@
-//! Enrolling by hand, undoing an enrolment, and answering a wish for a later start, on the page of an application.
+//! Enrolling by hand, undoing an enrolment, and answering a deferral request, on the page of an application.
 
 use matricula::app::decisions::deferrals::DeferralRequest;
 use matricula::domain::input::Input;
@@ -11,7 +11,7 @@ use crate::decisions::{acceptance, advance, decide, seen, submitted};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, World};
 
-/// Somebody who has a place, and their application's page.
+/// An applicant with a place, and the path of their application's page.
 async fn with_a_place(world: &World, conditions: &[&str]) -> (Client, String) {
     let client = submitted(world).await;
     let decider = hired(world, Role::Decider).await;
@@ -50,7 +50,7 @@ story! {
         assert_eq!(reply.status, 200, "{reply:?}");
         let finance = member(&world, Role::Finance).await;
         let enrolment = format!("{path}/enrolment");
-        // What the contract and the payments ask for is not there, and staff are told so.
+        // What the contract and the payments require is missing, and staff are told so.
         assert!(!acts(&finance, &path).await.contains(&"Enrol by hand".to_owned()));
         let page = props(&finance, &format!("{enrolment}?act=enrol")).await;
         assert!(page["obstacle"].as_str().unwrap().contains("contract"), "{page}");
@@ -108,7 +108,7 @@ story! {
         };
         let unsaid = refuse(&page, id, "").await.assert_document(422, "adminAct");
         assert!(unsaid["props"]["form"]["errors"]["reason"].is_string(), "{unsaid}");
-        // A wish that was not seen is not answered.
+        // A request that has not been seen cannot be answered.
         wish("2027-08").await;
         let late = refuse(&page, id, "That intake is full.").await.assert_document(412, "adminAct");
         assert_eq!((&late["props"]["form"]["values"]["reason"], &late["props"]["act"]["wish"]["intake"]), (&json!("That intake is full."), &json!("2027-08")));

@@ -1,4 +1,4 @@
-//! The figures: what they count, how they are narrowed, and that every number leads to the applications which it counts.
+//! The figures: what they count, how they are filtered, and that every number links to the applications it counts.
 
 use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 use matricula::domain::role::Role;
@@ -14,12 +14,12 @@ async fn seen(member: &Member, query: &str) -> Value {
     let page = member.see(&format!("{FIGURES}?{query}")).header("accept", "application/json").send().await;
     assert_eq!(page.status, 200, "{query}: {page:?}");
     let mut props = page.json()["props"].clone();
-    // Another one each time.
+    // Different each time.
     props["formKey"] = Value::Null;
     props
 }
 
-/// Applications that were submitted so many days ago, have come to this stage from another one, and are in it for so long.
+/// Applications submitted a given number of days ago, moved from another stage to this one, and in it for a given time.
 async fn filled(world: &World, database: &Database, rows: &[(&str, &str, &str, Millis, Millis)]) -> Vec<String> {
     let now = world.app.clock.now();
     let mut ids = Vec::new();
@@ -63,7 +63,7 @@ const ROWS: [(&str, &str, &str, Millis, Millis); 7] = [
     ("enrolled", "enrolled", "confirmed", 100, 14),
 ];
 
-/// Follows every number of the document to the list; how many there were.
+/// Follows every number in the document to the list; returns how many there were.
 async fn follow(member: &Member, query: &str) -> usize {
     let document = member.see(&format!("{FIGURES}?{query}")).send().await;
     assert_eq!(document.status, 200, "{document:?}");
@@ -75,7 +75,7 @@ async fn follow(member: &Member, query: &str) -> usize {
         let page = member.see(&path).header("accept", "application/json").send().await;
         assert_eq!(page.status, 200, "{path}: {page:?}");
         let told = page.json()["props"]["countText"].as_str().unwrap().to_owned();
-        // The others are stages by their names.
+        // The others are names of stages.
         if let Ok(count) = shown.parse::<i64>() {
             assert_eq!(told, format!("{count} application{}", if count == 1 { "" } else { "s" }), "{path}");
             followed += 1;
@@ -97,7 +97,7 @@ story! {
         assert_eq!(empty["spans"][25]["decided"], json!({ "count": 0, "medianDays": null, "mostDays": null }));
         assert_eq!((&empty["steps"][0]["count"], &empty["steps"][1]["ofPrevious"]), (&json!(0), &json!(null)));
         let ids = filled(&world, &database, &ROWS).await;
-        // One that was never sent.
+        // One that was never submitted.
         let draft = world.register().await;
         let saved = draft.post("/api/users/application").json(&json!({ "applicationType": "ba" })).send().await;
         assert_eq!(saved.status, 200, "{saved:?}");
@@ -117,7 +117,7 @@ story! {
             )).await.unwrap();
         }
         database.run(&format!("UPDATE listings SET assigned_to = '{who}' WHERE application_id = '{}'", ids[0])).await.unwrap();
-        // What was counted is kept for a minute.
+        // The counts are cached for a minute.
         assert_eq!(seen(&staff, "").await, empty);
         world.clock.advance(MINUTE);
         let counted = seen(&staff, "").await;
@@ -139,7 +139,7 @@ story! {
         let funded = row(&counted["funding"], "label", "GI Bill")["byStatus"].as_array().unwrap();
         assert!(funded.iter().map(|count| count.as_i64().unwrap()).sum::<i64>() <= 7);
 
-        // A role without personal data sees the same, and nobody's name.
+        // A role without personal data sees the same, without names.
         let viewer = member(&world, Role::Viewer).await;
         assert_eq!(seen(&viewer, "").await, counted);
         let file = viewer.see(&format!("{FIGURES}.csv?period=4w")).send().await;
@@ -263,7 +263,7 @@ story! {
         assert_eq!((database.count("figure_reports").await, database.count("figure_report_mails").await), (0, 0));
         let audited = database.texts("SELECT action FROM audit WHERE action LIKE 'report.%' ORDER BY action").await;
         assert_eq!(audited, ["report.deleted", "report.saved"]);
-        // Whoever follows the link without being logged in is asked to first.
+        // A visitor who follows the link without being logged in is asked to log in first.
         let stranger = world.visitor().without_token().get(&format!("{FIGURES}.csv?period=4w")).send().await;
         assert_eq!((stranger.status, stranger.header("location")), (302, "/admin-panel/login"));
     }

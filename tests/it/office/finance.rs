@@ -1,4 +1,4 @@
-//! Finance's view over all applications: its lists, the months, and the files for other systems.
+//! Finance's view across all applications: its lists, the months, and the exports for other systems.
 
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ use crate::support::server::World;
 const PAGE: &str = "/admin-panel/finance";
 const CALL: &str = "/api/admins/finance";
 
-/// Somebody whose employer pays most, with a plan that began in April: one payment is overdue, and one due in May.
+/// An applicant whose employer pays most, with a plan that began in April: one payment is overdue, one due in May.
 async fn behind(world: &World, database: &Database) -> String {
     let (client, id) = placed(world).await;
     ok(client.post("/api/users/funding").json(&shared_plan(0)).send().await).await;
@@ -29,7 +29,7 @@ async fn list(member: &Member, list: &str) -> Value {
     ok(member.api("GET", &format!("{CALL}?list={list}")).send().await).await
 }
 
-/// What is on a list, in its order: the line or id, and the cents.
+/// The entries of a list, in order: the line or id, and the cents.
 fn told(list: &Value) -> Vec<(String, i64)> {
     let item = |item: &Value| {
         let name = item["line"].as_str().or(item["id"].as_str()).unwrap();
@@ -68,7 +68,7 @@ story! {
         assert_eq!(overdue["counts"], json!({ "due": 1, "overdue": 1, "failed": 0, "refunds": 0, "approvals": 0, "unmatched": 0 }));
         assert_eq!(told(&list(&finance, "due").await), rows(&[("instalment-2", 30_000)]));
 
-        // What the employer has confirmed is due with the first payment, and a part that is paid is not.
+        // The employer's confirmed amount is due with the first payment; what is already paid is not.
         database.run("UPDATE funding_sources SET state = 'confirmed'").await.unwrap();
         ok(book(&finance, &id, "1", payment("instalment-1", 40_000)).await).await;
         assert_eq!(told(&list(&finance, "overdue").await), rows(&[("instalment-1", 100_000)]), "it is kept for a minute");
@@ -85,7 +85,7 @@ story! {
         assert!(row["reference"].as_str().unwrap().starts_with('B') && row["name"].as_str().unwrap().len() > 2, "{row}");
         assert_eq!(props(&finance, "?list=failed").await["empty"], "No charge has failed.");
 
-        // The months: what was expected and came, and nothing of what was forgiven.
+        // The months: what was expected and what came in, and nothing that was waived.
         let waive = json!({ "action": "waive", "line": "instalment-2", "reason": "Granted" });
         ok(book(&finance, &id, "w", waive).await).await;
         advance(&world, MINUTE).await;
@@ -102,7 +102,7 @@ story! {
         assert_eq!((&page["months"][5]["month"], &page["months"][5]["expectedText"]), (&json!("April\u{a0}2026"), &json!("$23,799.99")));
         assert_eq!(page["months"][6]["receivedText"], "$400");
 
-        // A plan that waits for a later start is not due, and what is over is not either.
+        // A plan that waits for a later start is not due, and neither is one of a closed application.
         for stage in ["deferred", "archived"] {
             database.run(&format!("UPDATE applications SET stage = '{stage}'")).await.unwrap();
             advance(&world, MINUTE).await;
@@ -119,7 +119,7 @@ story! {
         let (client, id) = placed(&world).await;
         let plan = json!({ "amounts": { "self_pay": 2_480_000 }, "upFront": 0, "monthly": 110_000, "revision": 0 });
         ok(client.post("/api/users/funding").json(&plan).send().await).await;
-        // As no rule allows it: 62 payments, the last of which was due last year.
+        // More than the rules allow: 62 payments, the last of which was due last year.
         database.run("UPDATE funding_plans SET monthly = 40000, first_due = '2020-01-31'").await.unwrap();
         let events: String = (0..51).map(|n| event(&format!("evt_{n:02}"), "NULL", NOW - n)).collect();
         database.run(&events).await.unwrap();
@@ -141,7 +141,7 @@ story! {
         assert_eq!((last["props"]["rows"].as_array().unwrap().len(), &last["props"]["rows"][0]["id"]), (1, &json!("evt_00")));
         assert_eq!(last["props"]["nextHref"], Value::Null);
         finance.api("GET", &format!("{CALL}?list=all")).send().await.assert_problem(422, "list.unknown");
-        // A place that is none is the beginning.
+        // An invalid position starts from the beginning.
         assert_eq!(list(&finance, "overdue&after=nowhere").await["items"][0], first["items"][0]);
     }
 
@@ -176,7 +176,7 @@ story! {
         .unwrap();
         database.run(&sql).await.unwrap();
         let finance = member(&world, Role::Finance).await;
-        // More than a line asks for is nobody's line.
+        // More than a line asks for belongs to no line.
         ok(book(&finance, &id, "1", payment("instalment-1", 100_500)).await).await;
         assert_eq!(told(&list(&finance, "unmatched").await), rows(&[("evt_1", 12_050), ("evt_2", 12_050), (&id, 500)]));
         assert_eq!(told(&list(&finance, "refunds").await), rows(&[("t1", 5_000)]));
@@ -196,7 +196,7 @@ story! {
         }
         place("evt_2", "It was another’s.").await.assert_problem(409, "finance.settled");
 
-        // The same by forms, without scripts.
+        // The same by forms, without JavaScript.
         let page = props(&finance, "?list=unmatched").await;
         let href = page["rows"][0]["settleHref"].as_str().unwrap().to_owned();
         let open = finance.see(&href).send().await;
@@ -260,7 +260,7 @@ story! {
         assert_eq!((file.status, file.header("content-disposition")), (200, "attachment; filename=\"ledger.csv\""));
         let lines: Vec<&str> = file.text.trim_start_matches('\u{feff}').lines().collect();
         assert!(lines[0].starts_with("Recorded at,Day,Reference,Last name"), "{lines:?}");
-        // The charge has two entries; the payment three, for what was too much stays apart.
+        // The charge has two entries; the payment three, because the excess is kept apart.
         assert_eq!(lines.len(), 1 + 2 + 3, "{lines:?}");
         assert!(lines.iter().skip(1).all(|line| line.contains("\"'@Sample, Demo\"")), "{lines:?}");
         let has = |part: &str| lines.iter().any(|line| line.contains(part));
@@ -270,13 +270,13 @@ story! {
         let details = database.texts("SELECT detail FROM audit WHERE action = 'ledger.exported' ORDER BY happened_at, id").await;
         assert_eq!(details.len(), 2);
         assert!(details.iter().any(|detail| detail.contains("2026-05-01")), "{details:?}");
-        // Days that are none come back beside their fields.
+        // Invalid days are shown again, with the mistake beside their fields.
         let odd = finance.see(&format!("{PAGE}/ledger.csv?from=2026-05-02&until=2026-05-01")).send().await.assert_document(422, "adminFinance");
         assert!(odd["props"]["form"]["errors"]["until"].is_string(), "{odd}");
         assert_eq!(odd["props"]["form"]["values"]["from"], "2026-05-02");
         finance.api("GET", &format!("{CALL}/ledger.csv")).send().await.assert_problem(422, "from.required");
 
-        // However long it is, it is sent while it is read.
+        // However long it is, it is streamed.
         let mut sql = "BEGIN;".to_owned();
         for n in 0..700 {
             let (entry, at) = (format!("INSERT INTO ledger_entries (transaction_id, number, account, cents) VALUES ('x{n}'"), NOW);
@@ -307,7 +307,7 @@ story! {
         let world = World::start(database.db()).await;
         let (client, id) = placed(&world).await;
         ok(client.post("/api/users/funding").json(&shared_plan(0)).send().await).await;
-        // Somebody else has a place and is not enrolled.
+        // Another applicant has a place and is not enrolled.
         placed(&world).await;
         let sql = format!(
             "UPDATE applications SET stage = 'enrolled', status = 'enrolled' WHERE id = '{id}'; \
@@ -345,7 +345,7 @@ story! {
         finance.see(&format!("{PAGE}/enrolled.csv?since=soon")).send().await.assert_document(422, "adminFinance");
         assert_eq!(database.count("audit WHERE action = 'applications.handed_over'").await, 4);
 
-        // Who may not see money gets the rest.
+        // A role that may not see money gets the rest.
         let reviewer = member(&world, Role::Reviewer).await;
         let file = reviewer.see(&format!("{PAGE}/enrolled.csv")).send().await;
         assert!(file.status == 200 && !file.text.contains("self_pay_cents") && file.text.contains("secret-code"), "{file:?}");

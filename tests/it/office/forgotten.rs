@@ -1,4 +1,4 @@
-//! Passwords of staff that were forgotten.
+//! Forgotten passwords of staff.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ async fn ask(world: &World, email: &str) -> Answer {
     world.visitor().post(ASK).form(&[("email", email)]).send().await
 }
 
-/// The secrets that were mailed to this address, newest first.
+/// The secrets mailed to this address, newest first.
 async fn mailed(world: &World, email: &str) -> Vec<String> {
     let mails = world.mails(100).await;
     let secret = |text: &str| {
@@ -110,7 +110,7 @@ story! {
         assert_eq!((mailed(&world, &gone.email).await.len(), mailed(&world, &applicant.email).await.len()), (1, 0));
         let bad = ask(&world, "no address").await.assert_document(422, "adminForgotten");
         assert_eq!((&bad["props"]["step"], &bad["props"]["values"]["email"]), (&json!("ask"), &json!("no address")));
-        // Nobody's mailbox is filled by others.
+        // Nobody's mailbox can be flooded by others.
         for _ in 0..6 {
             assert_eq!(ask(&world, &here.email).await.status, 200);
         }

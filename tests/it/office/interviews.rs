@@ -1,4 +1,4 @@
-//! Interviews in the office: when somebody can be met, the calendar and its feed, and what is done with an interview.
+//! Interviews in the office: availability, the calendar and its feed, and acts on an interview.
 
 use matricula::domain::moments::{DAY, HOUR, Millis};
 use matricula::domain::program::Program;
@@ -25,7 +25,7 @@ async fn revision(member: &Member, staff: &str) -> String {
     props(member, &format!("{PATH}?staff={staff}")).await["times"]["rules"]["revision"].to_string()
 }
 
-/// A form about somebody's times, at the revision that they are at.
+/// Sends a form about a person's times, at their current revision.
 async fn changed(member: &Member, staff: &str, fields: &[(&str, &str)]) -> Answer {
     let revision = revision(member, staff).await;
     let fields = [&[("staff", staff), ("revision", revision.as_str())][..], fields].concat();
@@ -82,7 +82,7 @@ story! {
         assert_eq!(offered[..3], ["2026-05-05T14:00:00Z", "2026-05-05T14:50:00Z", "2026-05-12T14:00:00Z"]);
         assert_eq!(offered.len(), 16);
         let before = open_slots(&database).await;
-        // Made again they are the same.
+        // Generated again, they are the same.
         world.app.plan_recurring().await.unwrap();
         world.work().await;
         assert_eq!(open_slots(&database).await, before);
@@ -104,7 +104,7 @@ story! {
         let other_length = [("_action", "settings"), ("timeZone", "America/Chicago"), ("minutes", "60"), ("buffer", "0"), ("notice", "24")];
         assert_eq!(changed(&interviewer, &own, &other_length).await.status, 303);
         let ben = world.submitted().await;
-        // 9:50 to 10:30 is taken: of the hours from 9, 10 and 11 the last is left.
+        // 9:50 to 10:30 is taken: of the slots at 9, 10 and 11, the last is left.
         assert_eq!(times(&ben).await[0], "2026-05-06T16:00:00Z");
         let dropped = changed(&interviewer, &own, &[("_action", "drop-window:0")]).await;
         assert_eq!(dropped.status, 303, "{dropped:?}");
@@ -114,7 +114,7 @@ story! {
         let week = props(&interviewer, &format!("{PATH}?date=2026-05-06")).await;
         let wednesday = &week["columns"][2]["slots"];
         assert_eq!((wednesday.as_array().unwrap().len(), &wednesday[0]["label"], &wednesday[0]["timeText"]), (1, &json!("Demo Sample"), &json!("9:50–10:30\u{a0}AM")));
-        // When it is cancelled, the next change offers what the rules say.
+        // After it is cancelled, the next change offers what the rules say.
         assert_eq!(ada.post("/api/users/interview/cancel").json(&json!({})).send().await.status, 200);
         open_week(&interviewer, &own, "3", "09:00", "12:00").await;
         assert_eq!(times(&ben).await[..3], ["2026-05-06T14:00:00Z", "2026-05-06T15:00:00Z", "2026-05-06T16:00:00Z"]);
@@ -151,7 +151,7 @@ story! {
             let answer = changed(&interviewer, &own, &fields).await;
             assert_eq!((answer.status, &answer.json()["props"]["form"]["errors"][name]), (422, &json!(sentence)), "{answer:?}");
         }
-        // Who changes what somebody else has changed is told, and nothing is overwritten.
+        // A conflicting change is reported, and nothing is overwritten.
         let stale = [("staff", own.as_str()), ("revision", "1"), ("_action", "drop-window:0")];
         assert_eq!(interviewer.send(PATH, &stale).send().await.status, 409);
     }
@@ -171,7 +171,7 @@ story! {
 
         let ada = world.submitted().await;
         let id = id(&ada).await;
-        // Times of others are not theirs to book.
+        // They cannot book the times of others.
         assert_eq!(props(&two, &tab(&id)).await["times"], json!([]));
         let taken = act(&two, &id, &[("_action", "book"), ("startsAt", "2026-05-12T14:00:00Z")]).await;
         assert_eq!(taken.status, 409, "{taken:?}");
@@ -203,7 +203,7 @@ story! {
         let booked = act(&reviewer, &id, &[("_action", "book"), ("startsAt", &choice("14:50", &ann))]).await;
         assert_eq!(booked.status, 303, "{booked:?}");
 
-        // Who meets nobody themselves sees those who do.
+        // Staff without interviews of their own see those who have some.
         let week = props(&reviewer, &format!("{PATH}?date=2026-05-12")).await;
         let shown = |props: &Value| -> Vec<String> {
             let people = props["people"].as_array().unwrap().iter().filter(|person| person["isShown"] == true);
@@ -223,7 +223,7 @@ story! {
         assert!(nine.iter().chain(&ten).all(|line| line.ends_with("/2")), "{nine:?} {ten:?}");
         let booked = tuesday.as_array().unwrap().iter().find(|slot| slot["state"] == "booked").unwrap();
         assert_eq!((&booked["hour"], &booked["minute"], &booked["length"], &booked["isMovable"]), (&json!(3), &json!(50), &json!(40), &json!(true)));
-        // A day has a column for each of them, and one alone has no names beside their times.
+        // A day has a column for each person; for one person alone, the times have no names.
         let day = props(&reviewer, &format!("{PATH}?view=day&date=2026-05-12&staff={}&staff={}", ben.staff.id, ann.staff.id)).await;
         let labels: Vec<&Value> = day["columns"].as_array().unwrap().iter().map(|column| &column["label"]).collect();
         assert_eq!(labels, [&json!("Ben Demo"), &json!("Ann Demo")]);
@@ -232,14 +232,14 @@ story! {
         assert_eq!((told(&alone["columns"][1]["slots"])[1].as_str(), &alone["times"]["name"]), ("9:00–9:40\u{a0}AM free - 0/1", &json!("Ben Demo")));
         assert_eq!(shown(&props(&ann, PATH).await), ["Ann Demo"]);
         assert_eq!(props(&ann, PATH).await["people"].as_array().unwrap().len(), 1);
-        // Those of others are seen by who may look after them alone, one or many.
+        // Only staff with the permission see the times of others, one or many.
         assert_eq!(ann.see(&format!("{PATH}?staff={}&staff={}", ann.staff.id, ben.staff.id)).send().await.status, 404);
         assert_eq!(reviewer.see(&format!("{PATH}?staff={}&staff=nobody", ann.staff.id)).send().await.status, 404);
         for query in ["view=century&date=yesterday", "date=-009999-01-01", "date=9999-12-31&view=day", "date=2026-02-30", "staff=&staff=", "view=day"] {
             assert_eq!(reviewer.see(&format!("{PATH}?{query}")).send().await.status, 200, "{query}");
         }
 
-        // What is dropped on a free time is the form with that time; what it asks for is whom it says, too.
+        // Dropping on a free time opens the form with that time, which also says with whom.
         let free = choice("14:00", &ben);
         let encoded: String = url::form_urlencoded::byte_serialize(free.as_bytes()).collect();
         let dropped = props(&reviewer, &format!("{}?startsAt={encoded}", tab(&id))).await;
@@ -251,7 +251,7 @@ story! {
         assert_eq!(moved.status, 303, "{moved:?}");
         let interviewer = props(&reviewer, &tab(&id)).await["interview"]["interviewer"].clone();
         assert_eq!(interviewer, "Ben Demo");
-        // At that time Ann is free, too, but nobody asked for her; Ben has no second time then.
+        // Ann is free at that time too, but nobody asked for her; Ben has no second interview then.
         let other = world.submitted().await;
         let other = application(&other).await["id"].as_str().unwrap().to_owned();
         let taken = act(&reviewer, &other, &[("_action", "book"), ("startsAt", &free)]).await;
@@ -299,7 +299,7 @@ story! {
             assert_eq!(props(&other, &tab(&id)).await["sheet"], Value::Null, "{role:?}");
         }
         assert_eq!(database.texts("SELECT id FROM audit WHERE detail LIKE '%Knows%'").await.len(), 0);
-        // Recorded by mistake, it is booked again, and missed this time.
+        // Recorded by mistake: it is booked again, and this time missed.
         assert_eq!(act(&interviewer, &id, &[("_action", "undo")]).await.status, 303);
         assert_eq!(act(&interviewer, &id, &[("_action", "no-show")]).await.status, 303);
         assert_eq!(application(&ada.log_in().await).await["stage"], "no_show");
@@ -322,7 +322,7 @@ story! {
         let typed = [("criterion1.label", ""), ("criterion2.weight", "2"), ("criterion6.label", "Voice"), ("prompt", "What surprised you?")];
         let values = typed.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
         world.app.change_setting(&owner.staff, Setting::Rubric(SheetKind::Interview, Program::Bachelor), 0, &values).await.unwrap();
-        // What was filled in stays, and fills in the criteria that are still there.
+        // What was filled in stays, and fills in the criteria that still exist.
         let seen = props(&owner, &tab(&id)).await;
         assert_eq!((&seen["sheet"]["sheet"]["mean"], &seen["sheet"]["sheet"]["lines"][0]["label"]), (&json!("4.2"), &json!("Motivation for this program")));
         let form = &seen["scoring"]["form"];

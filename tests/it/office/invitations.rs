@@ -11,7 +11,7 @@ use crate::support::databases::story;
 use crate::support::rows::{NOW, entry, mail};
 use crate::support::server::{Answer, PASSWORD, World};
 
-/// The secret of the newest invitation that was mailed to this address.
+/// The secret of the newest invitation mailed to this address.
 async fn mailed(world: &World, email: &str) -> String {
     let mails = world.mails(100).await;
     let text = mails.into_iter().filter(|mail| mail.to == email).find_map(|mail| {
@@ -116,7 +116,7 @@ story! {
         let page = owner.send("/admin-panel/admins", &form).send().await.assert_document(409, "adminAdmins");
         assert_eq!(page["props"]["form"]["errors"]["email"], "This person is already an administrator.");
         assert_eq!(page["props"]["form"]["values"]["role"], "viewer");
-        // Removed, the address is free.
+        // Once removed, the address is free.
         let removed = owner.send(&format!("/admin-panel/admins/{}", other.id), &[("_action", "remove")]).send().await;
         removed.assert_redirect(303, "/admin-panel/admins?done=removed");
         owner.send("/admin-panel/admins", &form).send().await.assert_redirect(303, "/admin-panel/admins?done=invited");
@@ -152,7 +152,7 @@ story! {
             assert_eq!(invite(&owner, &own).await.status, 201, "the address can be invited again");
         }
 
-        // Who is removed while they invite invites nobody.
+        // A member of staff removed while inviting invites nobody.
         let store = world.store.clone();
         for round in 0..10 {
             let other = hired(&world, Role::Owner).await;

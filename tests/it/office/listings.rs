@@ -1,4 +1,4 @@
-//! The list of applications: what is in it, how it is searched and turned over, and what staff note in it.
+//! The list of applications: what it contains, how it is searched and paged, and what staff record in it.
 
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -40,7 +40,7 @@ story! {
         let interviewer = member(&world, Role::Interviewer).await;
         let empty = seen(&interviewer, "tab=all").await;
         assert_eq!((references(&empty), &empty["countText"]), (vec![], &json!("0 applications")));
-        // A draft is its applicant's own.
+        // Only its applicant can see a draft.
         world.register().await;
         let applicant = world.submitted().await;
         let own = reference(&applicant).await;
@@ -71,7 +71,7 @@ story! {
         };
         assert_eq!((count("Submitted"), count("Decisions"), count("All")), (json!("1"), json!("0"), json!("1")));
 
-        // It follows the person, and what is taken back is gone.
+        // It follows the applicant's changes, and an application that is taken back disappears.
         let renamed = applicant.call("PATCH", "/api/users/profile").json(&json!({ "lastName": "Demonova" })).send().await;
         assert_eq!(renamed.status, 200, "{renamed:?}");
         assert_eq!(references(&seen(&interviewer, "tab=all&q=demonova").await), std::slice::from_ref(&own));
@@ -171,7 +171,7 @@ story! {
         let mine = [("_action", "assign"), ("assignee", reviewer.staff.id.as_str()), ("confirmed", "yes")];
         let given = send(&reviewer, &mine).send().await.json()["props"].clone();
         assert_eq!(outcomes(&given), ["Done", "Done"]);
-        // Each is given back to whoever had it, and given again.
+        // Each is given back to its former owner, and reassigned.
         let undo = given["bulk"]["undo"]["fields"].as_array().unwrap().clone();
         let fields: Vec<(&str, &str)> = undo.iter().map(|pair| (pair[0].as_str().unwrap(), pair[1].as_str().unwrap())).collect();
         let back = reviewer.send(LIST, &[&[("here", "tab=all")], &fields[..]].concat()).send().await;
@@ -187,7 +187,7 @@ story! {
         let audited = "SELECT action FROM audit WHERE action LIKE 'application.%agged' OR action = 'application.assigned'";
         assert_eq!(database.texts(audited).await.len(), 10);
 
-        // What cannot be done is said, and nothing is done.
+        // An impossible act is refused with a message, and nothing is done.
         let bad = |fields: Vec<(&'static str, String)>| {
             let reviewer = reviewer.clone();
             async move {
@@ -222,7 +222,7 @@ story! {
         let lines: Vec<&str> = file.text.trim_start_matches('\u{feff}').lines().collect();
         assert_eq!(lines.len(), 2, "{lines:?}");
         assert!(lines[0].starts_with("Reference,First name") && lines[1].starts_with(&reference(&applicant).await));
-        // A telephone number is no formula.
+        // A telephone number is not a formula.
         assert!(lines[1].contains(",'+"), "{}", lines[1]);
         assert_eq!(database.texts("SELECT action FROM audit WHERE action = 'applications.exported'").await.len(), 1);
         let viewer = member(&world, Role::Viewer).await;
@@ -231,7 +231,7 @@ story! {
         assert_eq!(seen(&viewer, "tab=all").await["exports"], json!([]));
         assert_eq!(reviewer.see(&format!("{LIST}.xlsx?tab=nowhere")).send().await.status, 400);
 
-        // The same as a workbook, where a text is a text.
+        // The same as a workbook, where text is text.
         let file = reviewer.see(&format!("{LIST}.xlsx?tab=all&q=Demo&column=phone")).send().await;
         assert_eq!(file.status, 200, "{file:?}");
         assert!(file.header("content-disposition").contains("applications.xlsx"));
@@ -240,7 +240,7 @@ story! {
         archive.by_name("xl/worksheets/sheet1.xml").unwrap().read_to_string(&mut sheet).unwrap();
         assert_eq!(sheet.matches("<row>").count(), 2, "{sheet}");
         assert!(sheet.contains(&reference(&applicant).await) && sheet.contains(">+1"), "{sheet}");
-        // What was searched for is nobody's business.
+        // Search terms are not recorded.
         let details = database.texts("SELECT detail FROM audit WHERE action = 'applications.exported'").await;
         assert_eq!(details.len(), 2);
         assert!(details[1].contains("xlsx") && details.iter().all(|detail| !detail.contains("Demo")), "{details:?}");
@@ -365,7 +365,7 @@ story! {
         assert_eq!((&view["name"], &view["shared"], &view["current"]), (&json!("To decide"), &json!(true), &json!(true)));
         assert_eq!(props["columns"][1]["label"], "Phone");
         assert_eq!(seen(&reviewer, "tab=all").await["views"]["all"][0]["current"], false);
-        // Everybody has it; what their role may not see is not in it for them.
+        // Everybody has it, without what their role may not see.
         let query = view["href"].as_str().unwrap().split_once('?').unwrap().1.to_owned();
         let theirs = seen(&viewer, &query).await;
         assert_eq!((&theirs["columns"].as_array().unwrap().len(), &theirs["active"]), (&1, &json!([])));
@@ -378,11 +378,11 @@ story! {
         assert_eq!(post(&viewer, &confirmed).send().await.status, 404);
         let shared = [("_action", "save"), ("key", "k2"), ("viewName", "x"), ("shared", "yes")];
         assert_eq!(post(&viewer, &shared).send().await.status, 403);
-        // Their own is nobody else's.
+        // Personal views are visible only to their owner.
         let own = [("_action", "save"), ("key", "k3"), ("viewName", "To decide")];
         assert_eq!(post(&viewer, &own).send().await.status, 303);
         assert_eq!((views(&seen(&viewer, "tab=all").await).len(), views(&seen(&reviewer, "tab=all").await).len()), (2, 1));
-        // A key that somebody else's view has takes nothing from them.
+        // A key of another person's view takes nothing from them.
         assert_eq!(post(&reviewer, &[("_action", "save"), ("key", "k3"), ("viewName", "Mine")]).send().await.status, 422);
 
         for (fields, typed) in [
@@ -399,7 +399,7 @@ story! {
             assert_eq!(form["values"]["viewName"], typed, "{form}");
         }
         assert_eq!(post(&reviewer, &rename).send().await.status, 303);
-        // The name that was seen is not its name any more.
+        // The view has been renamed since it was shown.
         let late = post(&reviewer, &[("_action", "rename"), ("view", &*id), ("seen", "To decide"), ("viewName", "Other")]).send().await;
         assert_eq!(late.status, 422, "{late:?}");
         assert_eq!(late.json()["props"]["views"]["all"][0]["name"], "To be decided");
@@ -433,11 +433,11 @@ story! {
         assert_eq!((kept.status, kept.header("location")), (303, &*format!("{LIST}?tab=all&sort=submitted&done=columns-kept")));
         let now = seen(&reviewer, "tab=decisions").await;
         assert_eq!((columns(&now), &now["nameWidth"], &now["hasKeptColumns"]), (columns(&own), &json!(300), &json!(true)));
-        // A colleague's are theirs, and nobody is shown by them what their role may not see.
+        // A colleague's layout is personal, and shows nobody what their role may not see.
         assert_eq!(columns(&seen(&viewer, "tab=all").await), usual);
         assert_eq!(post(&viewer, "tab=all&column=phone&column=tags", "columns").send().await.status, 303);
         assert_eq!(columns(&seen(&viewer, "tab=all").await), ["tags:null"]);
-        // A view that says what it shows shows that.
+        // A view with its own columns shows those.
         assert_eq!(columns(&seen(&reviewer, "tab=all&column=tags").await), ["tags:null"]);
         assert_eq!(post(&reviewer, "tab=all", "usual-columns").send().await.status, 303);
         assert_eq!((columns(&seen(&reviewer, "tab=all").await), database.count("list_layouts").await), (usual, 1));
@@ -451,7 +451,7 @@ story! {
         let counts: Vec<&Value> = props["views"]["all"].as_array().unwrap().iter().map(|view| &view["count"]).collect();
         assert_eq!(counts, [json!("1"), json!("1"), json!("1"), json!("1"), json!("1"), json!("1"), json!(null), json!(null)].iter().collect::<Vec<_>>());
         assert_eq!(props["tabs"].as_array().unwrap().iter().filter(|tab| tab["current"] == true).count(), 1);
-        // The one that is shown has a tab, and is the only one that is.
+        // Only the view shown has a tab.
         let shown = seen(&reviewer, "tab=all&program=ba&sort=name").await;
         assert!(shown["views"]["all"].as_array().unwrap().iter().all(|view| view["count"] == "1"), "{shown}");
         assert!(shown["tabs"].as_array().unwrap().iter().all(|tab| tab["current"] == false), "{shown}");
@@ -467,7 +467,7 @@ story! {
         for (sort, order, direction) in
             [("submitted", "submitted_at DESC", "DESC"), ("waiting", "waiting_since", "ASC"), ("name", "name_key", "ASC")]
         {
-            // All of two facets; a facet; a word of some, of all, of both; and a facet that few have.
+            // All of two facets; one facet; a word of some, of all, of both; and a facet of few.
             for (view, of) in [
                 ("program=ba&military=yes", "LIKE '%a'"),
                 ("military=yes", "LIKE '%a'"),
@@ -503,7 +503,7 @@ story! {
                     COALESCE(CAST(interview_at AS TEXT), '') FROM listings";
         let rows: Vec<Vec<String>> =
             database.texts(told).await.iter().map(|row| row.split('|').map(str::to_owned).collect()).collect();
-        // Among those that the list shows as alike, the day counts and not the hour.
+        // Among rows that the list shows as alike, the day counts and not the hour.
         let now = world.clock.now();
         let key = |row: &[String], sort: &str, is_alike: bool| -> (bool, i64, String) {
             let back = if sort.starts_with('-') { -1 } else { 1 };
@@ -527,7 +527,7 @@ story! {
         let by = ["stage", "program", "owner", "waiting", "submitted", "interview", "name"];
         let pairs: Vec<(&str, &str)> = by.iter().flat_map(|one| by.iter().map(move |other| (*one, *other))).collect();
         for (index, (sort, then)) in pairs.into_iter().enumerate() {
-            // From both ends, and each but names with a second order from both.
+            // From both ends, and each, except names, with a second order from both ends.
             let end = |is_back: bool, sort: &str| if is_back && sort != "name" { format!("-{sort}") } else { sort.to_owned() };
             let (sort, then) = (end(index % 2 == 1, sort), end(index % 3 == 1, then));
             let is_second = sort.trim_start_matches('-') != then.trim_start_matches('-');
@@ -557,7 +557,7 @@ story! {
             }
             assert_eq!(pages.len(), 0, "{view}");
         }
-        // A tab, a filter and a search narrow such an order, too; what is one by itself stays so.
+        // A tab, a filter and a search narrow these orders too; orders that stand alone remain so.
         for (view, count) in [("tab=submitted", 40), ("tab=all&program=msc", 20), ("tab=all&q=many&stage=held", 20)] {
             for sort in ["stage&then=-name", "interview", "submitted&then=owner", "owner"] {
                 let props = seen(&staff, &format!("{view}&sort={sort}&pageSize=100")).await;
@@ -577,18 +577,18 @@ story! {
             ("tab=all&q=demo", "More than 1,000 applications"),
             ("tab=all&q=even", "More than 1,000 applications"),
             ("tab=all&program=ba&q=demo&stage=held", "0 applications"),
-            // Few lead to it, so all are looked at.
+            // Few match, so all are examined.
             ("tab=submitted&program=ba&dod=yes&q=even", "120 applications"),
             ("tab=submitted&stage=changes", "More than 1,000 applications"),
         ] {
             assert_eq!(seen(&staff, view).await["countText"], count, "{view}");
         }
-        // Every second of all, of which some hundreds are looked into.
+        // Every second of all, of which some hundreds are examined.
         let half = seen(&staff, "tab=submitted&program=ba&military=yes").await["countText"].as_str().unwrap().to_owned();
         let number: i64 = half.strip_prefix("At least ").unwrap().strip_suffix(" applications").unwrap().parse().unwrap();
         assert!((50..=500).contains(&number), "{half}");
         let list = staff.api("GET", "/api/admins/applications?tab=submitted&program=ba&military=yes").send().await.json();
-        // A sample, which need not be the same again.
+        // A sample, which may differ each time.
         assert!((50..=500).contains(&list["count"].as_i64().unwrap()), "{list}");
         assert_eq!(list["countIsComplete"], false);
         let few = staff.api("GET", "/api/admins/applications?tab=submitted&dod=yes").send().await.json();
@@ -596,7 +596,7 @@ story! {
     }
 }
 
-/// 60 applications of two stages, two programs, two owners and nobody, over some days; a third has an interview.
+/// 60 applications of two stages, two programs, two owners and nobody, over some days; a third have an interview.
 const SOME_LISTED: &str = "
     CREATE TABLE made AS WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 60)
         SELECT n, 'demo-' || CAST(n AS TEXT) AS id, 1767225600000 + n * 37 % 60 * 17000000 AS x,
@@ -621,8 +621,8 @@ const SOME_LISTED: &str = "
             UNION ALL SELECT 'w:many', id, x, y, name FROM made) terms;
     DROP TABLE made;";
 
-/// 12,000 applications. Every second one's name ends with `a`, and it is of the military; every hundredth one's begins with
-/// `00`, and it is of the DoD. There are more words that begin with `demo` than are sorted.
+/// 12,000 applications. Every second one's name ends with `a`, and it is of the military; every hundredth one's begins
+/// with `00`, and it is of the DoD. More words begin with `demo` than are sorted.
 const MANY_LISTED: &str = "
     CREATE TABLE made AS WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 12000)
         SELECT n, 'demo-' || CAST(n AS TEXT) AS id, 1000000 + n * 7919 % 12007 AS x, n * 31 % 97 AS y,

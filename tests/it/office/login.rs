@@ -1,4 +1,4 @@
-//! Logging in to the office, and how long that lasts.
+//! Logging in to the office, and how long a session lasts.
 
 use matricula::domain::moments::{HOUR, MINUTE};
 use matricula::domain::role::Role;
@@ -40,7 +40,7 @@ story! {
         see("/admin-panel/nowhere").await.assert_document(404, "adminProblem");
         let posted = visitor.post("/admin-panel/admins/1/2").form(&[]).header("cookie", &cookie).send().await;
         posted.assert_document(404, "adminProblem");
-        // A staff session is nothing to the applicants' side, and the other way round.
+        // A staff session is not valid for applicants, and the other way round.
         let crossed = visitor.get("/dashboard").header("cookie", &format!("matricula_session={secret}")).send().await;
         assert_eq!(crossed.status, 302);
         let applicant = world.register().await;
@@ -100,7 +100,7 @@ story! {
         world.clock.advance(15 * MINUTE);
         let idle = owner.send("/admin-panel/token", &[]).send().await;
         assert_eq!((idle.status, idle.code()), (401, "auth.step_up".into()));
-        // The token is a minute from its end, and wakes the session.
+        // The token, a minute from its end, can still wake the session.
         owner.api("GET", "/api/admins/me").send().await.assert_problem(401, "auth.step_up");
         owner.api("POST", "/api/admins/step-up").json(&json!({ "password": "nope" })).send().await.assert_problem(422, "password.wrong");
         assert_eq!(owner.api("POST", "/api/admins/step-up").json(&json!({ "password": PASSWORD })).send().await.status, 204);
@@ -126,7 +126,7 @@ story! {
         assert_eq!(client.get("/api/admins/sessions").send().await.json()["sessions"].as_array().unwrap().len(), 1);
         assert_eq!(client.post("/api/admins/logout").json(&json!({})).send().await.status, 204);
         client.get("/api/admins/me").send().await.assert_problem(401, "session.revoked");
-        // From one address, wherever the accounts are.
+        // From one address, across all accounts.
         for number in 0..48 {
             log_in(&format!("nobody-{number}@example.org"), "x").await;
         }

@@ -1,4 +1,4 @@
-//! The office: who gets in, what each may do, and what Owners do with accounts.
+//! The office: who gets in, what each role may do, and how Owners manage accounts.
 
 mod api_keys;
 mod bulk;
@@ -42,7 +42,7 @@ use totp_rs::{Algorithm, Builder, Secret};
 use crate::support::rows::entry;
 use crate::support::server::{Call, Client, PASSWORD, World};
 
-/// Someone of the office who is signed in: calls with their token, and pages with their cookie.
+/// A signed-in member of staff: calls use their token, and pages their cookie.
 #[derive(Clone)]
 pub struct Member {
     pub staff: Staff,
@@ -78,7 +78,7 @@ async fn hash() -> &'static str {
     HASH.get_or_init(async || Argon2Hasher::default().hash(PASSWORD.into()).await.unwrap()).await
 }
 
-/// A new account of that role.
+/// A new account with that role.
 pub async fn hired(world: &World, role: Role) -> Staff {
     let id = world.app.random.id();
     let staff = Staff {
@@ -96,7 +96,7 @@ pub async fn hired(world: &World, role: Role) -> Staff {
     staff
 }
 
-/// A session that somebody has just opened with their password.
+/// A session just opened with the password.
 pub async fn entered(world: &World, staff: &Staff) -> Member {
     let app = &world.app;
     let (id, secret, now) = (app.random.id(), app.random.secret(), app.clock.now());
@@ -114,12 +114,12 @@ pub async fn entered(world: &World, staff: &Staff) -> Member {
     Member { staff: staff.clone(), client, session_id: id, cookie: secret }
 }
 
-/// Somebody new of that role who is signed in.
+/// A new, signed-in member of staff with that role.
 pub async fn member(world: &World, role: Role) -> Member {
     entered(world, &hired(world, role).await).await
 }
 
-/// What an app with this secret shows now.
+/// The code an authenticator app with this secret shows now.
 pub fn code(world: &World, secret: &str) -> String {
     let totp = Builder::new()
         .with_algorithm(Algorithm::SHA1)

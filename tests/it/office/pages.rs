@@ -1,4 +1,4 @@
-//! The password again, without JavaScript: what was sent is carried along and done right after.
+//! Confirming the password without JavaScript: the request is carried along and done right after.
 
 use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
@@ -41,7 +41,7 @@ story! {
         let page = owner.send("/admin-panel/admins", &form).send().await.assert_document(401, "adminStepUp");
         send(carry(&page, PASSWORD)).await.assert_redirect(303, "/admin-panel/admins?done=invited");
         assert_eq!(database.count("staff_invitations").await, 1);
-        // For five minutes it is not asked for again.
+        // It is not asked for again for five minutes.
         world.clock.advance(4 * MINUTE);
         let form = [("_action", "invite"), ("email", "second@example.org"), ("role", "viewer")];
         owner.send("/admin-panel/admins", &form).send().await.assert_redirect(303, "/admin-panel/admins?done=invited");

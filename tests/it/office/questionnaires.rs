@@ -1,4 +1,4 @@
-//! The questions of a program in the office: written, looked at, published, gone back to, put away and deleted.
+//! The questions of a program in the office: written, previewed, published, restored, discarded and deleted.
 
 use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
@@ -16,7 +16,7 @@ async fn editor(member: &Member) -> Value {
     member.see(BACHELOR).send().await.assert_document(200, "adminQuestionnaire")["props"].clone()
 }
 
-/// The fields that the editor's form has, and the button that is pressed.
+/// The fields of the editor's form, and the button that is pressed.
 fn fields(props: &Value, button: &str) -> Vec<(String, String)> {
     let mut fields = vec![
         ("revision".to_owned(), props["revision"].to_string()),
@@ -27,7 +27,7 @@ fn fields(props: &Value, button: &str) -> Vec<(String, String)> {
     fields
 }
 
-/// A part of a draft as the form's fields.
+/// Adds a part of a draft as form fields.
 fn push(path: String, value: &Value, fields: &mut Vec<(String, String)>) {
     match value {
         Value::String(text) => fields.push((path, text.clone())),
@@ -59,7 +59,7 @@ async fn send(member: &Member, path: &str, fields: &[(String, String)]) -> Answe
     member.send(path, &fields).send().await
 }
 
-/// Presses a button of the editor as it is now.
+/// Presses a button of the editor in its current state.
 async fn press(member: &Member, button: &str, changed: &[(&str, &str)]) -> Answer {
     send(member, BACHELOR, &with(fields(&editor(member).await, button), changed)).await
 }
@@ -69,7 +69,7 @@ async fn versions(member: &Member) -> Vec<Value> {
     props["programs"][0]["versions"].as_array().unwrap().clone()
 }
 
-/// The form of the page that asks before it publishes.
+/// The form on the page that asks for confirmation before publishing.
 async fn asked(member: &Member, query: &str) -> (Value, Vec<(String, String)>) {
     let page = member.see(&format!("{BACHELOR}/publish{query}")).send().await;
     let props = page.assert_document(200, "adminQuestionnairePublish")["props"].clone();
@@ -113,7 +113,7 @@ story! {
         assert!(question["key"].as_str().unwrap().starts_with('q'));
         assert_eq!(added["form"]["errors"], json!({}), "nobody is told of mistakes before they are done");
 
-        // What is wrong is said beside its field, and stored all the same.
+        // A mistake is shown beside its field, and the draft is saved all the same.
         let at = |field: &str| format!("questions.{count}.{field}");
         let (kind, label, option) = (at("type"), at("label"), at("options.0.label"));
         let changed = [(kind.as_str(), "choice"), (label.as_str(), ""), (option.as_str(), "Only one <b>")];
@@ -125,7 +125,7 @@ story! {
         assert_eq!(told["props"]["questions"][count]["options"][0]["label"], "Only one <b>");
         reviewer.see(&format!("{BACHELOR}/publish")).send().await.assert_redirect(303, &format!("{BACHELOR}?done=saved"));
 
-        // Asked after a Yes, and brought to the front of what it depends on: that is a mistake until it is moved back.
+        // Asked after a Yes, and moved before the question it depends on: that is a mistake until it is moved back.
         let (second, condition) = (at("options.1.label"), at("onlyIf"));
         let mended = [(label.as_str(), "Which?"), (second.as_str(), "Another"), (condition.as_str(), "needsAccommodation:yes")];
         press(&reviewer, "save", &mended).await.assert_redirect(303, &format!("{BACHELOR}?done=saved"));
@@ -171,11 +171,11 @@ story! {
         assert_eq!(props["differences"], json!([difference]));
         assert_eq!((&props["questions"][0]["label"], &props["info"]["changedBy"]), (&json!("Mine?"), &json!("Demo Decider")));
         assert_eq!(editor(&reviewer).await["questions"][0]["label"], "Theirs?");
-        // Having seen both, one may decide.
+        // After seeing both versions, one may decide.
         send(&reviewer, BACHELOR, &fields(props, "save")).await.assert_redirect(303, &format!("{BACHELOR}?done=saved"));
         assert_eq!(editor(&decider).await["questions"][0]["label"], "Mine?");
 
-        // The same form twice is one change, new questions included.
+        // The same form sent twice is one change, including new questions.
         let again = fields(&editor(&reviewer).await, "add");
         let revision = editor(&reviewer).await["revision"].as_i64().unwrap();
         for _ in 0..2 {
@@ -183,7 +183,7 @@ story! {
         }
         assert_eq!(editor(&reviewer).await["revision"], revision + 1);
 
-        // Somebody publishes while another is asked whether to.
+        // Somebody publishes while another is asked for confirmation.
         press(&decider, "remove:5", &[("questions.5.label", "New")]).await;
         let (_, first) = asked(&decider, "").await;
         let (_, second) = asked(&reviewer, "").await;
@@ -264,7 +264,7 @@ story! {
         };
         call("DELETE", &third).await.assert_problem(409, "questionnaire.published");
         call("PATCH", &third).await.assert_problem(409, "questionnaire.published");
-        // Another process may still take an answer to it.
+        // Another process may still accept an answer to it.
         call("DELETE", &second).await.assert_problem(409, "questionnaire.in_use");
         world.clock.advance(MINUTE);
         call("DELETE", &first).await.assert_problem(409, "questionnaire.in_use");
@@ -285,7 +285,7 @@ story! {
         let page = refused.assert_document(409, "adminQuestionnaires");
         assert_eq!(page["props"]["form"]["error"], "This questionnaire has answers and cannot be deleted. Archive it.");
 
-        // What is written over the API goes by the same rules.
+        // Questions written over the API follow the same rules.
         let body = |replaces: i64, questions: Value| json!({ "applicationType": "ba", "replaces": replaces, "questions": questions });
         let one = json!([{ "key": "why", "type": "text", "label": "Why?" }]);
         for (body, status, code) in [

@@ -1,4 +1,4 @@
-//! Several people read an application and score it, each blind to the others; a committee goes through what they say.
+//! Several people read an application and score it, each blind to the others; a committee goes through the results.
 
 use matricula::domain::program::Program;
 use matricula::domain::role::Role;
@@ -51,13 +51,13 @@ story! {
         let (reviewer, one, two) =
             (member(&world, Role::Reviewer).await, member(&world, Role::Interviewer).await, member(&world, Role::Interviewer).await);
         assert_eq!(ask(&reviewer, &id, &[&one, &two]).await.status, 200);
-        // Once more is no second task and no second mail.
+        // Asking again makes no second task and no second mail.
         assert_eq!(ask(&reviewer, &id, &[&one]).await.status, 200);
         assert_eq!((own_tasks(&one).await, own_tasks(&two).await), (vec![id.clone()], vec![id.clone()]));
         let mails = database.texts("SELECT body_text FROM outbox WHERE template = 'reading-asked'").await;
         assert_eq!(mails.len(), 2);
         assert!(mails[0].contains("Please send your sheet by"), "{}", mails[0]);
-        // Whoever looks after the application, it stays who reads it.
+        // A change of owner does not change who reads it.
         let owner = json!({ "owner": reviewer.staff.id });
         assert!(reviewer.api("POST", &format!("/api/admins/applications/{id}/owner")).json(&owner).send().await.status < 300);
         assert_eq!(own_tasks(&one).await, std::slice::from_ref(&id));
@@ -78,7 +78,7 @@ story! {
             assert_eq!(page.status, 200);
             assert!(!page.text.contains("I say accept."), "{path}");
         }
-        // Who was not asked reads it, and has nothing to send.
+        // Somebody who was not asked can read it, but has nothing to send.
         assert_eq!(readings(&reviewer, &id).await["score"], 1000);
         send(&reviewer, &id, [1, 1, 1, 1], "reject").await.assert_problem(404, "reading.not_found");
 
@@ -88,7 +88,7 @@ story! {
         let first = both["readings"].as_array().unwrap().iter().find(|it| it["reader"] == one.staff.id.as_str()).unwrap();
         assert_eq!((&first["sheet"]["score"], &first["sheet"]["comment"]), (&json!(1000), &json!("I say accept.")));
         send(&two, &id, [1, 1, 1, 1], "reject").await.assert_problem(409, "reading.sent");
-        // What was sent is not taken back.
+        // A reading that was sent cannot be taken back.
         let unask = call(&id, &format!("/{}", two.staff.id));
         reviewer.api("DELETE", &unask).send().await.assert_problem(404, "reading.not_found");
         let record = database.texts("SELECT detail FROM audit").await.concat();
@@ -117,7 +117,7 @@ story! {
             ask(staff, &id, &[&one]).await.assert_problem(403, "role.forbidden");
         }
         viewer.api("GET", &call(&id, "")).send().await.assert_problem(403, "role.forbidden");
-        // Without a script, too; what was chosen stays chosen.
+        // The same without JavaScript; what was chosen stays chosen.
         let path = format!("/admin-panel/applications/{id}/readings");
         let fields = [("_action", "ask"), ("readers", one.staff.id.as_str()), ("dueOn", "2020-01-01")];
         let again = reviewer.send(&path, &fields).send().await.assert_document(422, "adminReadings");
@@ -159,7 +159,7 @@ story! {
         assert_eq!(listed.iter().map(|it| it["score"].as_i64().unwrap()).collect::<Vec<_>>(), [750, 500, 250]);
         assert_eq!((&listed[1]["asked"], &listed[1]["sent"], &listed[1]["accept"], &listed[1]["reject"]), (&json!(2), &json!(2), &json!(1), &json!(1)));
 
-        // One after the other, with what each decision rests on.
+        // One after the other, with what each decision is based on.
         let sit = async |id: &str| decider.see(&format!("/admin-panel/committee/{id}")).header("accept", "application/json").send().await.json()["props"].clone();
         let first = sit(&ids[2]).await;
         assert_eq!((&first["placeText"], &first["previousHref"]), (&json!("1 of 3"), &Value::Null));
@@ -169,13 +169,13 @@ story! {
         let page = decider.see("/admin-panel/committee").send().await;
         assert_eq!(page.assert_document(200, "adminCommittee")["props"]["rows"][0]["mean"], "4.0");
 
-        // A decider who reads one, too, learns its score last.
+        // A decider who is also a reader learns its score only after sending their own.
         assert_eq!(ask(&decider, &ids[2], &[&decider]).await.status, 200);
         let listed = committee(&decider).await;
         assert_eq!((&listed[2]["applicationId"], &listed[2]["score"], &listed[2]["accept"]), (&json!(ids[2]), &Value::Null, &json!(0)));
         assert!(sit(&ids[2]).await["basis"]["readings"]["readings"].as_array().unwrap().iter().all(|it| it["sheet"].is_null()));
 
-        // What is decided, or withdrawn, is before it no more, and nothing is sent about it.
+        // An application that is decided or withdrawn is no longer before the committee, and nothing is sent about it.
         let withdraw = format!("/api/admins/applications/{}/withdraw", ids[0]);
         let done = decider.api("POST", &withdraw).json(&json!({ "reason": "Asked us to." })).send().await;
         assert!(done.status < 300, "{done:?}");

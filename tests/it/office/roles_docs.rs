@@ -1,4 +1,4 @@
-//! `docs/roles.md` shows the table that the code goes by.
+//! Checks that `docs/roles.md` shows the table used by the code.
 
 use matricula::domain::permission;
 

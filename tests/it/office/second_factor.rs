@@ -1,4 +1,4 @@
-//! The second factor: set up, asked for, replayed, lost, and needed by everybody.
+//! The second factor: set up, asked for, replayed, lost, and required for everybody.
 
 use matricula::app::ports::{Clock, OneTimeCodes, Sealing};
 use matricula::auth::{Sealer, Totp};
@@ -13,7 +13,7 @@ use super::{Member, code, entered, member};
 use crate::support::databases::story;
 use crate::support::server::{Answer, PASSWORD, TOKEN_KEY, World};
 
-/// Sets it up by the form; the key and the recovery codes.
+/// Sets it up by the form; returns the key and the recovery codes.
 pub async fn set_up(world: &World, member: &Member) -> (String, Vec<String>) {
     let path = "/admin-panel/account/second-factor";
     let page = member.see(path).send().await.assert_document(200, "adminSecondFactor");
@@ -61,7 +61,7 @@ story! {
         assert_eq!(token.status, 401, "the password alone is no session");
         let page = see("/admin-panel/login").await.assert_document(200, "adminLogin");
         assert_eq!(page["props"]["step"], "code");
-        // The code that set it up was taken then.
+        // The code used for the setup is spent.
         let replayed = second_step(&world, &cookie, &code(&world, &secret)).await.assert_document(422, "adminLogin");
         assert!(replayed["props"]["errors"]["code"].as_str().unwrap().contains("works once"));
         world.clock.advance(30_000);
@@ -114,7 +114,7 @@ story! {
         let (mail, sealed) = sealed.split_once(' ').unwrap();
         assert!(Sealer::new(&newer).open(mail, sealed).unwrap().contains("/admin-panel/reset-password"));
 
-        // And back again, as it can be done any number of times.
+        // And back again, any number of times.
         assert_eq!(change(secrets(TOKEN_KEY, Some(&newer))).await, SecretStanding::Changed { kept: 2, lost: 0 });
         let (_, cookie) = password(&world, &owner).await;
         world.clock.advance(30_000);
@@ -161,7 +161,7 @@ story! {
         log_in("").await.assert_problem(422, "code.required");
         assert_eq!(log_in(&code(&world, secret)).await.status, 200);
         log_in(&code(&world, secret)).await.assert_problem(422, "code.wrong");
-        // Giving the password again asks for a code, too.
+        // Confirming the password asks for a code too.
         let step_up = async |code: &str| {
             owner.api("POST", "/api/admins/step-up").json(&json!({ "password": PASSWORD, "code": code })).send().await
         };
@@ -197,7 +197,7 @@ story! {
         let detail = database.texts("SELECT detail FROM audit WHERE action = 'office.second_factor_required'").await;
         assert_eq!(detail, [r#"{"from":false,"to":true}"#]);
 
-        // An Owner helps who has lost theirs.
+        // An Owner helps a member of staff who has lost theirs.
         let reset = owner.send(&format!("/admin-panel/admins/{}", viewer.staff.id), &[("_action", "reset")]).send().await;
         assert_eq!(reset.status, 303, "{reset:?}");
         viewer.see("/admin-panel/account").send().await.assert_redirect(302, "/admin-panel/login");

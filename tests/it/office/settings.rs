@@ -1,4 +1,4 @@
-//! What Owners set: versions, restoring, and how soon everybody is told.
+//! Settings for Owners: versions, restoring, and how soon changes take effect everywhere.
 
 use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
@@ -16,7 +16,7 @@ pub async fn props(owner: &Member, name: &str) -> Value {
     owner.see(&format!("{PATH}/{name}")).send().await.assert_document(200, "adminSetting")["props"].clone()
 }
 
-/// The fields of the form as they are shown, with some of them changed.
+/// The fields of the form as shown, with some of them changed.
 pub fn typed(props: &Value, changed: &[(&str, &str)]) -> Vec<(String, String)> {
     let mut fields = vec![("version".to_owned(), props["version"].to_string()), ("_action".into(), "save".into())];
     for field in props["fields"].as_array().unwrap() {
@@ -42,7 +42,7 @@ pub async fn press(owner: &Member, name: &str, button: &str) -> crate::support::
     send(owner, name, &[("version".into(), version), ("_action".into(), button.to_owned())]).await
 }
 
-/// The landing page as somebody gets it who has never been here.
+/// The landing page as a first-time visitor gets it.
 async fn landing(world: &World, language: &str) -> String {
     let call = world.visitor().get("/bachelor/apply").header("accept-language", language);
     let answer = call.send().await;
@@ -69,7 +69,7 @@ story! {
         let rows = &list["props"]["groups"][0]["rows"];
         assert!(rows[0]["stateText"].as_str().unwrap().ends_with("by Demo Owner"), "{rows}");
         assert_eq!(rows[1]["stateText"], "As the product came");
-        // A search finds what a field is called.
+        // A search finds a field by its label.
         let found = owner.see(&format!("{PATH}?q=working+days")).send().await.assert_document(200, "adminSettings");
         let rows = &found["props"]["groups"][0]["rows"];
         assert_eq!((&rows[0]["title"], rows.as_array().unwrap().len()), (&json!("Work"), 1), "{found}");
@@ -80,7 +80,7 @@ story! {
         let private = database.count("audit WHERE detail LIKE '%Another thing%'").await;
         assert_eq!(private, 0, "the record says which fields were changed");
 
-        // Saved again as it is, nothing is new.
+        // Saving without changes makes no new version.
         save(&owner, "bachelor", &[]).await;
         let now = props(&owner, "bachelor").await;
         assert_eq!(now["version"], 1);
@@ -88,7 +88,7 @@ story! {
         assert_eq!(changes[0], json!({ "title": "Price of the whole program", "field": "", "first": "24800", "second": "25500" }));
         assert_eq!(changes.len(), 3);
 
-        // What the product came with comes back as a version of its own, and so does the one before.
+        // The product's default is restored as a new version, and so is the previous one.
         press(&owner, "bachelor", "restore:0").await.assert_redirect(303, &format!("{PATH}/bachelor?done=restored"));
         assert!(landing(&world, "en").await.contains("$24,800"));
         press(&owner, "bachelor", "restore:1").await.assert_redirect(303, &format!("{PATH}/bachelor?done=restored"));
@@ -199,7 +199,7 @@ story! {
         let gone = world.visitor().get("/bachelor/apply").header("cookie", &cookie).send().await;
         assert!(!gone.text.contains("The office is closed"));
         assert!(landing(&world, "en").await.contains("The office is closed"), "everybody else still reads it");
-        // Another text is news again.
+        // A changed text is shown again.
         save(&owner, "banner", &[("text.en", "The office is open."), ("text.es", "La oficina abre.")]).await;
         let again = world.visitor().get("/bachelor/apply").header("cookie", &cookie).send().await;
         assert!(again.text.contains("The office is open."));
@@ -244,7 +244,7 @@ story! {
         world.store.job_failed(&job, "Broken", None).await.unwrap();
         let parked = deliveries("").await;
         assert_eq!((&parked["jobs"][0]["parked"], &parked["jobs"][0]["error"]), (&json!(true), &json!("Broken")));
-        // Pressed twice, it is tried once more.
+        // Pressed twice, it is retried once.
         for _ in 0..2 {
             for button in [format!("mail:{id}"), format!("job:{}", job.id)] {
                 let answer = owner.send(&format!("{PATH}/deliveries"), &[("_action", &button)]).send().await;
@@ -383,7 +383,7 @@ story! {
         assert!(changed.contains(&format!("<b>{reference}</b> of ")) && changed.contains("\n\nChoose a time:\nhttp"), "{changed}");
         assert!(html.contains(&format!("<p>&lt;b&gt;{reference}&lt;/b&gt; of ")) && html.contains("<br>is here.</p>"), "{html}");
         assert!(!changed.contains('{') && changed.contains("Admissions, "), "{changed}");
-        // It is the message of the applicant too.
+        // It is also the applicant's message.
         let messages = after.get("/dashboard/messages").with_cookie(&after).send().await;
         assert!(messages.text.contains(&format!("{reference} is here")), "{messages:?}");
         let list = owner.see(&format!("{PATH}/mails")).send().await.assert_document(200, "adminTexts");
@@ -451,7 +451,7 @@ story! {
         assert_eq!(mail.subject, "[Test] Su cita, Sample");
         assert!(mail.text.starts_with("This is a test with sample data") && mail.text.contains("12 de mayo"), "{}", mail.text);
         assert_eq!((database.count("settings").await, &props(&owner, name).await["version"]), (0, &json!(0)));
-        // Whoever was faster is shown beside it, and not overwritten unseen.
+        // A faster colleague's version is shown beside it, and not overwritten unseen.
         save(&member(&world, Role::Owner).await, name, &[("subject.en", "Theirs")]).await;
         form[1].1 = "preview".into();
         let shown = send(&owner, name, &form).await.assert_document(200, "adminSetting");

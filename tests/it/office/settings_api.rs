@@ -43,7 +43,7 @@ story! {
         let body = changed.json();
         assert_eq!((&body["version"], &body["changedBy"]), (&json!(1), &json!("Demo Owner")));
         assert_eq!((&body["fields"][0]["value"], &body["fields"][0]["builtIn"]), (&json!("25500"), &json!("24800")));
-        // What is not named stays, and the same again changes nothing.
+        // Fields that are left out stay, and repeating a change changes nothing.
         let changed = change(&owner, "bachelor", json!({ "replaces": 1, "values": { "promise.en": "Learn." } })).await;
         assert_eq!((&changed.json()["version"], &changed.json()["fields"][0]["value"]), (&json!(2), &json!("25500")));
         let same = change(&owner, "bachelor", json!({ "replaces": 2, "values": { "promise.en": "Learn." } })).await;

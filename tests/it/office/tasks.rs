@@ -1,4 +1,4 @@
-//! What there is to do about an application: it goes with its cause, comes back with it, or is ticked off with a word.
+//! Tasks of an application: they close with their cause, reopen with it, or are ticked off with a reason.
 
 use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
@@ -25,7 +25,7 @@ async fn give(world: &World, application: &str, kind: TaskKind) {
     world.store.tell(&[task], &[]).await.unwrap();
 }
 
-/// The kinds of the open tasks, in the order of the alphabet.
+/// The kinds of the open tasks, in alphabetical order.
 async fn open(staff: &Member, application: &str) -> Vec<String> {
     let answer = staff.api("GET", &format!("/api/admins/applications/{application}/tasks")).send().await.json();
     let kinds = answer["tasks"].as_array().unwrap().iter().map(|task| task["task"].as_str().unwrap().to_owned());
@@ -112,7 +112,7 @@ story! {
         reviewer.api("POST", &call).json(&json!({})).send().await.assert_problem(404, "task.not_found");
         let call = format!("/api/admins/applications/{id}/tasks/{}/done", contract["id"].as_str().unwrap());
         reviewer.api("POST", &call).json(&json!({})).send().await.assert_problem(409, "task.closes_itself");
-        // It is taken back by who has done it, as long as there is something to do about it.
+        // Whoever completed it can undo that while there is still something to do.
         let undo = reviewer.see(&place).send().await.assert_document(200, "adminApplication")["props"]["frame"]["undo"].clone();
         assert_eq!((&undo["href"], &undo["fields"][0]), (&json!(path), &json!(["_action", format!("open:{task_id}")])));
         let other = member(&world, Role::Reviewer).await;
@@ -149,7 +149,7 @@ story! {
         world.clock.advance(MINUTE);
         act(&owner, &stale, "withdraw", json!({ "reason": "A demo" })).await;
         give(&world, &fresh, TaskKind::Slow).await;
-        // As it was before tasks went with their cause.
+        // As it was before tasks closed with their cause.
         database.run("UPDATE staff_tasks SET done_at = NULL, closed_by = NULL").await.unwrap();
         assert_eq!(open(&owner, &stale).await, ["alert", "slow"]);
         world.app.plan_recurring().await.unwrap();

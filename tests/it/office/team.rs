@@ -1,4 +1,4 @@
-//! What Owners do with the accounts of others, and that one of them stays.
+//! How Owners manage the accounts of others, and that one Owner always remains.
 
 use matricula::domain::role::Role;
 use matricula::store::{SessionKey, StaffChange, StaffChanged};
@@ -101,7 +101,7 @@ story! {
                 database.run("UPDATE staff SET role = 'viewer'").await.unwrap();
             }
         }
-        // The same by the pages, both leaving.
+        // The same by the pages, with both leaving.
         let (one, two) = (member(&world, Role::Owner).await, member(&world, Role::Owner).await);
         let leave = async |member: &Member| member.send("/admin-panel/account/leave", &[("confirm", "yes")]).send().await.status;
         let (first, second) = tokio::join!(leave(&one), leave(&two));
@@ -130,7 +130,7 @@ story! {
         assert!(store.staff_session(SessionKey::Id(&sessions[0].session_id), now).await.unwrap().is_none());
         assert!(store.end_staff_session(&member.staff.id, &member.session_id, now, &entry()).await.unwrap());
         assert!(store.staff_session(key, now).await.unwrap().is_none());
-        // Whoever's password was changed a moment ago opens no session with the old one.
+        // After a change of password, no session can be opened with the old one.
         let stale = matricula::domain::staff::Staff { password_hash: "$old".into(), ..member.staff.clone() };
         let session = crate::support::rows::session();
         assert!(!store.create_staff_session(&stale, &session, None, &entry()).await.unwrap());

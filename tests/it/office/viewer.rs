@@ -1,4 +1,4 @@
-//! A Viewer sees applications and nothing of whose they are, on every page and in every call.
+//! A Viewer sees applications without learning whose they are, on every page and in every call.
 
 use matricula::domain::moments::HOUR;
 use matricula::domain::permission::{Access, Standing};
@@ -13,10 +13,10 @@ use crate::support::databases::{Database, story};
 use crate::support::files::pdf;
 use crate::support::server::{Client, World, complete_answers, registration};
 
-/// In everything that somebody typed.
+/// Part of everything that somebody typed.
 const MARK: &str = "Zzmark";
 
-/// Somebody whose every word has the mark, with an offer that has a condition.
+/// An applicant whose every word has the mark, with an offer that has a condition.
 async fn marked(world: &World, database: &Database, owner: &Member) -> (Client, String) {
     let mut client = world.visitor();
     client.email = format!("{MARK}.person@example.com").to_lowercase();
@@ -83,20 +83,20 @@ story! {
                     false => viewer.see(&path).send().await,
                 };
                 if query.is_empty() {
-                    // There is something to look through; Work leads a Viewer on to the list.
+                    // There is something to check; Work redirects a Viewer to the list.
                     assert!(matches!(answer.status, 200 | 302), "{path}: {answer:?}");
                 }
                 assert!(!answer.text.to_lowercase().contains(&MARK.to_lowercase()), "{path}: {}", answer.text);
                 assert!(!answer.text.contains("5550100199"), "{path}: {}", answer.text);
             }
         }
-        // It is not that there is nothing to see.
+        // This is not because there is nothing to see.
         let seen = viewer.see(&format!("/admin-panel/applications/{id}")).send().await;
         assert!(seen.text.contains("Hidden for your role") && seen.text.contains("B26-"), "{seen:?}");
         let reviewer = member(&world, Role::Reviewer).await;
         assert!(reviewer.see(&format!("/admin-panel/applications/{id}")).send().await.text.contains(MARK));
 
-        // Whoever cannot see a name cannot ask for it.
+        // Somebody who cannot see a name cannot search for it.
         let count = async |who: &Member, search: &str| {
             let answer = who.api("GET", &format!("/api/admins/applications?tab=all&q={search}")).send().await;
             (answer.status, answer.json()["count"].as_i64())

@@ -1,4 +1,4 @@
-//! Every route of the office, tried by every role, on what is their own, what is another's, and by nobody.
+//! Every route of the office, tried by every role on their own and on other people's things, and by nobody.
 
 use matricula::domain::api_key::ApiKey;
 use matricula::domain::input::Input;
@@ -28,8 +28,8 @@ fn fresh(role: Role) -> Standing {
     Standing { role, idle: false, lacks_second_factor: false, stepped_up: true, by_key: false }
 }
 
-/// The path with what stands for `{id}` and other names: an account, a session, an invitation, a view or a note of the caller
-/// or of another Owner.
+/// Replaces `{id}` and other parameters of the path: an account, a session, an invitation, a view or a note of the
+/// caller or of another Owner.
 async fn filled(world: &World, path: &str, member: &Member, whose: Whose) -> String {
     if !path.contains("{id}") {
         return path.to_owned();
@@ -45,8 +45,7 @@ async fn filled(world: &World, path: &str, member: &Member, whose: Whose) -> Str
         return path.replace("{id}", &set.id);
     }
     if path.starts_with("/admin-panel/settings") || path.starts_with("/api/admins/settings") {
-        // What of the settings needs another permission is asked of the setting: `wording` and `settings` tell that. This one
-        // is theirs.
+        // Settings that need another permission are tested in `wording` and `settings`. This one is allowed.
         let setting = if member.staff.role == Role::Finance { "second-person" } else { "letter-offer" };
         return path.replace("{id}", setting);
     }
@@ -63,7 +62,7 @@ async fn filled(world: &World, path: &str, member: &Member, whose: Whose) -> Str
     } else if path.contains("sessions") {
         owner.session_id.clone()
     } else if path.contains("invitations") {
-        // Only an Owner has any of their own.
+        // Only an Owner can have invitations.
         let inviting = if owner.staff.role == Role::Owner { owner } else { &other };
         let email = format!("invited-{}@example.org", world.app.random.id());
         let body = json!({ "email": email, "role": "viewer" });
@@ -83,7 +82,7 @@ async fn filled(world: &World, path: &str, member: &Member, whose: Whose) -> Str
         .replace("{task}", "1")
 }
 
-/// A view of somebody's own.
+/// A view of the member of staff.
 async fn view(world: &World, staff_id: &str) -> String {
     let (id, staff_id) = (world.app.random.id(), staff_id.to_owned());
     let view = ListView { id: id.clone(), staff_id, name: "Seen".into(), query: "tab=all".into(), shared: false };
@@ -91,7 +90,7 @@ async fn view(world: &World, staff_id: &str) -> String {
     id
 }
 
-/// An API key of somebody's own.
+/// An API key of the member of staff.
 async fn api_key(world: &World, staff: &Staff) -> String {
     let now = world.app.clock.now();
     let key = ApiKey {
@@ -108,7 +107,7 @@ async fn api_key(world: &World, staff: &Staff) -> String {
     key.id
 }
 
-/// A report that somebody keeps.
+/// A report kept by the member of staff.
 async fn report(world: &World, staff_id: &str) -> String {
     let id = world.app.random.id();
     let (name, staff_id) = (id.clone(), staff_id.to_owned());
@@ -117,7 +116,7 @@ async fn report(world: &World, staff_id: &str) -> String {
     id
 }
 
-/// A note that somebody wrote.
+/// A note by the member of staff.
 async fn note(world: &World, application_id: &str, staff_id: &str) -> String {
     let note = Note {
         id: world.app.random.id(),
@@ -133,7 +132,7 @@ async fn note(world: &World, application_id: &str, staff_id: &str) -> String {
     note.id
 }
 
-/// An application that was submitted.
+/// A submitted application.
 async fn application(world: &World) -> String {
     let viewer = member(world, Role::Viewer).await;
     let listed = async || {
@@ -172,7 +171,7 @@ fn rand_id() -> String {
     matricula::auth::SystemRandom.id()
 }
 
-/// What a call answers to someone whom its gate lets through: never that they may not.
+/// Asserts what a call answers after its gate lets the role through: never that it may not.
 fn assert_let_through(answer: &Answer, method: &str, path: &str, role: Role, whose: Whose) {
     let context = format!("{method} {path} {role:?} {whose:?}: {answer:?}");
     let expected = match (method, path, whose) {
@@ -210,12 +209,12 @@ fn assert_let_through(answer: &Answer, method: &str, path: &str, role: Role, who
     };
     match expected {
         Some((status, code)) => assert_eq!((answer.status, answer.code().as_str()), (status, code), "{context}"),
-        // Bodies that say nothing and accounts without a second factor are refused for what they are.
+        // Empty bodies, and accounts without a second factor, are refused for that reason.
         None => assert!(matches!(answer.status, 200 | 201 | 204 | 409 | 422), "{context}"),
     }
 }
 
-/// For calls that are refused: they change nothing, so that all are made by the same people.
+/// For calls that are refused: they change nothing, so the same people make them all.
 async fn one_of_each_role(world: &World) -> Vec<Member> {
     let mut members = Vec::new();
     for role in Role::ALL {
@@ -257,7 +256,7 @@ story! {
             nobody.assert_problem(401, "auth.required");
             let stranger = applicant.call(call.method, &to).json(&body(&call.path)).send().await;
             stranger.assert_problem(401, "token.audience");
-            // A cookie says nothing here.
+            // A cookie alone does not authenticate a call.
             let cookie = owner.client.without_token().call(call.method, &to).json(&body(&call.path));
             cookie.header("cookie", &owner.cookies()).send().await.assert_problem(401, "auth.required");
         }
@@ -278,7 +277,7 @@ story! {
         world.clock.advance(6 * MINUTE);
         for call in admins::calls().into_iter().filter(|call| call.gate.access != Access::Open) {
             let path = format!("/api/admins{}", call.path.replace("{id}", &other.id));
-            // Logging out would end it.
+            // Logging out would end the session.
             if call.path == "/logout" {
                 continue;
             }
@@ -323,12 +322,12 @@ story! {
                     let own_role = route.method == "POST" && route.path.ends_with("/admins/{id}") && whose == Whose::Own;
                     let expected: &[u16] = if own_role { &[403] } else { &[200, 204, 302, 303, 400, 404, 409, 412, 422] };
                     assert!(expected.contains(&answer.status), "{context}: {answer:?}");
-                    // Where it leads is not the login, unless one has just left.
+                    // It does not redirect to the login, except right after logging in or out.
                     if !route.path.ends_with("/login") && !route.path.ends_with("/logout") {
                         assert_ne!(answer.header("location"), "/admin-panel/login", "{context}");
                     }
                     if answer.status == 404 {
-                        // Without the file that these are asked for there is none.
+                        // These need a file, and there is none.
                         let names_a_file = route.path.ends_with("/file") || route.path.ends_with("/preview") || route.path.ends_with(".pdf");
                         assert!(route.path.ends_with("/invitation") || names_a_file, "{context}: {answer:?}");
                     }

@@ -1,4 +1,4 @@
-//! What letters say, which reasons a rejection can have, and what the rules of interviewers begin with.
+//! What letters say, which reasons a rejection can have, and the defaults of interviewers' rules.
 
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ async fn application_id(client: &Client) -> String {
     client.get("/api/users/application").send().await.json()["id"].as_str().unwrap().to_owned()
 }
 
-/// Somebody who has submitted, and where decisions on it are drafted.
+/// An applicant who has submitted, and the path where decisions on it are drafted.
 async fn applied(world: &World) -> (Client, String) {
     let client = world.submitted().await;
     let path = format!("/api/admins/applications/{}/decision", application_id(&client).await);
@@ -31,14 +31,14 @@ fn reject(reason: &str) -> Value {
     json!({ "outcome": "reject", "letter": "no_place", "withoutDocuments": "Seen on paper", "reasons": [reason], "shownReasons": [reason] })
 }
 
-/// The text of the letter of a draft.
+/// The text of a draft's letter.
 async fn drafted(member: &Member, path: &str, body: Value) -> String {
     let answer = post(member, path, body).await;
     assert_eq!(answer.status, 200, "{answer:?}");
     answer.json()["draft"]["letterText"].as_str().unwrap().to_owned()
 }
 
-/// The reasons that the form of a rejection offers, by their words.
+/// The reasons that the form of a rejection offers, as worded there.
 async fn offered(member: &Member, path: &str) -> Vec<String> {
     let tab = path.replace("/api/admins", "/admin-panel");
     let page = member.see(&format!("{tab}?draft=reject")).send().await.assert_document(200, "adminDecision");
@@ -65,7 +65,7 @@ story! {
         assert!(after.contains("Come in August") && after.ends_with("The offer has these conditions:\n\n• A diploma"), "{after}");
         assert_eq!(post(&decider, &second, json!({ "outcome": "reject", "letter": "offer", "withoutDocuments": "Seen on paper", "reasons": ["places"], "shownReasons": [] })).await.code(), "decision.letter");
 
-        // Whoever reads Spanish gets it in Spanish, which is still as the product came.
+        // Applicants who read Spanish get it in Spanish, which is still the default.
         let (cid, third) = applied(&world).await;
         let spoken = cid.call("PATCH", "/api/users/profile").json(&json!({ "language": "es" })).send().await;
         assert_eq!(spoken.status, 200, "{spoken:?}");
@@ -111,7 +111,7 @@ story! {
         form[1].1 = "test:en".into();
         assert_eq!(send(&decider, "letter-offer", &form).await.status, 400, "a letter is not mailed");
         assert_eq!(database.count("settings").await, 0);
-        // What a Decider may not set is not shown, and said so.
+        // Settings that a Decider may not change are not shown, and the page says so.
         let list = decider.see(PATH).send().await.assert_document(200, "adminSettings");
         let groups = list["props"]["groups"].as_array().unwrap();
         let rows = groups.iter().flat_map(|group| group["rows"].as_array().unwrap());
@@ -158,7 +158,7 @@ story! {
         let letter = drafted(&owner, &path, reject("added_1")).await;
         assert!(letter.contains("• No hay mesa libre."), "{letter}");
 
-        // What was added is known still when the list is as the product came again.
+        // Added reasons are still known after the list is restored to its default.
         press(&owner, "reasons", "restore:0").await.assert_redirect(303, &format!("{PATH}/reasons?done=restored"));
         assert_eq!(offered(&owner, &path).await.len(), 8);
         post(&owner, &path, reject("added_1")).await.assert_problem(422, "reason.unknown");

@@ -1,4 +1,4 @@
-//! Work: tasks come with their cause and go with it, are taken, put back and handed over, and one leads to the next.
+//! Work: tasks open and close with their cause, are taken, put back and handed over, and one leads to the next.
 
 use matricula::domain::moments::{DAY, HOUR, MINUTE};
 use matricula::domain::role::Role;
@@ -15,7 +15,7 @@ async fn id_of(client: &Client) -> String {
     client.get("/api/users/application").send().await.json()["id"].as_str().unwrap().to_owned()
 }
 
-/// The kinds of tasks in a tab, the most pressing first.
+/// The kinds of tasks in a tab, most urgent first.
 async fn work(staff: &Member, whose: &str) -> Vec<String> {
     let list = staff.api("GET", &format!("/api/admins/work?whose={whose}")).send().await;
     assert_eq!(list.status, 200, "{list:?}");
@@ -105,7 +105,7 @@ story! {
         assert_eq!(posted(&two, "back").await.status, 409, "it is not theirs to put back");
         posted(&one, "back").await.assert_redirect(303, "/admin-panel/work?whose=unassigned&done=put-back");
 
-        // One leads to the next: first one's own, then the most pressing of nobody's.
+        // One leads to the next: first one's own, then the most urgent without an owner.
         let next = async |who: &Member, from: &str| {
             let answer = who.send("/admin-panel/work", &[("_action", "next"), ("from", from)]).send().await;
             assert_eq!(answer.status, 303, "{answer:?}");
@@ -119,7 +119,7 @@ story! {
         let answer = two.api("POST", "/api/admins/work/next").send().await;
         assert_eq!((answer.status, &answer.json()["applicationId"]), (200, &json!(second)));
 
-        // Whoever is given an application is given what there is to do with it.
+        // Whoever is given an application is also given its tasks.
         let owner = json!({ "owner": two.staff.id });
         let given = one.api("POST", &format!("/api/admins/applications/{first}/owner")).json(&owner).send().await;
         assert_eq!(given.status, 204, "{given:?}");
@@ -155,7 +155,7 @@ story! {
         let world = World::start(database.db()).await;
         let owner = member(&world, Role::Owner).await;
         let id = id_of(&world.submitted().await).await;
-        // Of three kinds, each a minute older than the one before, and some with a day to be done by.
+        // Of three kinds, each a minute older than the one before, and some with a due day.
         for number in 0..120 {
             let kind = ["slow", "dunning", "refund"][number % 3];
             let due = if number % 5 == 0 { format!("{}", 10_000_000 + number) } else { "NULL".to_owned() };
@@ -189,7 +189,7 @@ story! {
         open_week(&interviewer, &interviewer.staff.id, "2", "09:00", "12:00").await;
         let ada = world.submitted().await;
         book(&ada, "2026-05-12T14:00:00Z").await;
-        // As a version without tasks that stand has left it.
+        // As left by a version that did not store tasks.
         database.run("DELETE FROM staff_tasks").await.unwrap();
         database.run("UPDATE listings SET has_tasks = 0").await.unwrap();
         world.app.complete_listings().await.unwrap();

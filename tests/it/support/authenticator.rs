@@ -1,4 +1,4 @@
-//! A device that makes passkeys and answers with them, as browsers hand it on: ECDSA with P-256, without attestation.
+//! A device that makes passkeys and answers with them, as browsers pass them on: ECDSA with P-256, without attestation.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::server::PASSKEY_ORIGIN;
 
-/// Of authenticator data: somebody is there, and it was verified who.
+/// Flags of authenticator data: user present and user verified.
 const PRESENT: u8 = 0x01;
 const VERIFIED: u8 = 0x04;
 const HAS_CREDENTIAL: u8 = 0x40;
@@ -19,16 +19,16 @@ pub struct Authenticator {
     credential: [u8; 16],
     user: Value,
     uses: u32,
-    /// Whether it counts its answers. Passkeys that go with somebody from device to device do not.
+    /// Whether it counts its answers. Passkeys synced between devices do not.
     pub counts: bool,
-    /// Where the page is that asks.
+    /// The origin of the page that asks.
     pub origin: String,
     /// Whether the device asks for finger, face or PIN.
     pub verifies: bool,
 }
 
 impl Authenticator {
-    /// Makes a passkey for the options of a page; with it, the answer to be sent.
+    /// Makes a passkey for a page's options; also returns the answer to be sent.
     pub fn make(options: &str) -> (Authenticator, String) {
         let options: Value = serde_json::from_str(options).unwrap();
         let random = SystemRandom::new();
@@ -64,7 +64,7 @@ impl Authenticator {
         (device, answer)
     }
 
-    /// The answer to the options of a page.
+    /// The answer to a page's options.
     pub fn answer_to(&mut self, options: &str) -> String {
         let options: Value = serde_json::from_str(options).unwrap();
         self.uses += u32::from(self.counts);
@@ -80,7 +80,7 @@ impl Authenticator {
         }))
     }
 
-    /// As a copy of the device from its beginning would count.
+    /// Resets the counter, as in an early copy of the device.
     pub fn rewind(&mut self) {
         self.uses = 0;
     }

@@ -1,4 +1,4 @@
-//! A virus scanner that finds the word VIRUS, and goes away when it is told to.
+//! A virus scanner that detects the word VIRUS, and can be made unavailable.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -7,9 +7,9 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// The scanner. It ends with its value.
+/// The scanner. It ends on drop.
 pub struct Scanner {
-    /// What the product is given as its `CLAMD_URL`.
+    /// The value of `CLAMD_URL` for the product.
     pub url: String,
     away: Arc<AtomicBool>,
     held: Arc<AtomicBool>,
@@ -38,12 +38,12 @@ impl Scanner {
         Scanner { url, away, held, scans, task }
     }
 
-    /// Hangs up on everyone, or no longer.
+    /// Hangs up on every client, or stops doing so.
     pub fn set_away(&self, away: bool) {
         self.away.store(away, Ordering::Relaxed);
     }
 
-    /// Takes its time, until it is told not to.
+    /// Holds its answers until released.
     pub fn set_held(&self, held: bool) {
         self.held.store(held, Ordering::Relaxed);
     }
@@ -59,7 +59,7 @@ impl Drop for Scanner {
     }
 }
 
-/// One `zINSTREAM`: chunks with their lengths before them, until one of none.
+/// One `zINSTREAM`: chunks prefixed with their lengths, until an empty one.
 async fn scan(mut stream: TcpStream, held: &AtomicBool) -> Option<()> {
     let mut command = [0; 10];
     stream.read_exact(&mut command).await.ok()?;

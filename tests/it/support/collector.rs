@@ -1,4 +1,4 @@
-//! A collector of traces, as OTLP over HTTP has it, that keeps what it is sent.
+//! A collector of traces (OTLP over HTTP) that keeps what it receives.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use prost::Message;
 use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
 
-/// A span as it came.
+/// A span as received.
 #[derive(Debug, Clone)]
 pub struct Traced {
     pub service: String,
@@ -28,15 +28,15 @@ pub struct Traced {
 }
 
 impl Traced {
-    /// An attribute, as text; empty without it.
+    /// An attribute, as text; empty if missing.
     pub fn get(&self, name: &str) -> String {
         attribute(&self.attributes, name)
     }
 }
 
-/// The collector. It ends with its value.
+/// The collector. It ends on drop.
 pub struct Collector {
-    /// What the product is given as its `OTEL_EXPORTER_OTLP_ENDPOINT`.
+    /// The value of `OTEL_EXPORTER_OTLP_ENDPOINT` for the product.
     pub url: String,
     received: Arc<Received>,
     serving: AbortHandle,
@@ -62,7 +62,7 @@ impl Collector {
         self.received.spans.lock().unwrap().clone()
     }
 
-    /// All spans of a trace, once there is one like that.
+    /// All spans of a trace, once `has` is true of one of them.
     pub async fn trace(&self, trace: &str, has: impl Fn(&Traced) -> bool) -> Vec<Traced> {
         let since = Instant::now();
         loop {
@@ -75,7 +75,7 @@ impl Collector {
         }
     }
 
-    /// Whether what came has this text in it, wherever.
+    /// Whether this text is anywhere in what it received.
     pub fn knows(&self, text: &str) -> bool {
         let bytes = self.received.bytes.lock().unwrap();
         bytes.windows(text.len()).any(|window| window == text.as_bytes())

@@ -1,8 +1,9 @@
 //! Databases for stories: a fresh one for each test, SQLite in a temporary folder or a database of a PostgreSQL server.
 //!
-//! The server is the one of `DATABASE_URL` if that is a `postgres:` URL, else one that is started for this test run and
-//! removed after it, where the programs are installed: it does not wait for the disk, so that a story's database is made and
-//! dropped in a quarter of the time. Else it is the one on 127.0.0.1:5432, if it lets the user `postgres` in.
+//! The server is the one in `DATABASE_URL` if that is a `postgres:` URL. Otherwise, if PostgreSQL's programs are
+//! installed, one is started for this test run and removed after it: it does not sync to disk, so that making and
+//! dropping a story's database takes a quarter of the time. Failing that, it is the one on 127.0.0.1:5432, if it
+//! accepts the user `postgres`.
 
 use std::future::Future;
 use std::io::{BufRead, BufReader};
@@ -49,9 +50,9 @@ macro_rules! story {
 }
 pub(crate) use story;
 
-/// A database of one test's own.
+/// A database for one test.
 pub struct Database {
-    /// What the product is given as its `DATABASE_URL`.
+    /// The value of `DATABASE_URL` for the product.
     pub url: String,
     db: Db,
     place: Place,
@@ -60,11 +61,11 @@ pub struct Database {
 enum Place {
     /// Removed when dropped.
     Folder { folder: TempDir },
-    /// The name of a database of the server.
+    /// The name of a database on the server.
     Server { name: String },
 }
 
-/// Few connections and little patience, so that many tests fit on one server and a story about waiting is short.
+/// Few connections and short timeouts, so that many tests fit on one server and stories about waiting are short.
 pub fn options() -> Options {
     Options {
         postgres_connections: 6,
@@ -75,7 +76,7 @@ pub fn options() -> Options {
 }
 
 impl Database {
-    /// With all migrations run: a copy of one that is made for all tests.
+    /// With all migrations run: a copy of one made for all tests.
     pub async fn sqlite() -> Database {
         static MADE: OnceCell<Vec<u8>> = OnceCell::const_new();
         let make = async || {
@@ -92,7 +93,7 @@ impl Database {
         Self::in_folder(folder).await
     }
 
-    /// With all migrations run: on a server of this run a copy of one that is made for all tests, and goes with the server.
+    /// With all migrations run: on a server of this run, a copy of one made for all tests, removed with the server.
     pub async fn postgres() -> Database {
         static MADE: OnceCell<String> = OnceCell::const_new();
         let migrated = async || {
@@ -107,7 +108,7 @@ impl Database {
             let database = migrated().await;
             database.db.close().await;
             let Place::Server { name } = database.place else { unreachable!("it is PostgreSQL") };
-            // Otherwise the server's own upkeep may be in it, and then it is not copied.
+            // Otherwise the server's own maintenance may be connected to it, and then it cannot be copied.
             at_server(&format!("ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false")).await;
             name
         };
@@ -152,7 +153,7 @@ impl Database {
         Db::connect(&self.url, options).await.expect("the database opens again")
     }
 
-    /// Runs statements behind the product's back.
+    /// Runs statements without the product.
     pub async fn run(&self, sql: &str) -> Result<(), sqlx::Error> {
         let sql = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
         match self.place {
@@ -161,7 +162,7 @@ impl Database {
         }
     }
 
-    /// Changes what triggers keep from being changed, as somebody can who owns the database.
+    /// Changes what triggers protect, as the owner of the database can.
     pub async fn tamper(&self, sql: &str) {
         let unguarded = match self.place {
             Place::Folder { .. } => {
@@ -175,7 +176,7 @@ impl Database {
         self.run(&unguarded).await.expect("the test's statement is good");
     }
 
-    /// The one column of a query, as text.
+    /// The single column of a query, as text.
     pub async fn texts(&self, sql: &str) -> Vec<String> {
         let sql = AssertSqlSafe(sql.to_owned());
         let texts = match self.place {
@@ -212,7 +213,7 @@ impl Database {
         }
     }
 
-    /// Removes it from its server. (A folder goes with its value.)
+    /// Removes it from its server. (A folder is removed on drop.)
     pub async fn remove(&self) {
         self.db.close().await;
         match &self.place {
@@ -222,7 +223,7 @@ impl Database {
     }
 }
 
-/// A name that no other test has.
+/// A name unique to this test.
 fn name() -> String {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     format!("matricula_test_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed))
@@ -237,7 +238,7 @@ async fn at_server(sql: &str) {
 /// The PostgreSQL server for this run.
 struct Server {
     url: String,
-    /// Started for it, and removed after it.
+    /// Whether it was started for this run, and is removed after it.
     is_ours: bool,
 }
 
@@ -268,8 +269,8 @@ async fn find_server() -> Server {
     )
 }
 
-/// Starts a server in a folder of its own and says `ready`; stops it and removes the folder when its standard input
-/// ends, which it does with the test process, however that ends.
+/// Starts a server in its own folder and says `ready`; stops it and removes the folder when its standard input closes,
+/// which happens when the test process ends, however it ends.
 const SUPERVISOR: &str = r#"
 trap '' INT TERM HUP
 folder=$(mktemp -d || mktemp -d -p /tmp) || exit 1
@@ -312,7 +313,7 @@ fn start_server() -> Result<String, String> {
     Err(format!("one could not be started (as the user postgres if this is root): {said}"))
 }
 
-/// A program as a user who may run PostgreSQL, which does not run as root.
+/// A program run as a user who may run PostgreSQL, which refuses to run as root.
 pub fn as_postgres(program: &str) -> Command {
     let is_root = std::fs::metadata("/proc/self").is_ok_and(|me| std::os::unix::fs::MetadataExt::uid(&me) == 0);
     if !is_root {

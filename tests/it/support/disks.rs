@@ -1,4 +1,4 @@
-//! Small disks of a story's own, where this machine lets us mount some.
+//! Small disks for single stories, on machines that let us mount them.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -6,16 +6,16 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use tempfile::TempDir;
 
-/// Taken away again with its value, and with the test process, however that ends.
+/// Unmounted on drop, and when the test process ends, however it ends.
 pub struct Disk {
     folder: TempDir,
     child: Child,
-    /// Until it is dropped.
+    /// Open until dropped.
     told: Option<ChildStdin>,
     said: BufReader<ChildStdout>,
 }
 
-/// Its words: freeze, thaw.
+/// Its commands: freeze, thaw.
 const SUPERVISOR: &str = r#"
 trap '' INT TERM HUP
 case $1 in
@@ -36,7 +36,7 @@ umount "$3/disk" || umount -l "$3/disk"
 "#;
 
 impl Disk {
-    /// In memory, with room for `size`, as `mount` takes it.
+    /// In memory, with room for `size`, in the format of `mount`.
     pub fn in_memory(size: &str) -> Result<Disk, String> {
         Disk::mount("ram", size)
     }
@@ -70,8 +70,8 @@ impl Disk {
         self.folder.path().join("disk")
     }
 
-    /// Nothing is written to it, and whoever tries waits, until the value is dropped. It must be dropped before whoever waits
-    /// for such a program.
+    /// Blocks all writes, and the processes that try, until the value is dropped. Drop it before waiting for such a
+    /// process.
     pub fn freeze(&mut self) -> Frozen<'_> {
         self.tell("freeze").unwrap();
         Frozen(self)
@@ -104,7 +104,7 @@ impl Drop for Frozen<'_> {
     }
 }
 
-/// Leaves `free` bytes of a disk, at most, in a file that can be removed.
+/// Leaves at most `free` bytes of a disk, by means of a file that can be removed.
 pub fn fill(ballast: &Path, free: u64) {
     let mut file = std::fs::File::create(ballast).unwrap();
     let piece = vec![0xa5; 4096];

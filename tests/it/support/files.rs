@@ -1,4 +1,4 @@
-//! Files to send: the smallest good ones of each kind.
+//! Files to send: the smallest valid ones of each kind.
 
 use std::fs;
 use std::io::{Cursor, Write};
@@ -15,7 +15,7 @@ pub fn pdf(size: usize) -> Vec<u8> {
         .to_vec();
     let mut state = 1_u32;
     while whole.len() + 60 < size {
-        // Nothing that packs, and nothing that reads as a name.
+        // Nothing compressible, and nothing that reads as a name.
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         whole.push(b'A' + (state >> 24) as u8 % 16);
     }
@@ -56,7 +56,7 @@ pub fn eicar() -> Vec<u8> {
     [br"X5O!P%@AP[4\PZX54(P^)7CC)7}$".as_slice(), b"EICAR-STANDARD-ANTIVIRUS-", b"TEST-FILE!$H+H*"].concat()
 }
 
-/// Every file in a folder and in those below.
+/// Every file in a folder and its subfolders.
 pub fn below(folder: PathBuf) -> Vec<PathBuf> {
     let mut files = vec![folder];
     while let Some(folder) = files.iter().position(|path| path.is_dir()) {

@@ -1,4 +1,4 @@
-//! The world of the tests.
+//! The test environment.
 
 pub mod authenticator;
 pub mod clamd;
@@ -17,7 +17,7 @@ pub mod silent;
 pub mod smtp;
 pub mod stripe;
 
-/// Says that a story cannot be told on this machine; `make faults` shows it.
+/// Reports that a story cannot run on this machine; `make faults` shows it.
 pub fn skip(why: &str) {
     eprintln!("not told here: {why}");
     if let Some(file) = std::env::var_os("MATRICULA_TEST_SKIPS") {

@@ -1,4 +1,4 @@
-//! The program in a process of its own.
+//! The program in its own process.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -9,17 +9,17 @@ use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_matricula");
 
-/// The program, which is killed and started again under one address.
+/// The program, which is killed and restarted under the same address.
 pub struct Program {
     pub folder: TempDir,
     pub database: String,
     pub port: u16,
-    /// What it is told besides.
+    /// More environment variables.
     pub more: Vec<(&'static str, String)>,
 }
 
 impl Program {
-    /// What `command`, which is or becomes the program, is to know.
+    /// Configures `command`, which is or becomes the program.
     fn told(&self, mut command: Command) -> Command {
         let data: &Path = self.folder.path();
         command
@@ -35,17 +35,17 @@ impl Program {
         command
     }
 
-    /// With the words of a command, which it does and ends.
+    /// Runs a command to its end.
     pub fn run(&self, words: &[&str]) -> Output {
         self.told(Command::new(PROGRAM)).args(words).output().expect("it was built")
     }
 
-    /// Serving, once it says so.
+    /// Starts serving; returns once it says so.
     pub fn start(&self) -> Child {
         serving(self.told(Command::new(PROGRAM)))
     }
 
-    /// The same, with what it logs in a file of its folder.
+    /// The same, with its log in a file in its folder.
     pub fn start_logging(&self) -> Child {
         let mut command = self.told(Command::new(PROGRAM));
         command.stderr(File::create(self.log()).unwrap());
@@ -56,14 +56,14 @@ impl Program {
         self.folder.path().join("log")
     }
 
-    /// The same, without being ended by the signal of who writes more to a file than is allowed: then writing fails.
+    /// The same, ignoring the signal for exceeding a file size limit: the write fails instead.
     pub fn start_with_files_limited(&self) -> Child {
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", "trap '' XFSZ; exec \"$0\"", PROGRAM]);
         serving(self.told(shell))
     }
 
-    /// Begins to do what it does once its process id was used for something.
+    /// Starts once `prepare` has used the process id.
     pub async fn start_after(&self, prepare: impl AsyncFnOnce(u32)) -> Child {
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", "read _ && exec \"$0\"", PROGRAM]);
@@ -79,7 +79,7 @@ fn serving(mut command: Command) -> Child {
     let mut child = command.stdout(Stdio::piped()).spawn().expect("it was built");
     let mut line = String::new();
     let mut words = BufReader::new(child.stdout.take().unwrap());
-    // What it needs may be done by a task of this thread.
+    // It may depend on a task of this thread.
     tokio::task::block_in_place(|| words.read_line(&mut line)).unwrap();
     if !line.starts_with("Matricula is at") {
         let _ = child.kill();

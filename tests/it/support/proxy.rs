@@ -1,4 +1,4 @@
-//! What stands between the program and PostgreSQL, and can be told to let nothing through.
+//! A proxy between the program and PostgreSQL that can be told to let nothing through.
 
 use sqlx::postgres::PgConnectOptions;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -10,22 +10,22 @@ use tokio::task::AbortHandle;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     Open,
-    /// Everybody is hung up on, and whoever comes.
+    /// Hangs up on all connections, existing and new.
     Closed,
-    /// What is said arrives when it is open again.
+    /// Data arrives once it is open again.
     Frozen,
 }
 
-/// Takes every connection; what becomes of it is what it was told last.
+/// Accepts every connection and handles it according to its current state.
 pub struct Proxy {
-    /// The address of the database through it.
+    /// The address of the database through the proxy.
     pub url: String,
     way: watch::Sender<Way>,
     accepting: AbortHandle,
 }
 
 impl Proxy {
-    /// Open, in front of the database of that address.
+    /// An open proxy in front of the database at that address.
     pub async fn before(database: &str) -> Proxy {
         let options: PgConnectOptions = database.parse().unwrap();
         let target = (options.get_host().to_owned(), options.get_port());

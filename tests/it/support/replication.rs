@@ -1,4 +1,4 @@
-//! Two PostgreSQL servers, of which one follows the other.
+//! Two PostgreSQL servers, one following the other.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -6,19 +6,19 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use super::databases::{as_postgres, programs};
 use super::ports::free_port;
 
-/// A server, and one that repeats what it does. What is committed is on both before it is acknowledged.
+/// A primary and a synchronous standby. Commits are on both before they are acknowledged.
 ///
-/// Stopped and removed with the test process, however that ends.
+/// Stopped and removed when the test process ends, however it ends.
 pub struct Pair {
     pub first: u16,
     pub second: u16,
     child: Child,
-    /// Until it is dropped.
+    /// Open until dropped.
     told: Option<ChildStdin>,
     said: BufReader<ChildStdout>,
 }
 
-/// Its words: kill (the first, without any warning), promote (the second), back (the first, as if nothing had happened).
+/// Its commands: kill (the first, without warning), promote (the second), back (the first, as if nothing had happened).
 const SUPERVISOR: &str = r#"
 trap '' INT TERM HUP
 bin=$1 first=$2 second=$3
@@ -44,7 +44,7 @@ rm -rf "$folder"
 "#;
 
 impl Pair {
-    /// `None` where PostgreSQL's programs are not installed, as with a server that `DATABASE_URL` names.
+    /// `None` if PostgreSQL's programs are not installed, or if `DATABASE_URL` names a server.
     pub fn start() -> Option<Pair> {
         let programs = programs()?;
         let (first, second) = (free_port(), free_port());
@@ -71,7 +71,7 @@ impl Pair {
         format!("postgres://postgres@127.0.0.1:{port}/postgres")
     }
 
-    /// Does what a word says, and waits for it.
+    /// Sends a command and waits until it is done.
     pub fn tell(&mut self, word: &str) {
         writeln!(self.told.as_mut().unwrap(), "{word}").unwrap();
         let mut line = String::new();

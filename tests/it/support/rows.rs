@@ -1,4 +1,4 @@
-//! Rows for the stories of the store: somebody, what they have, and what is done to it.
+//! Rows for the stories of the store: applicants, what they have, and what is done to it.
 
 use std::future::Future;
 
@@ -182,7 +182,7 @@ pub async fn is_open(db: &Db, session: &NewSession) -> bool {
     db.session(SessionKey::Id(&session.id), NOW).await.unwrap().is_some()
 }
 
-/// Does the same `count` times at once, each on a task of its own.
+/// Runs the same task `count` times concurrently, each in its own task.
 pub async fn at_once<T, F>(count: usize, what: impl Fn(usize) -> F) -> Vec<T>
 where
     T: Send + 'static,

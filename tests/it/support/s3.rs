@@ -1,4 +1,4 @@
-//! An S3 server for stories: the one of `TEST_S3_URL` if there is one, else moto's, started for this test run.
+//! An S3 server for stories: the one in `TEST_S3_URL` if set, otherwise moto's, started for this test run.
 
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -12,7 +12,7 @@ use tokio::sync::OnceCell;
 use super::ports::free_port;
 use super::server::http_client;
 
-/// The folder of the Python programs that `scripts/setup test` installs.
+/// The folder of the Python programs installed by `scripts/setup test`.
 pub fn python_programs() -> PathBuf {
     let programs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("target/python/bin");
     assert!(
@@ -22,7 +22,7 @@ pub fn python_programs() -> PathBuf {
     programs
 }
 
-/// A bucket of one test's own, as a `STORAGE_URL`.
+/// A bucket for one test, as a `STORAGE_URL`.
 pub async fn bucket() -> String {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let endpoint = server().await;
@@ -37,7 +37,7 @@ async fn server() -> &'static str {
     SERVER.get_or_init(start).await
 }
 
-/// Ends the server with the shell's standard input, which ends with the test process, however that ends.
+/// Stops the server when the shell's standard input closes, which happens when the test process ends, however it ends.
 const SUPERVISOR: &str = r#""$1" -H 127.0.0.1 -p "$2" >/dev/null 2>&1 & cat; kill $!"#;
 
 async fn start() -> String {

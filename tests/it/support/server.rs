@@ -1,4 +1,4 @@
-//! The server in this process, on a port of its own, and clients that talk to it over HTTP.
+//! The server in this process, on its own port, and clients that talk to it over HTTP.
 
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
@@ -29,7 +29,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 pub const PUBLIC_URL: &str = "http://apply.example.org";
-/// Browsers have passkeys by TLS only.
+/// Browsers allow passkeys only over TLS.
 pub const PASSKEY_ORIGIN: &str = "https://apply.example.org";
 /// Signs the bearer tokens.
 pub const TOKEN_KEY: &[u8] = b"a key for tests, of more than thirty-two bytes";
@@ -38,7 +38,7 @@ pub const PASSWORD: &str = "correct horse battery staple";
 /// 2026-05-04 12:00 UTC, when every test starts.
 pub const START: Millis = 1_777_896_000_000;
 
-/// A clock that moves only when it is told to.
+/// A clock that moves only when told to.
 pub struct ManualClock(AtomicI64);
 
 impl ManualClock {
@@ -56,15 +56,15 @@ impl Clock for ManualClock {
 /// How a server is set up.
 pub struct WorldOptions {
     pub settings: Settings,
-    /// As it is served to everyone, behind https.
+    /// As in production, behind https.
     pub https: bool,
-    /// Where documents are kept; a folder of its own unless it is told.
+    /// Where documents are stored; by default in the world's own folder.
     pub storage: Option<String>,
     pub clamd: Option<Clamd>,
     /// How long connections may keep the server waiting.
     pub patience: Patience,
     pub cards: Option<Arc<dyn PaymentProvider>>,
-    /// Where browsers believe to be when they are asked for passkeys.
+    /// The origin browsers see when asked for passkeys.
     pub passkey_origin: &'static str,
 }
 
@@ -102,7 +102,7 @@ impl World {
         World::start_with(db, WorldOptions::default()).await
     }
 
-    /// Starts it as it is served to everyone, behind https.
+    /// Starts it as in production, behind https.
     pub async fn start_in_production(db: Db) -> World {
         let settings = Settings { development: false, ..settings() };
         World::start_with(db, WorldOptions { settings, https: true, ..WorldOptions::default() }).await
@@ -151,7 +151,7 @@ impl World {
         self.url.strip_prefix("http://").unwrap()
     }
 
-    /// The first line of the answer to bytes that no client would send.
+    /// The first line of the answer to bytes that no real client would send.
     pub async fn status_line_of(&self, request: &str) -> String {
         let (read, mut write) = TcpStream::connect(self.address()).await.unwrap().into_split();
         let request = request.to_owned();
@@ -163,7 +163,7 @@ impl World {
         line.trim_end().to_owned()
     }
 
-    /// Someone nobody knows, at an address of their own.
+    /// An unknown visitor, at their own address.
     pub fn visitor(&self) -> Client {
         let number = self.clients.fetch_add(1, Ordering::Relaxed) + 1;
         Client {
@@ -177,7 +177,7 @@ impl World {
         }
     }
 
-    /// Someone new who is signed in and whose address is confirmed, without an application.
+    /// A new signed-in applicant with a confirmed address, without an application.
     pub async fn register(&self) -> Client {
         self.register_for(None).await
     }
@@ -194,7 +194,7 @@ impl World {
         client
     }
 
-    /// Someone new who is signed in, without an application, and whose address nobody has confirmed.
+    /// A new signed-in applicant with an unconfirmed address, without an application.
     pub async fn register_unconfirmed(&self) -> Client {
         let mut client = self.visitor();
         let answer = client.post("/api/users/register").json(&registration(&client.email)).send().await;
@@ -203,13 +203,13 @@ impl World {
         client
     }
 
-    /// The newest mails, as they are sent.
+    /// The newest mails, as sent.
     pub async fn mails(&self, most: i64) -> Vec<Mail> {
         let mails = self.store.newest_mails(most).await.unwrap();
         mails.into_iter().map(|mail| SealedMail::open(mail, &*self.app.sealing).unwrap()).collect()
     }
 
-    /// Someone whose application is submitted.
+    /// An applicant whose application is submitted.
     pub async fn submitted(&self) -> Client {
         let client = self.register().await;
         let saved = client.post("/api/users/application").json(&complete_answers()).send().await;
@@ -220,7 +220,7 @@ impl World {
         client
     }
 
-    /// Does every job that is due.
+    /// Runs every job that is due.
     pub async fn work(&self) {
         JobWorker { app: self.app.clone(), store: self.store.clone() }.work(&CancellationToken::new()).await.unwrap();
     }
@@ -234,13 +234,13 @@ impl Drop for World {
 
 /// A client that follows no redirects.
 pub fn http_client() -> reqwest::Client {
-    // reqwest has none of its own here. Installed already is as good.
+    // reqwest has no default provider here. It is fine if one is already installed.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    // It speaks plain HTTP: reading the system's certificates would take longer than most stories' calls.
+    // Plain HTTP: reading the system's certificates would take longer than most stories' calls.
     reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).tls_certs_only([]).build().unwrap()
 }
 
-/// Of a development run.
+/// Settings of a development run.
 pub fn settings() -> Settings {
     Settings {
         institute: "Matricula Institute".into(),
@@ -269,7 +269,7 @@ async fn serve(router: Router, patience: Patience) -> (String, JoinHandle<()>) {
     (url, tokio::spawn(serve_connections(listener, router, patience, Stopping::default())))
 }
 
-/// A good registration.
+/// A valid registration.
 pub fn registration(email: &str) -> Value {
     json!({
         "firstName": "Demo",
@@ -283,7 +283,7 @@ pub fn registration(email: &str) -> Value {
     })
 }
 
-/// The shortest answers with which a bachelor's application is complete, as the body of a save.
+/// The shortest answers that complete a bachelor's application, as the body of a save.
 pub fn complete_answers() -> Value {
     json!({
         "applicationType": "ba",
@@ -299,12 +299,12 @@ pub fn complete_answers() -> Value {
     })
 }
 
-/// Someone with a browser.
+/// A person with a browser.
 #[derive(Debug, Clone)]
 pub struct Client {
     http: reqwest::Client,
     url: String,
-    /// Where they seem to be, as the proxy in front of the server tells.
+    /// Their address, as reported by the proxy in front of the server.
     pub address: String,
     pub email: String,
     pub token: Option<String>,
@@ -332,12 +332,12 @@ impl Client {
         })
     }
 
-    /// The same person at another server of the same database.
+    /// The same person at another server with the same database.
     pub fn at_server(&self, world: &World) -> Client {
         Client { url: world.url.clone(), ..self.clone() }
     }
 
-    /// The same person from somewhere else.
+    /// The same person from another address.
     pub fn at(&self, address: &str) -> Client {
         Client { address: address.into(), ..self.clone() }
     }
@@ -370,7 +370,7 @@ impl Client {
     }
 }
 
-/// A request that is being put together.
+/// A request being built.
 #[derive(Debug)]
 pub struct Call(reqwest::RequestBuilder);
 
@@ -387,7 +387,7 @@ impl Call {
         Call(self.0.header(HeaderName::from_static(name), value))
     }
 
-    /// Sends what a form's fields would be.
+    /// Sends form fields.
     pub fn form(self, fields: &[(&str, &str)]) -> Call {
         let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
         let call = self.raw("application/x-www-form-urlencoded", body);
@@ -400,7 +400,7 @@ impl Call {
         self.header("cookie", &format!("matricula_session={secret}"))
     }
 
-    /// The answer before its body is read, for one that is no text.
+    /// The answer before its body is read, for bodies that are not text.
     pub async fn raw_answer(self) -> reqwest::Response {
         self.0.send().await.unwrap()
     }
@@ -417,7 +417,7 @@ impl Call {
 pub struct Answer {
     pub status: u16,
     pub headers: HeaderMap,
-    /// The body as text; not of a file.
+    /// The body as text; not for files.
     pub text: String,
     pub bytes: Vec<u8>,
 }
@@ -439,7 +439,7 @@ impl Answer {
         self.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default()
     }
 
-    /// The value of a cookie that is set.
+    /// The value of a cookie that the answer sets.
     pub fn set_cookie(&self, name: &str) -> Option<String> {
         let cookies = self.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap());
         cookies
@@ -447,7 +447,7 @@ impl Answer {
             .find_map(|(key, value)| (key == name).then(|| value.to_owned()))
     }
 
-    /// That this is the problem `code` with its HTTP status.
+    /// Asserts that this is the problem `code` with its HTTP status.
     #[track_caller]
     pub fn assert_problem(&self, status: u16, code: &str) {
         assert_eq!((self.status, self.code().as_str()), (status, code), "{self:?}");

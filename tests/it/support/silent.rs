@@ -1,4 +1,4 @@
-//! A server that takes every connection and never says a word.
+//! A server that accepts every connection and never answers.
 
 use tokio::net::TcpListener;
 use tokio::task::AbortHandle;

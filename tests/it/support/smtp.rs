@@ -1,4 +1,4 @@
-//! A mail server that keeps what it is sent and answers as it is told.
+//! A mail server that keeps what it receives and answers as told.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -8,12 +8,12 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
-/// A message that the server has taken over.
+/// A message that the server has accepted.
 #[derive(Debug, Clone)]
 pub struct Received {
     pub from: String,
     pub to: Vec<String>,
-    /// Headers and body as they came.
+    /// Headers and body as received.
     pub data: String,
 }
 
@@ -24,7 +24,7 @@ impl Received {
         self.data.lines().find_map(|line| line.strip_prefix(&prefix)).unwrap_or_default()
     }
 
-    /// The part of the message with this media type, as it came.
+    /// The part of the message with this media type, as received.
     pub fn part(&self, media_type: &str) -> &str {
         let at = self.data.find(&format!("Content-Type: {media_type}")).expect("the message has the part");
         let part = &self.data[at..];
@@ -34,9 +34,9 @@ impl Received {
     }
 }
 
-/// The server. It ends with its value.
+/// The server. It ends on drop.
 pub struct Sink {
-    /// What the product is given as its `SMTP_URL`.
+    /// The value of `SMTP_URL` for the product.
     pub url: String,
     state: Arc<State>,
     task: tokio::task::JoinHandle<()>,
@@ -45,11 +45,11 @@ pub struct Sink {
 #[derive(Default)]
 struct State {
     received: Mutex<Vec<Received>>,
-    /// Answers to the next messages instead of taking them over.
+    /// Answers to the next messages, which are then not accepted.
     refusals: Mutex<VecDeque<&'static str>>,
-    /// How long it thinks about each message.
+    /// Delay before answering each message.
     pause: Mutex<Duration>,
-    /// Rings when a message came in, before it is answered.
+    /// Signals that a message has arrived, before it is answered.
     arrived: Notify,
 }
 
@@ -68,17 +68,17 @@ impl Sink {
         Sink { url, state, task }
     }
 
-    /// Answers the next messages with these instead of taking them over.
+    /// Answers the next messages with these instead of accepting them.
     pub fn refuse(&self, answers: &[&'static str]) {
         self.state.refusals.lock().unwrap().extend(answers);
     }
 
-    /// Thinks this long about each message from now on.
+    /// Delays its answer to each message by this long from now on.
     pub fn think(&self, pause: Duration) {
         *self.state.pause.lock().unwrap() = pause;
     }
 
-    /// Waits until a message has come in, answered or not.
+    /// Waits until a message has arrived, answered or not.
     pub async fn arrival(&self) {
         self.state.arrived.notified().await;
     }
@@ -94,7 +94,7 @@ impl Drop for Sink {
     }
 }
 
-/// RFC 5321, as much of it as a client needs that speaks it well.
+/// As much of RFC 5321 as a well-behaved client needs.
 async fn converse(stream: TcpStream, state: &State) -> Option<()> {
     let (reader, mut writer) = stream.into_split();
     let mut lines = BufReader::new(reader);

@@ -1,4 +1,4 @@
-//! Stripe for stories: the server of `tests/stripe`, and before it a proxy that goes wrong when it is told to. One test's own.
+//! Stripe for one test: the server of `tests/stripe` behind a proxy that can inject faults.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -11,25 +11,25 @@ use serde_json::Value;
 use super::s3::python_programs;
 use super::server::http_client;
 
-/// What the product is given as its `STRIPE_SECRET_KEY`.
+/// The value of `STRIPE_SECRET_KEY` for the product.
 pub const SECRET_KEY: &str = "sk_test_demo";
-/// What the product is given as its `STRIPE_WEBHOOK_SECRET`.
+/// The value of `STRIPE_WEBHOOK_SECRET` for the product.
 pub const WEBHOOK_SECRET: &str = "whsec_demo";
 
-/// A card that is good for everything.
+/// A card that always works.
 pub const GOOD_CARD: &str = "4242 4242 4242 4242";
-/// One that is declined, at the first and at each later payment.
+/// A card that is declined, at the first and at each later payment.
 pub const DECLINED_CARD: &str = "4000 0000 0000 0002";
-/// One that can be saved, and is declined whenever it is charged.
+/// A card that can be saved, and is declined whenever it is charged.
 pub const FAILING_CARD: &str = "4000 0000 0000 0341";
-/// One that is good on the hosted page, and declined while its holder is not there: the bank wants to see them.
+/// A card that works on the hosted page, and is declined in its holder's absence: the bank requires authentication.
 pub const AUTHENTICATING_CARD: &str = "4000 0027 6000 3184";
 
-/// Stripe. It ends with its value.
+/// Stripe. It ends on drop.
 pub struct Stripe {
-    /// What the product is given as its `STRIPE_API_URL`: the proxy.
+    /// The value of `STRIPE_API_URL` for the product: the proxy.
     pub api_url: String,
-    /// What the product is given as its `STRIPE_CHECKOUT_ORIGIN`: where the hosted pages are.
+    /// The value of `STRIPE_CHECKOUT_ORIGIN` for the product: the origin of the hosted pages.
     pub checkout_origin: String,
     http: reqwest::Client,
     _programs: [Program; 2],
@@ -42,24 +42,24 @@ impl Stripe {
         Stripe { api_url, checkout_origin, http: http_client(), _programs: [server, proxy] }
     }
 
-    /// Has it now tell each event to `url`, in place of where it told them before.
+    /// Sends each event to `url` from now on, in place of the former address.
     pub async fn register_webhook(&self, url: &str, secret: &str) {
         let path = "/_config/webhooks/story";
         done(form(self.http.post(self.at_server(path)), &[("url", url), ("secret", secret)])).await;
     }
 
-    /// Has it tell nobody anything more.
+    /// Stops sending events.
     pub async fn forget_webhook(&self) {
         done(self.http.delete(self.at_server("/_config/webhooks/story"))).await;
     }
 
-    /// Moves its clock: what signatures, objects and the end of sessions go by. It goes on from there.
+    /// Sets its clock, which signatures, objects and the expiry of sessions go by. It runs on from there.
     pub async fn set_clock(&self, now: Millis) {
         let seconds = now.div_euclid(1000).to_string();
         done(form(self.http.post(self.at_server("/_config/clock")), &[("now", &seconds)])).await;
     }
 
-    /// What goes wrong from now on: a rule of `tests/stripe/faults.py`, or several.
+    /// Injects faults from now on: a rule of `tests/stripe/faults.py`, or several.
     pub async fn faults(&self, rules: Value) {
         done(self.http.post(self.at_proxy()).header("content-type", "application/json").body(rules.to_string())).await;
     }
@@ -69,13 +69,13 @@ impl Stripe {
         done(self.http.delete(self.at_proxy())).await;
     }
 
-    /// What the product has asked: `{"method", "path", "act"}` each.
+    /// The product's requests: `{"method", "path", "act"}` each.
     pub async fn requests(&self) -> Vec<Value> {
         let text = done(self.http.get(self.at_proxy())).await;
         serde_json::from_str(&text).unwrap()
     }
 
-    /// Fills in the hosted page with a card: the address that it leads to then, or what the page says of the card.
+    /// Fills in the hosted page with a card; returns where it then leads, or what the page says about the card.
     pub async fn pay(&self, page: &str, card: &str) -> Result<String, String> {
         let fields = [("cardNumber", card), ("cardExpiry", "12 / 34"), ("cardCvc", "123")];
         let answer = form(self.http.post(page), &fields).send().await.unwrap();
@@ -88,13 +88,13 @@ impl Stripe {
         Err(mark("<p role=\"alert\">", "</p>").or_else(|| mark("<h1>", "</h1>")).unwrap_or_else(|| text.clone()))
     }
 
-    /// What the API has at a path, asked beside the proxy.
+    /// Gets a path of the API, bypassing the proxy.
     pub async fn get(&self, path: &str) -> Value {
         let text = done(self.http.get(self.at_server(path)).bearer_auth(SECRET_KEY)).await;
         serde_json::from_str(&text).unwrap()
     }
 
-    /// Does something that the product did not ask for, as an operator does in Stripe's dashboard.
+    /// Does something without the product, as an operator does in Stripe's dashboard.
     pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Value {
         let text = done(form(self.http.post(self.at_server(path)).bearer_auth(SECRET_KEY), fields)).await;
         serde_json::from_str(&text).unwrap()
@@ -122,11 +122,11 @@ async fn done(request: RequestBuilder) -> String {
     text
 }
 
-/// One of the programs of `tests/stripe`. It ends with its value, and with its standard input, which ends with the test process.
+/// One of the programs of `tests/stripe`. It ends on drop, or when its standard input closes with the test process.
 struct Program(Child);
 
 impl Program {
-    /// It, and where it listens.
+    /// Starts it; returns it and its address.
     fn start(script: &str, arguments: &[&str]) -> (Program, String) {
         let mut child = Command::new(python_programs().join("python"))
             .arg("-B")

@@ -1,9 +1,9 @@
-//! One application by call: acts of the table, whose it is, documents, duplicates, and what is recorded of it.
+//! One application by call: acts of the table, its owner, documents, duplicates, and its record.
 
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
-use super::{about, applied, assert_beside, get, post, told};
+use super::{about, applied, assert_beside, get, json_of, post};
 use crate::api::documents;
 use crate::office::{Member, member};
 use crate::support::databases::story;
@@ -25,20 +25,20 @@ story! {
         let asked = json!({ "sections": ["education"], "message": "Please add your degree.", "dueOn": "2030-01-31" });
         for _ in 0..2 {
             let call = reviewer.api("POST", &asking).header("if-match", &seen).header("idempotency-key", "once");
-            assert_eq!(told(&call.json(&asked).send().await, 200)["stage"], "changes");
+            assert_eq!(json_of(&call.json(&asked).send().await, 200)["stage"], "changes");
         }
         assert_eq!(database.texts("SELECT id FROM outbox WHERE template = 'changes-requested'").await.len(), 1);
         let withdrawing = about(&id, "/withdraw");
         let stale = reviewer.api("POST", &withdrawing).header("if-match", &seen).json(&json!({ "reason": "x" })).send().await;
         stale.assert_problem(412, "application.stale");
         let dropped = bare(&reviewer, &about(&id, "/drop-changes")).await;
-        assert_eq!(told(&dropped, 200)["stage"], "submitted");
+        assert_eq!(json_of(&dropped, 200)["stage"], "submitted");
         assert_ne!(dropped.header("etag"), seen);
         bare(&reviewer, &about(&id, "/drop-changes")).await.assert_problem(409, "status.transition");
 
         assert_beside(&post(&reviewer, &withdrawing, json!({ "reason": " " })).await, "reason.required", "reason");
-        assert_eq!(told(&post(&reviewer, &withdrawing, json!({ "reason": "By phone" })).await, 200)["status"], "none");
-        assert_eq!(told(&bare(&reviewer, &about(&id, "/undo-withdraw")).await, 200)["stage"], "submitted");
+        assert_eq!(json_of(&post(&reviewer, &withdrawing, json!({ "reason": "By phone" })).await, 200)["status"], "none");
+        assert_eq!(json_of(&bare(&reviewer, &about(&id, "/undo-withdraw")).await, 200)["stage"], "submitted");
         assert_eq!(ada.get("/api/users/application").send().await.json()["stage"], "submitted");
         assert_beside(&post(&reviewer, &about(&id, "/resume"), json!({})).await, "rechecked.required", "rechecked");
         post(&reviewer, &about(&id, "/resume"), json!({ "rechecked": true })).await.assert_problem(409, "status.transition");
@@ -51,30 +51,30 @@ story! {
         let world = World::start(database.db()).await;
         let (_, id) = applied(&world).await;
         let (one, two) = (member(&world, Role::Reviewer).await, member(&world, Role::Owner).await);
-        let colleagues = told(&get(&one, "/api/admins/colleagues").await, 200)["colleagues"].clone();
+        let colleagues = json_of(&get(&one, "/api/admins/colleagues").await, 200)["colleagues"].clone();
         let listed = |member: &Member| colleagues.as_array().unwrap().iter().any(|one| one["id"] == member.staff.id);
         assert!(listed(&one) && listed(&two), "{colleagues}");
         let to = about(&id, "/owner");
         let give = |owner: &str| json!({ "owner": owner, "seen": "nobody" });
-        told(&post(&one, &to, give(&one.staff.id)).await, 204);
-        // The other one has seen that nobody has it.
+        json_of(&post(&one, &to, give(&one.staff.id)).await, 204);
+        // The second one last saw it without an owner.
         post(&two, &to, give(&two.staff.id)).await.assert_problem(412, "application.stale");
-        told(&post(&one, &to, give(&one.staff.id)).await, 204);
-        assert_eq!(told(&get(&one, &about(&id, "")).await, 200)["owner"], one.staff.id);
-        told(&post(&two, &to, json!({ "owner": "nobody" })).await, 204);
+        json_of(&post(&one, &to, give(&one.staff.id)).await, 204);
+        assert_eq!(json_of(&get(&one, &about(&id, "")).await, 200)["owner"], one.staff.id);
+        json_of(&post(&two, &to, json!({ "owner": "nobody" })).await, 204);
         assert_beside(&post(&two, &to, json!({})).await, "owner.required", "owner");
         post(&two, &to, json!({ "owner": "nobody-like-that" })).await.assert_problem(404, "staff.not_found");
 
         let tags = about(&id, "/tags");
-        told(&post(&one, &tags, json!({ "tag": "Second Look" })).await, 204);
-        assert_eq!(told(&get(&one, &about(&id, "")).await, 200)["tags"], json!(["second look"]));
+        json_of(&post(&one, &tags, json!({ "tag": "Second Look" })).await, 204);
+        assert_eq!(json_of(&get(&one, &about(&id, "")).await, 200)["tags"], json!(["second look"]));
         assert_beside(&post(&one, &tags, json!({ "tag": "a:b" })).await, "tag.invalid", "tag");
         for number in 0..19 {
-            told(&post(&one, &tags, json!({ "tag": format!("tag {number}") })).await, 204);
+            json_of(&post(&one, &tags, json!({ "tag": format!("tag {number}") })).await, 204);
         }
         assert_beside(&post(&one, &tags, json!({ "tag": "too many" })).await, "tag.full", "tag");
-        told(&one.api("DELETE", &format!("{tags}/second%20look")).send().await, 204);
-        assert_eq!(told(&get(&one, &about(&id, "")).await, 200)["tags"].as_array().unwrap().len(), 19);
+        json_of(&one.api("DELETE", &format!("{tags}/second%20look")).send().await, 204);
+        assert_eq!(json_of(&get(&one, &about(&id, "")).await, 200)["tags"].as_array().unwrap().len(), 19);
         let viewer = member(&world, Role::Viewer).await;
         post(&viewer, &tags, json!({ "tag": "x" })).await.assert_problem(403, "role.forbidden");
     }
@@ -85,7 +85,7 @@ story! {
         documents::send(&ada, "identity", "dark.pdf", &pdf(2000)).await;
         let reviewer = member(&world, Role::Reviewer).await;
         let identity = async || {
-            let slots = told(&get(&reviewer, &about(&id, "/documents")).await, 200)["slots"].clone();
+            let slots = json_of(&get(&reviewer, &about(&id, "/documents")).await, 200)["slots"].clone();
             slots.as_array().unwrap().iter().find(|slot| slot["slot"] == "identity").unwrap().clone()
         };
         let before = identity().await;
@@ -101,12 +101,12 @@ story! {
         assert_beside(&post(&reviewer, &to, json!({ "decision": "lose" })).await, "decision.unknown", "decision");
         assert_beside(&post(&reviewer, &to, json!({ "decision": "replace" })).await, "reason.required", "reason");
         let replace = json!({ "decision": "replace", "reason": "It is too dark.", "seen": before["seen"] });
-        told(&post(&reviewer, &to, replace.clone()).await, 204);
+        json_of(&post(&reviewer, &to, replace.clone()).await, 204);
         post(&reviewer, &to, replace).await.assert_problem(412, "application.stale");
         let after = identity().await;
         assert_eq!((&after["state"], &after["files"][0]["replaced"]), (&json!("replace"), &json!(true)));
         assert_eq!((&after["review"]["reason"], &after["review"]["by"]), (&json!("It is too dark."), &json!(reviewer.staff.id)));
-        told(&post(&reviewer, &to, json!({ "decision": "waive", "reason": "Known to us" })).await, 204);
+        json_of(&post(&reviewer, &to, json!({ "decision": "waive", "reason": "Known to us" })).await, 204);
         post(&reviewer, &to, json!({ "decision": "accept" })).await.assert_problem(409, "document.not_received");
         let unknown = post(&reviewer, &about(&id, "/documents/passport"), json!({ "decision": "accept" })).await;
         unknown.assert_problem(422, "document.slot");
@@ -118,17 +118,17 @@ story! {
         let world = World::start(database.db()).await;
         let ((_, one), (ben, two)) = (applied(&world).await, applied(&world).await);
         let reviewer = member(&world, Role::Reviewer).await;
-        let found = async || told(&get(&reviewer, &about(&one, "/duplicates")).await, 200)["duplicates"].clone();
+        let found = async || json_of(&get(&reviewer, &about(&one, "/duplicates")).await, 200)["duplicates"].clone();
         let alike = found().await;
         assert_eq!((&alike[0]["applicationId"], &alike[0]["sameName"], &alike[0]["verdict"]), (&json!(two), &json!(true), &Value::Null));
         let judge = async |what: &str| post(&reviewer, &about(&one, &format!("/duplicates/{what}")), json!({ "other": two })).await;
         let status = async || ben.get("/api/users/application").send().await.json()["status"].clone();
-        told(&judge("merge").await, 204);
+        json_of(&judge("merge").await, 204);
         assert_eq!((found().await[0]["verdict"]["kept"].clone(), status().await), (json!(one), json!("none")));
         judge("tell-apart").await.assert_problem(412, "application.stale");
-        told(&judge("undo").await, 204);
+        json_of(&judge("undo").await, 204);
         assert_eq!(status().await, "incomplete");
-        told(&judge("tell-apart").await, 204);
+        json_of(&judge("tell-apart").await, 204);
         assert_eq!(found().await[0]["verdict"]["kept"], Value::Null);
         let merge = about(&one, "/duplicates/merge");
         assert_beside(&post(&reviewer, &merge, json!({})).await, "other.required", "other");
@@ -141,19 +141,19 @@ story! {
         let world = World::start(database.db()).await;
         let (ada, id) = applied(&world).await;
         let (one, two) = (member(&world, Role::Reviewer).await, member(&world, Role::Viewer).await);
-        assert_eq!(told(&get(&one, &about(&id, "/presence")).await, 200)["lookers"], json!([]));
-        assert_eq!(told(&get(&two, &about(&id, "/presence")).await, 200)["lookers"], json!(["Demo Reviewer"]));
-        told(&post(&one, &about(&id, "/owner"), json!({ "owner": one.staff.id })).await, 204);
-        let timeline = told(&get(&two, &about(&id, "/timeline")).await, 200);
+        assert_eq!(json_of(&get(&one, &about(&id, "/presence")).await, 200)["lookers"], json!([]));
+        assert_eq!(json_of(&get(&two, &about(&id, "/presence")).await, 200)["lookers"], json!(["Demo Reviewer"]));
+        json_of(&post(&one, &about(&id, "/owner"), json!({ "owner": one.staff.id })).await, 204);
+        let timeline = json_of(&get(&two, &about(&id, "/timeline")).await, 200);
         let newest = &timeline["events"][0];
         assert_eq!((&timeline["unbroken"], &newest["what"], &newest["by"], &newest["name"]), (&json!(true), &json!("Owner changed"), &json!("staff"), &json!("Demo Reviewer")));
         assert_eq!((&timeline["events"][1]["by"], &timeline["events"][1]["to"]), (&json!("applicant"), &json!("submitted")));
 
         ada.post("/api/users/application/unsubmit").json(&json!({})).send().await;
         let change = json!({ "applicationType": "ba", "financialPlan": { "selectedPayments": ["gi_bill"] } });
-        told(&ada.post("/api/users/application").json(&change).send().await, 200);
+        json_of(&ada.post("/api/users/application").json(&change).send().await, 200);
         ada.post("/api/users/application/submit").json(&json!({ "declaration": true })).send().await;
-        let answers = async |member: &Member, query: &str| told(&get(member, &about(&id, &format!("/answers{query}"))).await, 200);
+        let answers = async |member: &Member, query: &str| json_of(&get(member, &about(&id, &format!("/answers{query}"))).await, 200);
         let compared = answers(&one, "").await;
         assert_eq!((&compared["version"], &compared["against"]), (&json!("2"), &json!("1")));
         let sections = compared["sections"].as_array().unwrap();

@@ -1,11 +1,11 @@
-//! Every form of the office's pages has its calls.
+//! Every form on the office's pages has corresponding calls.
 
 use std::collections::BTreeSet;
 
 use matricula::http::admins;
 use matricula::pages::admin::table;
 
-/// A form by its path, and the calls that do what its buttons do.
+/// A form's path, and the calls that do what its buttons do.
 const FORMS: &[(&str, &[&str])] = &[
     ("/admin-panel/login", &["POST /login"]),
     // Gives the scripts of a page a token, as logging in by call does.
@@ -44,7 +44,7 @@ const FORMS: &[(&str, &[&str])] = &[
         &["POST /decisions/release", "POST /decisions/recall", "DELETE /applications/{id}/decision/release"],
     ),
     ("/admin-panel/questionnaires", &["PATCH /questionnaires/{id}", "DELETE /questionnaires/{id}"]),
-    // Who calls keeps the draft themselves.
+    // API callers keep the draft themselves.
     ("/admin-panel/questionnaires/{id}", &["POST /questionnaires"]),
     ("/admin-panel/questionnaires/{id}/publish", &["POST /questionnaires"]),
     ("/admin-panel/settings/deliveries", &["POST /deliveries/mails/{id}/retry", "POST /deliveries/jobs/{id}/retry"]),
@@ -63,7 +63,7 @@ const FORMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("/admin-panel/applications/{id}/contract/countersign", &["POST /contracts/{id}/countersign"]),
-    // Who calls keeps the draft themselves.
+    // API callers keep the draft themselves.
     ("/admin-panel/contracts/templates/{id}", &["POST /contract-templates"]),
     (
         "/admin-panel/applications/{id}/funding",
@@ -137,7 +137,7 @@ const FORMS: &[(&str, &[&str])] = &[
             "POST /applications/{id}/decision/recall",
             "POST /applications/{id}/decision/reverse",
             "POST /applications/{id}/decision/reopen",
-            // Shows the letter before it is kept.
+            // Shows the letter before it is stored.
             "POST /bulk/draft/look",
         ],
     ),

@@ -1,4 +1,4 @@
-//! What the office does by call as its pages do it: the same acts, their conditions, and what is told of them.
+//! Calls that do the same as the office's pages: the same acts, their conditions, and what they answer.
 
 mod applications;
 mod forms;
@@ -12,14 +12,14 @@ use serde_json::Value;
 use super::Member;
 use crate::support::server::{Answer, Client, World};
 
-/// Somebody who has submitted, and their application.
+/// An applicant who has submitted, and their application.
 async fn applied(world: &World) -> (Client, String) {
     let client = world.submitted().await;
     let id = client.get("/api/users/application").send().await.json()["id"].as_str().unwrap().to_owned();
     (client, id)
 }
 
-/// A call about an application.
+/// The path of a call about an application.
 fn about(id: &str, rest: &str) -> String {
     format!("/api/admins/applications/{id}{rest}")
 }
@@ -32,14 +32,14 @@ async fn post(member: &Member, path: &str, body: Value) -> Answer {
     member.api("POST", path).json(&body).send().await
 }
 
-/// The body of an answer that is as it should be.
+/// Asserts the status and returns the body, null for a 204.
 #[track_caller]
-fn told(answer: &Answer, status: u16) -> Value {
+fn json_of(answer: &Answer, status: u16) -> Value {
     assert_eq!(answer.status, status, "{answer:?}");
     if status == 204 { Value::Null } else { answer.json() }
 }
 
-/// That a field of the body is refused, in a sentence beside it.
+/// Asserts that a field of the body is refused, with a sentence for that field.
 #[track_caller]
 fn assert_beside(answer: &Answer, code: &str, field: &str) {
     answer.assert_problem(422, code);

@@ -1,9 +1,9 @@
-//! Acts on several applications by call: looked through, which does nothing, and done, each application by itself.
+//! Acts on several applications by call: reviewed, which changes nothing, and done, each application independently.
 
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
-use super::{about, applied, assert_beside, get, post, told};
+use super::{about, applied, assert_beside, get, json_of, post};
 use crate::office::{Member, member};
 use crate::support::databases::story;
 use crate::support::server::{Answer, PASSWORD, World};
@@ -16,7 +16,7 @@ async fn keyed(member: &Member, act: &str, key: &str, body: &Value) -> Answer {
     member.api("POST", &bulk(act)).header("idempotency-key", key).json(body).send().await
 }
 
-/// What became of an application, and why.
+/// An application's outcome, and the reason.
 fn row(result: &Value, id: &str) -> (String, Value) {
     let rows = result["applications"].as_array().unwrap();
     let row = rows.iter().find(|row| row["id"] == id).unwrap_or_else(|| panic!("{id} is not in {rows:?}"));
@@ -40,27 +40,27 @@ story! {
         let reviewer = member(&world, Role::Reviewer).await;
         let ids = json!([one, two, "nowhere", one]);
         let assign = json!({ "applications": ids, "owner": reviewer.staff.id });
-        let look = told(&post(&reviewer, &bulk("assign/look"), assign.clone()).await, 200);
+        let look = json_of(&post(&reviewer, &bulk("assign/look"), assign.clone()).await, 200);
         assert_eq!(look["applications"].as_array().unwrap().len(), 3, "each is named once: {look}");
         assert_eq!((row(&look, &one), row(&look, "nowhere")), (is("ready", Value::Null), is("failed", json!("application.not_found"))));
-        assert_eq!(told(&get(&reviewer, &about(&one, "")).await, 200)["owner"], Value::Null, "looking changes nothing");
+        assert_eq!(json_of(&get(&reviewer, &about(&one, "")).await, 200)["owner"], Value::Null, "looking changes nothing");
         for outcome in ["done", "unchanged"] {
-            let done = told(&post(&reviewer, &bulk("assign"), assign.clone()).await, 200);
+            let done = json_of(&post(&reviewer, &bulk("assign"), assign.clone()).await, 200);
             assert_eq!((row(&done, &one), row(&done, "nowhere")), (is(outcome, Value::Null), is("failed", json!("application.not_found"))));
             assert_eq!(done["applications"][0]["firstName"], "Demo");
         }
-        assert_eq!(told(&get(&reviewer, &about(&two, "")).await, 200)["owner"], reviewer.staff.id);
+        assert_eq!(json_of(&get(&reviewer, &about(&two, "")).await, 200)["owner"], reviewer.staff.id);
         post(&reviewer, &bulk("assign"), with(&assign, "owner", json!("nobody-here"))).await.assert_problem(404, "staff.not_found");
-        told(&post(&reviewer, &bulk("assign"), with(&assign, "owner", json!("nobody"))).await, 200);
-        assert_eq!(told(&get(&reviewer, &about(&two, "")).await, 200)["owner"], Value::Null);
+        json_of(&post(&reviewer, &bulk("assign"), with(&assign, "owner", json!("nobody"))).await, 200);
+        assert_eq!(json_of(&get(&reviewer, &about(&two, "")).await, 200)["owner"], Value::Null);
         assert_beside(&post(&reviewer, &bulk("assign"), json!({ "owner": "nobody" })).await, "applications.required", "applications");
 
         let tag = json!({ "applications": [one, two], "tag": "Spring" });
-        assert_eq!(row(&told(&post(&reviewer, &bulk("tag/look"), tag.clone()).await, 200), &one).0, "ready");
-        assert_eq!(row(&told(&post(&reviewer, &bulk("tag"), tag.clone()).await, 200), &one).0, "done");
-        assert_eq!(told(&get(&reviewer, &about(&one, "")).await, 200)["tags"], json!(["spring"]));
-        told(&post(&reviewer, &bulk("tag"), with(&tag, "remove", json!(true))).await, 200);
-        assert_eq!(told(&get(&reviewer, &about(&one, "")).await, 200)["tags"], json!([]));
+        assert_eq!(row(&json_of(&post(&reviewer, &bulk("tag/look"), tag.clone()).await, 200), &one).0, "ready");
+        assert_eq!(row(&json_of(&post(&reviewer, &bulk("tag"), tag.clone()).await, 200), &one).0, "done");
+        assert_eq!(json_of(&get(&reviewer, &about(&one, "")).await, 200)["tags"], json!(["spring"]));
+        json_of(&post(&reviewer, &bulk("tag"), with(&tag, "remove", json!(true))).await, 200);
+        assert_eq!(json_of(&get(&reviewer, &about(&one, "")).await, 200)["tags"], json!([]));
         assert_beside(&post(&reviewer, &bulk("tag"), with(&tag, "tag", json!("a:b"))).await, "tag.invalid", "tag");
         let many: Vec<String> = (0..101).map(|number| number.to_string()).collect();
         assert_beside(&post(&reviewer, &bulk("tag"), with(&tag, "applications", json!(many))).await, "applications.range", "applications");
@@ -75,7 +75,7 @@ story! {
         let close = json!({ "currentPassword": PASSWORD, "confirm": true });
         assert_eq!(ben.post("/api/users/close-account").json(&close).send().await.status, 204);
         let mail = json!({ "applications": [one, two], "subject": "About {reference}", "text": "Dear {firstName}." });
-        let look = told(&post(&reviewer, &bulk("mail/look"), mail.clone()).await, 200);
+        let look = json_of(&post(&reviewer, &bulk("mail/look"), mail.clone()).await, 200);
         assert_eq!((row(&look, &one), row(&look, &two)), (is("ready", Value::Null), is("failed", json!("applicant.closed"))));
         let samples = look["samples"].as_array().unwrap();
         assert_eq!((samples.len(), &samples[0]["name"]), (1, &json!("Demo Sample")));
@@ -85,14 +85,14 @@ story! {
         assert_beside(&post(&reviewer, &bulk("mail"), mail.clone()).await, "count.other", "count");
         let mail = with(&mail, "count", json!(2));
         for outcome in ["done", "unchanged"] {
-            let done = told(&keyed(&reviewer, "mail", "once", &mail).await, 200);
+            let done = json_of(&keyed(&reviewer, "mail", "once", &mail).await, 200);
             assert_eq!((row(&done, &one), row(&done, &two)), (is(outcome, Value::Null), is("failed", json!("applicant.closed"))));
         }
         assert_eq!(sent().await, 1);
-        // A key is its sender's own.
+        // A key belongs to its sender.
         let other = member(&world, Role::Decider).await;
-        assert_eq!(row(&told(&keyed(&other, "mail", "once", &mail).await, 200), &one).0, "done");
-        let reference = told(&get(&reviewer, &about(&one, "")).await, 200)["reference"].as_str().unwrap().to_owned();
+        assert_eq!(row(&json_of(&keyed(&other, "mail", "once", &mail).await, 200), &one).0, "done");
+        let reference = json_of(&get(&reviewer, &about(&one, "")).await, 200)["reference"].as_str().unwrap().to_owned();
         let messages = ada.get("/api/users/messages").send().await.json()["messages"].clone();
         assert_eq!(messages[0]["subject"], format!("About {reference}"));
         assert_beside(&post(&reviewer, &bulk("mail/look"), with(&mail, "subject", json!("{nickname}"))).await, "subject.field", "subject");
@@ -105,9 +105,9 @@ story! {
         let ((_, one), (_, two)) = (applied(&world).await, applied(&world).await);
         let reviewer = member(&world, Role::Reviewer).await;
         let waive = json!({ "decision": "waive", "reason": "Known to us" });
-        told(&post(&reviewer, &about(&two, "/documents/identity"), waive).await, 204);
+        json_of(&post(&reviewer, &about(&two, "/documents/identity"), waive).await, 204);
         let ask = json!({ "applications": [one, two], "document": "identity", "text": "Both sides, please.", "dueOn": "2026-06-01" });
-        let look = told(&post(&reviewer, &bulk("ask/look"), ask.clone()).await, 200);
+        let look = json_of(&post(&reviewer, &bulk("ask/look"), ask.clone()).await, 200);
         assert_eq!((row(&look, &one), row(&look, &two)), (is("ready", Value::Null), is("failed", json!("document.waived"))));
         assert!(look["samples"][0]["text"].as_str().unwrap().contains("Both sides, please."), "{look}");
         assert_beside(&post(&reviewer, &bulk("ask"), with(&ask, "count", json!(1))).await, "count.other", "count");
@@ -115,7 +115,7 @@ story! {
         assert_beside(&post(&reviewer, &bulk("ask/look"), bad).await, "document.required", "dueOn");
         let ask = with(&ask, "count", json!(2));
         for outcome in ["done", "unchanged"] {
-            let done = told(&keyed(&reviewer, "ask", "once", &ask).await, 200);
+            let done = json_of(&keyed(&reviewer, "ask", "once", &ask).await, 200);
             assert_eq!((row(&done, &one), row(&done, &two)), (is(outcome, Value::Null), is("failed", json!("document.waived"))));
         }
         assert_eq!(database.texts("SELECT id FROM outbox WHERE template = 'document-asked'").await.len(), 1);
@@ -128,10 +128,10 @@ story! {
         let ((_, one), (_, two)) = (applied(&world).await, applied(&world).await);
         let (decider, other) = (member(&world, Role::Decider).await, member(&world, Role::Decider).await);
         let accept = json!({ "outcome": "accept", "letter": "offer", "withoutDocuments": "Seen on paper", "conditions": ["A diploma"] });
-        told(&post(&other, &about(&two, "/decision"), accept.clone()).await, 200);
+        json_of(&post(&other, &about(&two, "/decision"), accept.clone()).await, 200);
         let draft = with(&accept, "applications", json!([one, two, "nowhere"]));
-        let look = told(&post(&decider, &bulk("draft/look"), draft.clone()).await, 200);
-        // It can be drafted, and is told that it cannot be released without an interview or a reason.
+        let look = json_of(&post(&decider, &bulk("draft/look"), draft.clone()).await, 200);
+        // It can be drafted, with a note that it cannot be released without an interview or a reason.
         let (outcome, why) = row(&look, &one);
         assert!(outcome == "ready" && why.is_string(), "{look}");
         assert_eq!((row(&look, &two), row(&look, "nowhere")), (is("failed", json!("decision.changed")), is("failed", json!("application.not_found"))));
@@ -140,7 +140,7 @@ story! {
         let drafts = async || database.texts("SELECT id FROM decisions WHERE state = 'draft'").await.len();
         assert_eq!(drafts().await, 1, "looking drafts nothing");
         for _ in 0..2 {
-            let done = told(&post(&decider, &bulk("draft"), draft.clone()).await, 200);
+            let done = json_of(&post(&decider, &bulk("draft"), draft.clone()).await, 200);
             assert_eq!((row(&done, &one), row(&done, &two)), (is("done", Value::Null), is("failed", json!("decision.changed"))));
         }
         assert_eq!(drafts().await, 2);
