@@ -25,6 +25,11 @@ mod sealed_mail;
 use std::sync::Arc;
 
 use domain::language::Language;
+use ports::{
+    Clock, DocumentStorage, Inspect, OneTimeCodes, PasskeyProtocol, PasswordHasher, PaymentProvider, PdfWriter, Random,
+    Sealing, Tokens,
+};
+use store::Db;
 
 pub use applications::questionnaires::QuestionCache;
 pub use applications::recent_saves::RecentSaves;
@@ -35,12 +40,6 @@ pub use office::settings::SettingsCache;
 pub use queues::{Queue, Queues};
 pub use sealed_mail::SealedMail;
 pub use store::StoreError;
-
-use ports::{
-    Clock, DocumentStorage, Inspect, OneTimeCodes, PasskeyProtocol, PasswordHasher, PaymentProvider, PdfWriter, Random,
-    Sealing, Tokens,
-};
-use store::Db;
 
 /// The store, and the adapters behind the ports.
 pub struct Ports {

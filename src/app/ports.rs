@@ -12,8 +12,8 @@ use domain::paper::Paper;
 use domain::session::Audience;
 pub use passkeys::{Ceremony, PasskeyProtocol};
 pub use provider::{
-    Checkout, CheckoutAsked, CheckoutFor, CheckoutState, EventAbout, Intent, IntentAsked, IntentState, PaymentProvider,
-    ProviderError, ProviderEvent, Purpose, RefundAsked, RefundState, Refunded, SavedCard, Unsigned,
+    Checkout, CheckoutFor, CheckoutRequest, CheckoutState, EventAbout, Intent, IntentRequest, IntentState,
+    PaymentProvider, ProviderError, ProviderEvent, Purpose, RefundRequest, RefundState, Refunded, SavedCard, Unsigned,
 };
 
 pub trait Clock: Send + Sync {

@@ -15,15 +15,15 @@ mod verify;
 use std::io;
 use std::path::PathBuf;
 
+use app::ports::StorageError;
 use documents::{ObjectStorage, OpenError};
 use store::transfer::TransferError;
+use store::{SetupError, StoreError};
 
-use app::ports::StorageError;
 pub use archive::fingerprint;
 pub use copy::{Copied, copy};
 pub use make::{Made, backup};
 pub use restore::{Restored, restore};
-use store::{SetupError, StoreError};
 pub use verify::verify;
 
 /// What is backed up, or restored into.

@@ -31,10 +31,12 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
 use crate::config::Config;
+use app::ports::{PasskeyProtocol, PaymentProvider};
 use app::{App, Ports, Settings};
 use auth::{Argon2Hasher, JwtTokens, Sealer, SystemClock, SystemRandom, Totp, WebAuthn};
 use backup::BackupError;
 use documents::{Clamd, Inspector, ObjectStorage, OpenError};
+use domain::moments::{MINUTE, Millis};
 use jobs::{JobWorker, OutboxWorker};
 use mail::{Mailer, MailerError};
 use matricula_http::ApiState;
@@ -43,17 +45,15 @@ use pages::{PagesParts, PagesState, assets};
 use payments::{BadKey, Stripe, StripeKeys};
 use pdf::Krilla;
 use render::{Origin, RenderOptions, Renderer, StartError};
+use store::{Db, Options, SetupError, StoreError};
 use telemetry::CannotSend;
 use wire::{CookieSettings, TrustedProxies};
 
-use app::ports::{PasskeyProtocol, PaymentProvider};
 pub use decide::decide;
 pub use doctor::doctor;
-use domain::moments::{MINUTE, Millis};
 pub use secret::{SecretStanding, Secrets, rotate_secret};
 pub use serve::{Patience, Stopping, serve as serve_connections};
 pub use storage::storage;
-use store::{Db, Options, SetupError, StoreError};
 pub use transfer::{backup, copy, restore, verify};
 
 /// Why the program cannot run.

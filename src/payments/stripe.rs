@@ -15,8 +15,8 @@ use super::stripe_objects as objects;
 use super::stripe_objects::{APPLICATION, CURRENCY, LINE, REFERENCE};
 use super::stripe_signature::verify;
 use app::ports::{
-    Checkout, CheckoutAsked, CheckoutFor, Intent, IntentAsked, IntentState, PaymentProvider, ProviderError,
-    ProviderEvent, Purpose, RefundAsked, Refunded, Unsigned,
+    Checkout, CheckoutFor, CheckoutRequest, Intent, IntentRequest, IntentState, PaymentProvider, ProviderError,
+    ProviderEvent, Purpose, RefundRequest, Refunded, Unsigned,
 };
 use domain::moments::Millis;
 
@@ -219,8 +219,8 @@ impl PaymentProvider for Stripe {
         customer["id"].as_str().map(str::to_owned).ok_or_else(odd)
     }
 
-    async fn open_checkout(&self, asked: &CheckoutAsked) -> Result<Checkout, ProviderError> {
-        let CheckoutAsked { key, customer, purpose, what, success_url, cancel_url } = asked;
+    async fn open_checkout(&self, asked: &CheckoutRequest) -> Result<Checkout, ProviderError> {
+        let CheckoutRequest { key, customer, purpose, what, success_url, cancel_url } = asked;
         let fields = Fields::default()
             .with("customer", customer)
             .with("client_reference_id", &purpose.application_id)
@@ -263,8 +263,8 @@ impl PaymentProvider for Stripe {
         }
     }
 
-    async fn create_intent(&self, asked: &IntentAsked) -> Result<Intent, ProviderError> {
-        let IntentAsked { key, customer, cents, title, purpose } = asked;
+    async fn create_intent(&self, asked: &IntentRequest) -> Result<Intent, ProviderError> {
+        let IntentRequest { key, customer, cents, title, purpose } = asked;
         let fields = Fields::default()
             .with("amount", &cents.to_string())
             .with("currency", CURRENCY)
@@ -323,8 +323,8 @@ impl PaymentProvider for Stripe {
         }
     }
 
-    async fn refund(&self, asked: &RefundAsked) -> Result<Refunded, ProviderError> {
-        let RefundAsked { key, intent, cents, application_id, reference } = asked;
+    async fn refund(&self, asked: &RefundRequest) -> Result<Refunded, ProviderError> {
+        let RefundRequest { key, intent, cents, application_id, reference } = asked;
         let fields = Fields::default()
             .with("payment_intent", intent)
             .with("amount", &cents.to_string())

@@ -23,7 +23,7 @@ pub struct PaymentCard {
 
 /// What is written with a change of a charge, in its transaction.
 #[derive(Debug, Clone, Default)]
-pub struct ChargeFollows {
+pub struct ChargeEffects {
     pub audit: Option<AuditEntry>,
     pub mails: Vec<NewMail>,
     pub task: Option<Task>,
@@ -253,7 +253,7 @@ impl Db {
     }
 
     /// Writes a charge at the next revision. Returns false if it was changed meanwhile.
-    pub async fn write_charge(&self, charge: &CardCharge, follows: &ChargeFollows) -> Stored<bool> {
+    pub async fn write_charge(&self, charge: &CardCharge, follows: &ChargeEffects) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = if charge.revision == 0 {
             "INSERT INTO card_charges (application_id, line, cents, state, round, saves_card, checkout_id, checkout_url, \

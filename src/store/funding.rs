@@ -8,7 +8,7 @@ use super::in_place::{Columns, InPlace, row};
 use super::query::{Tx, args};
 use crate::{AuditEntry, NewMail, StoreError, Stored};
 use domain::funding::{Funding, FundingPlan, Pause, PaymentPlan, Source, SourceKind, SourceState, SourceVerdict};
-use domain::ledger::PaymentTold;
+use domain::ledger::PaymentReminder;
 use domain::moments::Millis;
 use domain::task::{Task, TaskKind};
 
@@ -40,7 +40,7 @@ pub struct NewVerdict {
 
 /// What is written with a change of the plan, in its transaction.
 #[derive(Debug, Clone, Default)]
-pub struct FundingFollows {
+pub struct FundingEffects {
     /// Whether Finance has nothing left to do about it.
     pub settled: bool,
     pub task: Option<Task>,
@@ -137,7 +137,7 @@ impl Db {
     }
 
     /// Writes the plan at the next revision. Returns false if the plan or the ledger has changed meanwhile.
-    pub async fn save_funding(&self, new: &NewFunding, follows: &FundingFollows, audit: &AuditEntry) -> Stored<bool> {
+    pub async fn save_funding(&self, new: &NewFunding, follows: &FundingEffects, audit: &AuditEntry) -> Stored<bool> {
         let NewFunding { application_id, expected, funding, by, at, position } = new;
         let Funding { tuition, sources, plan, pauses } = funding;
         let mut tx = self.begin().await?;
@@ -186,7 +186,7 @@ impl Db {
 
     /// Records what Finance decides about a source, at the next revision of the plan. Returns false as above, or if
     /// there is no such source.
-    pub async fn judge_source(&self, new: &NewVerdict, follows: &FundingFollows, audit: &AuditEntry) -> Stored<bool> {
+    pub async fn judge_source(&self, new: &NewVerdict, follows: &FundingEffects, audit: &AuditEntry) -> Stored<bool> {
         let NewVerdict { application_id, expected, kind, state, reason, by, at } = new;
         let mut tx = self.begin().await?;
         tx.lock_money(application_id).await?;
@@ -221,8 +221,13 @@ impl Db {
 
     /// Writes a mail about an instalment, and the task that may go with it. Returns false if that was already done for
     /// this due date.
-    pub async fn remind_of_payment(&self, reminder: &PaymentTold, mail: &NewMail, task: Option<&Task>) -> Stored<bool> {
-        let PaymentTold { application_id, line, kind, due, at } = reminder;
+    pub async fn remind_of_payment(
+        &self,
+        reminder: &PaymentReminder,
+        mail: &NewMail,
+        task: Option<&Task>,
+    ) -> Stored<bool> {
+        let PaymentReminder { application_id, line, kind, due, at } = reminder;
         let mut tx = self.begin().await?;
         let sql = "INSERT INTO payment_reminders (application_id, line, kind, due_on, told_at) \
                    VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
@@ -300,7 +305,7 @@ impl Tx {
         Ok(())
     }
 
-    async fn follow_funding(&mut self, application_id: &str, at: i64, follows: &FundingFollows) -> Stored<()> {
+    async fn follow_funding(&mut self, application_id: &str, at: i64, follows: &FundingEffects) -> Stored<()> {
         if follows.settled {
             self.tasks_done(&format!("application:{application_id}"), TaskKind::Funding, at).await?;
         }

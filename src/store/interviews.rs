@@ -18,7 +18,7 @@ pub struct NewSlot {
 
 /// Which slots can be chosen from.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct SlotAsked<'a> {
+pub struct SlotRequest<'a> {
     /// Only those that are as far ahead as their interviewers require.
     pub noticed: bool,
     /// Only those of this member of staff.
@@ -206,7 +206,7 @@ impl Db {
         application_id: &str,
         from: Millis,
         now: Millis,
-        asked: SlotAsked<'_>,
+        asked: SlotRequest<'_>,
     ) -> Stored<Vec<Millis>> {
         let sql = concat!(
             "SELECT DISTINCT s.starts_at FROM interview_slots s JOIN staff m ON m.id = s.staff_id \
@@ -227,7 +227,7 @@ impl Db {
         application_id: &str,
         from: Millis,
         now: Millis,
-        asked: SlotAsked<'_>,
+        asked: SlotRequest<'_>,
     ) -> Stored<Vec<Slot>> {
         let sql = concat!(
             "SELECT ",
@@ -250,7 +250,7 @@ impl Db {
         application_id: &str,
         starts_at: Millis,
         now: Millis,
-        asked: SlotAsked<'_>,
+        asked: SlotRequest<'_>,
     ) -> Stored<Option<Slot>> {
         let sql = concat!(slots_at!(is_asked!()), " LIMIT 1");
         let args = args![starts_at, now, application_id, i64::from(asked.noticed), asked.only];

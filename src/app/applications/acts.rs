@@ -20,7 +20,7 @@ use domain::reference_number::ReferenceNumber;
 use domain::staff::Staff;
 use domain::status::{Act, ActorKind, Change, Effect, Facts, Refused, Reminders, Stage, decide, visible_to_applicant};
 use domain::task::{Task, TaskKind};
-use store::{NewMail, SlotAsked, StoreError, Stored, Transition, TransitionOutcome};
+use store::{NewMail, SlotRequest, StoreError, Stored, Transition, TransitionOutcome};
 
 /// Attempts to find a number that is not taken, or to act on a copy that nobody else has just changed.
 const ATTEMPTS: usize = 10;
@@ -55,13 +55,13 @@ pub struct Actor {
 
 impl Actor {
     /// The slots that this actor can choose from.
-    pub(crate) fn slots(&self) -> SlotAsked<'_> {
+    pub(crate) fn slots(&self) -> SlotRequest<'_> {
         match self.kind {
-            ActorKind::Applicant => SlotAsked { noticed: true, only: None },
+            ActorKind::Applicant => SlotRequest { noticed: true, only: None },
             ActorKind::Staff(role) if !role.may(Permission::OthersInterviews) => {
-                SlotAsked { noticed: false, only: self.by.strip_prefix("staff:") }
+                SlotRequest { noticed: false, only: self.by.strip_prefix("staff:") }
             }
-            ActorKind::Staff(_) | ActorKind::System => SlotAsked { noticed: false, only: self.with.as_deref() },
+            ActorKind::Staff(_) | ActorKind::System => SlotRequest { noticed: false, only: self.with.as_deref() },
         }
     }
 

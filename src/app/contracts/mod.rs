@@ -17,19 +17,19 @@ use serde_json::json;
 use crate::App;
 use crate::accounts::sessions::SignedIn;
 use crate::error::{Error, Refusal};
-use domain::permission::Permission;
-use domain::status::Stage;
-
 use domain::account::Applicant;
 use domain::application::Application;
 use domain::contract::{Contract, ContractAct, ContractState, Event, Party, decide};
 use domain::moments::{DAY, Millis};
+use domain::permission::Permission;
 use domain::staff::Staff;
+use domain::status::Stage;
 use domain::task::{Task, TaskKind};
+use store::{ContractChange, Db, NewJob, Stored, contract_subject};
+
 pub use office::{ContractPage, Countersignature, OfficeContract, PaperSignature, Prepared};
 pub use papers::ContractPdf;
 pub use signing::{ContractDecline, ContractSignature};
-use store::{ContractChange, Db, NewJob, Stored, contract_subject};
 pub use templates::CurrentTemplate;
 pub use verification::{Compared, Verified, parse_hash};
 

@@ -20,21 +20,21 @@ use serde_json::json;
 use crate::App;
 use crate::accounts::sessions::SignedIn;
 use crate::error::{Error, Refusal};
-use domain::questionnaire::QuestionSet;
-use domain::status::Stage;
-
 use crate::ports::{StorageError, StoredBytes};
-pub use care::CARE_PAUSE;
-pub use checks::{CHECKS_LEFT_BEHIND, Claim};
 use domain::application::Application;
 use domain::documents::{
     FileState, MAX_FILES, Need, Review, ReviewDecision, Slot, SlotKind, SlotState, StoredDocument, StoredFile,
     called_for, state_of,
 };
+use domain::questionnaire::QuestionSet;
+use domain::status::Stage;
+use store::SlotReview;
+
+pub use care::CARE_PAUSE;
+pub use checks::{CHECKS_LEFT_BEHIND, Claim};
 pub use holding::{HOLD_PAUSE, MARKER, Standing, Strange, Taking, is_marked, standing};
 pub use kept::{KeptObjects, check_objects};
 pub use reviews::Verdict;
-use store::SlotReview;
 pub use sweep::{QUARANTINE, RECONCILE_PAUSE, ours};
 pub use uploads::{Body, Broken, Checksum, FormUpload, Upload};
 

@@ -12,7 +12,7 @@ use domain::interview::ics::Method;
 use domain::interview::{Interview, InterviewOutcome, Slot};
 use domain::moments::{DAY, HOUR, MINUTE, Millis};
 use domain::status::{Act, Change, Effect, Facts, Stage, UNDO_MINUTES};
-use store::{InterviewChange, NewJob, NewMail, SlotAsked, Stored, Transition};
+use store::{InterviewChange, NewJob, NewMail, SlotRequest, Stored, Transition};
 
 /// An application's interview, as known when an act is done.
 #[derive(Debug, Clone, Default)]
@@ -59,7 +59,7 @@ impl App {
         application: &Application,
         act: Act,
         starts_at: Option<Millis>,
-        asked: SlotAsked<'_>,
+        asked: SlotRequest<'_>,
     ) -> Stored<Meeting> {
         let has_none = matches!(application.stage, Stage::None | Stage::Draft | Stage::Changes);
         let concerns = matches!(

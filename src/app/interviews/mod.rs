@@ -25,7 +25,7 @@ use domain::staff::Staff;
 use domain::status::{Act, ActorKind, Change, Facts, Guard, Refused, Stage, decide};
 use domain::task::{Task, TaskKind};
 use domain::{body, text};
-use store::{Job, NewMail, NewSlot, SlotAsked, StoreError, Transition};
+use store::{Job, NewMail, NewSlot, SlotRequest, StoreError, Transition};
 
 pub(crate) use effects::Meeting;
 pub use mails::FILE as CALENDAR_FILE;
@@ -141,7 +141,7 @@ impl App {
     /// The times an applicant can choose from, in order and without duplicates.
     pub async fn free_times(&self, application: &Application) -> Result<Vec<Millis>, Error> {
         let now = self.clock.now();
-        let asked = SlotAsked { noticed: true, only: None };
+        let asked = SlotRequest { noticed: true, only: None };
         Ok(self.store.free_times(&application.id, now + DAY, now, asked).await?)
     }
 

@@ -13,7 +13,7 @@ use domain::intake::Intake;
 use domain::ledger::{Ledger, Line};
 use domain::status::{Facts, Stage};
 use domain::task::{Task, TaskKind};
-use store::{FundingFollows, NewFunding};
+use store::{FundingEffects, NewFunding};
 
 /// Everything about how an application's tuition is paid.
 #[derive(Debug, Clone)]
@@ -207,7 +207,7 @@ impl App {
     }
 
     /// The task for Finance that follows from a plan.
-    pub(crate) fn funding_follows(&self, application: &Application, funding: &Funding) -> FundingFollows {
+    pub(crate) fn funding_follows(&self, application: &Application, funding: &Funding) -> FundingEffects {
         let needs_a_look = funding.adds_up() && !funding.is_authorised();
         let task = needs_a_look.then(|| Task {
             id: self.random.id(),
@@ -217,7 +217,7 @@ impl App {
             created_at: self.clock.now(),
             due_at: None,
         });
-        FundingFollows { settled: funding.covers_tuition(), task, mail: None }
+        FundingEffects { settled: funding.covers_tuition(), task, mail: None }
     }
 
     /// The facts about money that enrolment needs.

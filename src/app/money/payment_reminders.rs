@@ -9,7 +9,7 @@ use crate::{App, mails};
 use domain::account::Applicant;
 use domain::application::{Application, ApplicationKey};
 use domain::funding::{Instalment, Reminder};
-use domain::ledger::{Ledger, Line, PaymentTold};
+use domain::ledger::{Ledger, Line, PaymentReminder};
 use domain::mail::MailKind;
 use domain::moments::{HOUR, Millis};
 use domain::status::Stage;
@@ -71,7 +71,8 @@ impl App {
         }
         let owed = if book.is_charged(line) { book.owed(line) } else { instalment.cents };
         let now = self.clock.now();
-        let reminder = PaymentTold { application_id: application.id.clone(), line, kind, due: instalment.due, at: now };
+        let reminder =
+            PaymentReminder { application_id: application.id.clone(), line, kind, due: instalment.due, at: now };
         let mail = mails::payment_reminder(
             &self.wording().await,
             applicant,

@@ -17,7 +17,7 @@ pub struct Purpose {
 
 /// A request for a page of the provider.
 #[derive(Debug, Clone)]
-pub struct CheckoutAsked {
+pub struct CheckoutRequest {
     pub key: String,
     /// The provider's id of the payer.
     pub customer: String,
@@ -101,7 +101,7 @@ pub struct Intent {
 
 /// An off-session payment with a saved card.
 #[derive(Debug, Clone)]
-pub struct IntentAsked {
+pub struct IntentRequest {
     pub key: String,
     pub customer: String,
     pub cents: i64,
@@ -110,7 +110,7 @@ pub struct IntentAsked {
 }
 
 #[derive(Debug, Clone)]
-pub struct RefundAsked {
+pub struct RefundRequest {
     pub key: String,
     pub intent: String,
     pub cents: i64,
@@ -200,12 +200,12 @@ pub trait PaymentProvider: Send + Sync {
     async fn check(&self) -> Result<String, ProviderError>;
     /// The provider's id of an application's payer.
     async fn customer(&self, key: &str, email: &str, purpose: &Purpose) -> Result<String, ProviderError>;
-    async fn open_checkout(&self, asked: &CheckoutAsked) -> Result<Checkout, ProviderError>;
+    async fn open_checkout(&self, asked: &CheckoutRequest) -> Result<Checkout, ProviderError>;
     async fn checkout(&self, id: &str) -> Result<Checkout, ProviderError>;
     /// Makes sure that nothing can be paid there from now on; the result shows if it already was.
     async fn expire_checkout(&self, id: &str) -> Result<Checkout, ProviderError>;
     /// Creates a payment without charging it.
-    async fn create_intent(&self, asked: &IntentAsked) -> Result<Intent, ProviderError>;
+    async fn create_intent(&self, asked: &IntentRequest) -> Result<Intent, ProviderError>;
     /// Charges the card, unless the payment has already succeeded. A refused card is not an error, but part of the
     /// result.
     async fn confirm_intent(&self, id: &str, method: &str) -> Result<Intent, ProviderError>;
@@ -216,7 +216,7 @@ pub trait PaymentProvider: Send + Sync {
     async fn forget_card(&self, method: &str) -> Result<(), ProviderError>;
     /// Deletes the payer and their cards.
     async fn forget_customer(&self, customer: &str) -> Result<(), ProviderError>;
-    async fn refund(&self, asked: &RefundAsked) -> Result<Refunded, ProviderError>;
+    async fn refund(&self, asked: &RefundRequest) -> Result<Refunded, ProviderError>;
     async fn refunds_of(&self, intent: &str) -> Result<Vec<Refunded>, ProviderError>;
     /// The events since then, newest first, page by page: `after` is the last id of the previous page.
     async fn events(&self, since: Millis, after: Option<&str>) -> Result<Vec<ProviderEvent>, ProviderError>;

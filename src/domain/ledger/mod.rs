@@ -15,4 +15,4 @@ mod refunds;
 pub use account::{Account, Entry};
 pub use book::{Book, Kind, LedgerError, Method, Payment, Transaction, TransactionDraft};
 pub use line::Line;
-pub use record::{BookingRequest, Ledger, PaymentTold, Posted, RequestState, cause};
+pub use record::{BookingRequest, Ledger, PaymentReminder, Posted, RequestState, cause};

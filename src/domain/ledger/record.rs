@@ -63,7 +63,7 @@ pub struct BookingRequest {
 
 /// A reminder sent to an applicant about an instalment, once per due date.
 #[derive(Debug, Clone)]
-pub struct PaymentTold {
+pub struct PaymentReminder {
     pub application_id: String,
     pub line: Line,
     pub kind: Reminder,

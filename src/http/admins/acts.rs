@@ -51,8 +51,11 @@ pub enum OfficeActAnswers {
             `dueOn.invalid`"),
     )
 )]
-pub async fn request_changes(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
-    act(asked, Act::RequestChanges, &input).await
+pub async fn request_changes(
+    request: StaffRequest,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    act(request, Act::RequestChanges, &input).await
 }
 
 /// Takes back the request for changes.
@@ -66,8 +69,8 @@ pub async fn request_changes(asked: StaffRequest, StrictJson(input): StrictJson)
     params(("id" = String, Path, description = "The application's id"), ActHeaders),
     responses(OfficeActAnswers,)
 )]
-pub async fn drop_changes(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    act(asked, Act::DropChanges, &Input::Map(Vec::new())).await
+pub async fn drop_changes(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
+    act(request, Act::DropChanges, &Input::Map(Vec::new())).await
 }
 
 /// Withdraws the application on the applicant's behalf.
@@ -82,8 +85,8 @@ pub async fn drop_changes(asked: StaffRequest) -> Result<impl IntoResponse, Prob
     request_body = ActReason,
     responses(OfficeActAnswers, (status = 422, description = "`reason.required`, `reason.too_long`"))
 )]
-pub async fn withdraw(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
-    act(asked, Act::Withdraw, &input).await
+pub async fn withdraw(request: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    act(request, Act::Withdraw, &input).await
 }
 
 /// Undoes a withdrawal.
@@ -97,8 +100,8 @@ pub async fn withdraw(asked: StaffRequest, StrictJson(input): StrictJson) -> Res
     params(("id" = String, Path, description = "The application's id"), ActHeaders),
     responses(OfficeActAnswers,)
 )]
-pub async fn undo_withdraw(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    act(asked, Act::UndoWithdraw, &Input::Map(Vec::new())).await
+pub async fn undo_withdraw(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
+    act(request, Act::UndoWithdraw, &Input::Map(Vec::new())).await
 }
 
 /// Resumes a deferred application at the stage it had before.
@@ -111,13 +114,13 @@ pub async fn undo_withdraw(asked: StaffRequest) -> Result<impl IntoResponse, Pro
     request_body = Resumption,
     responses(OfficeActAnswers, (status = 422, description = "`rechecked.required`"))
 )]
-pub async fn resume(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
-    act(asked, Act::Resume, &input).await
+pub async fn resume(request: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    act(request, Act::Resume, &input).await
 }
 
-async fn act(asked: StaffRequest, act: Act, input: &Input) -> Result<impl IntoResponse + use<>, Problem> {
+async fn act(request: StaffRequest, act: Act, input: &Input) -> Result<impl IntoResponse + use<>, Problem> {
     let act = StaffAct::parse(act, input)?;
-    asked.app().act_for_office(&asked.who, asked.id(), act, asked.conditions.clone()).await?;
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    Ok(application_response(&asked.who, &dossier))
+    request.app().act_for_office(&request.who, request.id(), act, request.conditions.clone()).await?;
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    Ok(application_response(&request.who, &dossier))
 }

@@ -134,9 +134,9 @@ pub(super) fn application_response(who: &StaffSession, dossier: &Dossier) -> imp
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    Ok(application_response(&asked.who, &dossier))
+pub async fn load(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    Ok(application_response(&request.who, &dossier))
 }
 
 /// Moves an application to another status.
@@ -162,8 +162,8 @@ pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
         (status = 422, description = "What is missing for the act"),
     )
 )]
-pub async fn change(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
-    asked.app().change_status(&asked.who, asked.id(), &input, asked.conditions.clone()).await?;
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    Ok(application_response(&asked.who, &dossier))
+pub async fn change(request: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    request.app().change_status(&request.who, request.id(), &input, request.conditions.clone()).await?;
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    Ok(application_response(&request.who, &dossier))
 }

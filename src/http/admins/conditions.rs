@@ -102,8 +102,8 @@ joined! {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn list(asked: StaffRequest) -> Result<Json<OfferConditions>, Problem> {
-    respond(&asked).await
+pub async fn list(request: StaffRequest) -> Result<Json<OfferConditions>, Problem> {
+    respond(&request).await
 }
 
 /// Records the verdict on a condition.
@@ -128,17 +128,17 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfferConditions>, Problem>
             `revision.required`"),
     )
 )]
-pub async fn judge(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<OfferConditions>, Problem> {
+pub async fn judge(request: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<OfferConditions>, Problem> {
     let (own, rest) = split::<ConditionVerdict>(input);
     let (ConditionSeen { revision: seen }, verdict) = both(ConditionSeen::parse(&rest), ConditionVerdict::parse(&own))?;
     // Anything but a number matches no condition.
-    let number = asked.part("number").parse().unwrap_or_default();
-    asked.app().judge_condition(&asked.who, asked.id(), number, &verdict, seen).await?;
-    respond(&asked).await
+    let number = request.part("number").parse().unwrap_or_default();
+    request.app().judge_condition(&request.who, request.id(), number, &verdict, seen).await?;
+    respond(&request).await
 }
 
-async fn respond(asked: &StaffRequest) -> Result<Json<OfferConditions>, Problem> {
-    asked.application(Permission::Applications).await?;
-    let conditions = asked.app().offer_conditions(&asked.who, asked.id()).await?;
+async fn respond(request: &StaffRequest) -> Result<Json<OfferConditions>, Problem> {
+    request.application(Permission::Applications).await?;
+    let conditions = request.app().offer_conditions(&request.who, request.id()).await?;
     Ok(Json(OfferConditions { conditions: conditions.into_iter().map(Condition::from).collect() }))
 }

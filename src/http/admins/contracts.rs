@@ -154,14 +154,14 @@ body! {
     ),
     responses((status = 200, description = "A page of contracts.", body = ContractList))
 )]
-pub async fn list(asked: StaffRequest) -> Result<Json<ContractList>, Problem> {
+pub async fn list(request: StaffRequest) -> Result<Json<ContractList>, Problem> {
     let unknown = || {
         let known: Vec<&str> = ContractState::ALL.into_iter().map(ContractState::as_str).collect();
         let sentence = format!("Choose one of {}.", known.join(", "));
         Error::from(FieldError::new("state", "state.unknown", domain::sentence::Sentence::plain(sentence)))
     };
-    let state = asked.query("state").map(|text| ContractState::parse(&text).ok_or_else(unknown)).transpose()?;
-    let page = asked.app().list_contracts(&asked.who, state, asked.query("before").as_deref()).await?;
+    let state = request.query("state").map(|text| ContractState::parse(&text).ok_or_else(unknown)).transpose()?;
+    let page = request.app().list_contracts(&request.who, state, request.query("before").as_deref()).await?;
     let contracts = page.rows.into_iter().map(|row| ListedContract {
         id: row.id,
         application_id: row.application_id,

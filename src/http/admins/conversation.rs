@@ -99,10 +99,10 @@ pub struct WrittenMessage {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn read(asked: StaffRequest) -> Result<Json<OfficeConversation>, Problem> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+pub async fn read(request: StaffRequest) -> Result<Json<OfficeConversation>, Problem> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
     let ConversationPage { messages, earlier } =
-        asked.app().conversation(&asked.who, &dossier, asked.query("before").as_deref()).await?;
+        request.app().conversation(&request.who, &dossier, request.query("before").as_deref()).await?;
     Ok(Json(OfficeConversation { messages: messages.into_iter().map(OfficeMessage::from).collect(), earlier }))
 }
 
@@ -130,12 +130,12 @@ pub async fn read(asked: StaffRequest) -> Result<Json<OfficeConversation>, Probl
     )
 )]
 pub async fn write(
-    asked: StaffRequest,
+    request: StaffRequest,
     StrictJson(input): StrictJson,
 ) -> Result<(StatusCode, Json<WrittenMessage>), Problem> {
     let MessageBody { text } = MessageBody::parse(&input)?;
-    let id = asked.new_id("message");
-    asked.app().write_to_applicant(&asked.who, asked.id(), &id, text).await?;
+    let id = request.new_id("message");
+    request.app().write_to_applicant(&request.who, request.id(), &id, text).await?;
     Ok((StatusCode::CREATED, Json(WrittenMessage { id })))
 }
 
@@ -152,8 +152,8 @@ pub async fn write(
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn snippets(asked: StaffRequest) -> Result<Json<OfficeSnippets>, Problem> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    let snippets = asked.app().snippets_for(&dossier).await;
+pub async fn snippets(request: StaffRequest) -> Result<Json<OfficeSnippets>, Problem> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    let snippets = request.app().snippets_for(&dossier).await;
     Ok(Json(OfficeSnippets { snippets: snippets.into_iter().map(OfficeSnippet::from).collect() }))
 }

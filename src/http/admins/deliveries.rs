@@ -115,10 +115,10 @@ impl From<JobEntry> for WaitingJob {
         (status = 422, description = "`state.unknown`"),
     )
 )]
-pub async fn list(asked: StaffRequest) -> Result<Json<Deliveries>, Problem> {
+pub async fn list(request: StaffRequest) -> Result<Json<Deliveries>, Problem> {
     let unknown = || FieldError::new("state", "state.unknown", "Choose waiting, failed, held, sent or kept.");
-    let state = asked.query("state").map(|state| MailState::parse(&state).ok_or_else(unknown));
-    let log = asked.app().deliveries(asked.staff(), state.transpose().map_err(Error::from)?).await?;
+    let state = request.query("state").map(|state| MailState::parse(&state).ok_or_else(unknown));
+    let log = request.app().deliveries(request.staff(), state.transpose().map_err(Error::from)?).await?;
     Ok(Json(Deliveries {
         mails: log.mails.into_iter().map(DeliveredMail::from).collect(),
         jobs: log.jobs.into_iter().map(WaitingJob::from).collect(),
@@ -144,8 +144,8 @@ pub async fn list(asked: StaffRequest) -> Result<Json<Deliveries>, Problem> {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn retry_mail(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    asked.app().retry_mail(asked.staff(), asked.id()).await?;
+pub async fn retry_mail(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.app().retry_mail(request.staff(), request.id()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -164,7 +164,7 @@ pub async fn retry_mail(asked: StaffRequest) -> Result<StatusCode, Problem> {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn retry_job(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    asked.app().retry_job(asked.staff(), asked.id()).await?;
+pub async fn retry_job(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.app().retry_job(request.staff(), request.id()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

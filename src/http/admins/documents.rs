@@ -131,9 +131,9 @@ impl From<&SlotView> for OfficeDocumentSlot {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn list(asked: StaffRequest) -> Result<Json<OfficeDocuments>, Problem> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    let documents::Documents { slots, others, .. } = asked.app().dossier_documents(&asked.who, &dossier).await?;
+pub async fn list(request: StaffRequest) -> Result<Json<OfficeDocuments>, Problem> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    let documents::Documents { slots, others, .. } = request.app().dossier_documents(&request.who, &dossier).await?;
     let slots_of = |views: &[SlotView]| views.iter().map(OfficeDocumentSlot::from).collect();
     Ok(Json(OfficeDocuments { slots: slots_of(&slots), others: slots_of(&others) }))
 }
@@ -161,7 +161,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfficeDocuments>, Problem>
             `document.slot`: the answers do not call for it"),
     )
 )]
-pub async fn review(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+pub async fn review(request: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
     let DocumentDecision { decision, reason, seen } = DocumentDecision::parse(&input)?;
     let reason = reason.unwrap_or_default();
     let verdict = match decision {
@@ -169,9 +169,9 @@ pub async fn review(asked: StaffRequest, StrictJson(input): StrictJson) -> Resul
         DocumentVerdict::Replace => Verdict::Replace { reason },
         DocumentVerdict::Waive => Verdict::Waive { reason },
     };
-    asked.app().dossier(&asked.who, asked.id()).await?;
-    let slot = SlotKind::parse(asked.part("slot")).ok_or(Refusal::UnknownSlot)?;
-    asked.app().review_document(asked.staff(), asked.id(), slot, verdict, seen.as_deref()).await?;
+    request.app().dossier(&request.who, request.id()).await?;
+    let slot = SlotKind::parse(request.part("slot")).ok_or(Refusal::UnknownSlot)?;
+    request.app().review_document(request.staff(), request.id(), slot, verdict, seen.as_deref()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -195,10 +195,10 @@ pub async fn review(asked: StaffRequest, StrictJson(input): StrictJson) -> Resul
         (status = 422, description = "`document.slot`: there is no such document"),
     )
 )]
-pub async fn retract(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    asked.app().dossier(&asked.who, asked.id()).await?;
-    let slot = SlotKind::parse(asked.part("slot")).ok_or(Refusal::UnknownSlot)?;
-    asked.app().retract_review(asked.staff(), asked.id(), slot, None).await?;
+pub async fn retract(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.app().dossier(&request.who, request.id()).await?;
+    let slot = SlotKind::parse(request.part("slot")).ok_or(Refusal::UnknownSlot)?;
+    request.app().retract_review(request.staff(), request.id(), slot, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -238,7 +238,7 @@ fn verdict(path: &str, input: Option<&Input>) -> Result<DocumentVerdict, FieldEr
         (status = 416, description = "`range`"),
     )
 )]
-pub async fn file(asked: StaffRequest, headers: HeaderMap) -> Result<Response, Problem> {
-    let document = asked.app().office_document(&asked.who, asked.id(), asked.part("file")).await?;
-    Ok(saved(wire::download(asked.app(), &headers, &document, wire::Shown::Saved).await?))
+pub async fn file(request: StaffRequest, headers: HeaderMap) -> Result<Response, Problem> {
+    let document = request.app().office_document(&request.who, request.id(), request.part("file")).await?;
+    Ok(saved(wire::download(request.app(), &headers, &document, wire::Shown::Saved).await?))
 }

@@ -100,9 +100,9 @@ impl From<PossibleDuplicate> for Duplicate {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn list(asked: StaffRequest) -> Result<Json<Duplicates>, Problem> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    let duplicates = asked.app().duplicates(&asked.who, &dossier).await?;
+pub async fn list(request: StaffRequest) -> Result<Json<Duplicates>, Problem> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    let duplicates = request.app().duplicates(&request.who, &dossier).await?;
     Ok(Json(Duplicates { duplicates: duplicates.into_iter().map(Duplicate::from).collect() }))
 }
 
@@ -122,8 +122,8 @@ pub async fn list(asked: StaffRequest) -> Result<Json<Duplicates>, Problem> {
         (status = 422, description = "`other.required`, `other.stage`: the other one is past withdrawing"),
     )
 )]
-pub async fn merge(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    asked.app().merge_duplicate(&asked.who, asked.id(), &OtherApplication::parse(&input)?.other).await?;
+pub async fn merge(request: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+    request.app().merge_duplicate(&request.who, request.id(), &OtherApplication::parse(&input)?.other).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -143,8 +143,8 @@ pub async fn merge(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
         (status = 422, description = "`other.required`"),
     )
 )]
-pub async fn tell_apart(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    asked.app().tell_apart(&asked.who, asked.id(), &OtherApplication::parse(&input)?.other).await?;
+pub async fn tell_apart(request: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+    request.app().tell_apart(&request.who, request.id(), &OtherApplication::parse(&input)?.other).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -166,7 +166,7 @@ pub async fn tell_apart(asked: StaffRequest, StrictJson(input): StrictJson) -> R
         (status = 422, description = "`other.required`"),
     )
 )]
-pub async fn undo(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    asked.app().forget_verdict(&asked.who, asked.id(), &OtherApplication::parse(&input)?.other).await?;
+pub async fn undo(request: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+    request.app().forget_verdict(&request.who, request.id(), &OtherApplication::parse(&input)?.other).await?;
     Ok(StatusCode::NO_CONTENT)
 }

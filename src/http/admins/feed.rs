@@ -35,8 +35,8 @@ pub struct NewCalendarFeed {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn load(asked: StaffRequest) -> Result<Json<CalendarFeed>, Problem> {
-    let since = asked.app().feed_opened_at(&asked.staff().id).await?;
+pub async fn load(request: StaffRequest) -> Result<Json<CalendarFeed>, Problem> {
+    let since = request.app().feed_opened_at(&request.staff().id).await?;
     Ok(Json(CalendarFeed { since: since.map(rfc3339) }))
 }
 
@@ -53,8 +53,8 @@ pub async fn load(asked: StaffRequest) -> Result<Json<CalendarFeed>, Problem> {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn open(asked: StaffRequest) -> Result<(StatusCode, Json<NewCalendarFeed>), Problem> {
-    Ok((StatusCode::CREATED, Json(NewCalendarFeed { address: asked.app().open_feed(&asked.who).await? })))
+pub async fn open(request: StaffRequest) -> Result<(StatusCode, Json<NewCalendarFeed>), Problem> {
+    Ok((StatusCode::CREATED, Json(NewCalendarFeed { address: request.app().open_feed(&request.who).await? })))
 }
 
 /// Removes the address of the caller's calendar.
@@ -68,7 +68,7 @@ pub async fn open(asked: StaffRequest) -> Result<(StatusCode, Json<NewCalendarFe
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn close(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    asked.app().close_feed(&asked.who).await?;
+pub async fn close(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.app().close_feed(&request.who).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -56,10 +56,10 @@ body! {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn list(asked: StaffRequest) -> Result<Json<NamedReports>, Problem> {
-    let reports = asked.app().figure_reports(&asked.who).await?;
+pub async fn list(request: StaffRequest) -> Result<Json<NamedReports>, Problem> {
+    let reports = request.app().figure_reports(&request.who).await?;
     let reports = reports.into_iter().map(|report| NamedReport {
-        can_delete: may_delete(&asked.who, &report),
+        can_delete: may_delete(&request.who, &report),
         id: report.id,
         name: report.name,
         query: report.query,
@@ -84,16 +84,16 @@ pub async fn list(asked: StaffRequest) -> Result<Json<NamedReports>, Problem> {
         (status = 422, description = "`name.required`, `name.length`, `name.taken`, `name.full`, `query.invalid`"),
     )
 )]
-pub async fn save(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    let NewReport { name, query } = NewReport::parse(&input, |query| filter(&asked, query))?;
-    let id = asked.new_id("report");
-    asked.app().save_figure_report(&asked.who, &id, &name, query).await.map_err(of_name)?;
+pub async fn save(request: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+    let NewReport { name, query } = NewReport::parse(&input, |query| filter(&request, query))?;
+    let id = request.new_id("report");
+    request.app().save_figure_report(&request.who, &id, &name, query).await.map_err(of_name)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn filter(asked: &StaffRequest, query: &str) -> Result<Filter, FieldError> {
+fn filter(request: &StaffRequest, query: &str) -> Result<Filter, FieldError> {
     let pairs: Vec<_> = url::form_urlencoded::parse(query.as_bytes()).collect();
-    let (filter, errors) = Filter::parse(pairs.iter().map(|(name, value)| (&**name, &**value)), asked.app().today());
+    let (filter, errors) = Filter::parse(pairs.iter().map(|(name, value)| (&**name, &**value)), request.app().today());
     match errors.into_iter().next() {
         None => Ok(filter),
         Some(error) => Err(FieldError::new("query", "query.invalid", error.message)),
@@ -113,8 +113,8 @@ fn filter(asked: &StaffRequest, query: &str) -> Result<Filter, FieldError> {
         (status = 404, description = "`view.not_found`"),
     )
 )]
-pub async fn delete(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    asked.app().delete_figure_report(&asked.who, asked.id()).await?;
+pub async fn delete(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.app().delete_figure_report(&request.who, request.id()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -131,8 +131,8 @@ pub async fn delete(asked: StaffRequest) -> Result<StatusCode, Problem> {
         (status = 404, description = "`view.not_found`"),
     )
 )]
-pub async fn start_mails(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    asked.app().mail_figure_report(&asked.who, asked.id(), true).await?;
+pub async fn start_mails(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.app().mail_figure_report(&request.who, request.id(), true).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -149,8 +149,8 @@ pub async fn start_mails(asked: StaffRequest) -> Result<StatusCode, Problem> {
         (status = 404, description = "`view.not_found`"),
     )
 )]
-pub async fn stop_mails(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    asked.app().mail_figure_report(&asked.who, asked.id(), false).await?;
+pub async fn stop_mails(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.app().mail_figure_report(&request.who, request.id(), false).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

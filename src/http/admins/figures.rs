@@ -142,8 +142,8 @@ impl From<Took> for TookOfFigures {
         (status = 422, description = "A parameter means nothing: `from.invalid`, `to.order`…"),
     )
 )]
-pub async fn load(asked: StaffRequest) -> Result<Json<OfficeFigures>, Problem> {
-    let counted = counted(&asked).await?;
+pub async fn load(request: StaffRequest) -> Result<Json<OfficeFigures>, Problem> {
+    let counted = counted(&request).await?;
     let (filter, figures) = (&counted.filter, &counted.figures);
     let spans = figures.spans.iter().map(|one| SpanOfFigures {
         from: one.span.from.to_string(),
@@ -204,17 +204,17 @@ pub async fn load(asked: StaffRequest) -> Result<Json<OfficeFigures>, Problem> {
         (status = 422, description = "A parameter means nothing: `from.invalid`, `to.order`…"),
     )
 )]
-pub async fn as_csv(asked: StaffRequest) -> Result<Response, Problem> {
-    Ok(csv(&counted(&asked).await?))
+pub async fn as_csv(request: StaffRequest) -> Result<Response, Problem> {
+    Ok(csv(&counted(&request).await?))
 }
 
-async fn counted(asked: &StaffRequest) -> Result<Counted, Problem> {
-    let filter = filter(asked)?;
-    Ok(asked.app().figures(&asked.who, filter).await?)
+async fn counted(request: &StaffRequest) -> Result<Counted, Problem> {
+    let filter = filter(request)?;
+    Ok(request.app().figures(&request.who, filter).await?)
 }
 
-fn filter(asked: &StaffRequest) -> Result<Filter, Vec<FieldError>> {
-    let pairs = asked.pairs();
-    let (filter, errors) = Filter::parse(pairs.iter().map(|(name, value)| (&**name, &**value)), asked.app().today());
+fn filter(request: &StaffRequest) -> Result<Filter, Vec<FieldError>> {
+    let pairs = request.pairs();
+    let (filter, errors) = Filter::parse(pairs.iter().map(|(name, value)| (&**name, &**value)), request.app().today());
     if errors.is_empty() { Ok(filter) } else { Err(errors) }
 }

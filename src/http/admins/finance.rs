@@ -153,8 +153,8 @@ impl From<MoneyItem> for FinanceItem {
         (status = 422, description = "`list.unknown`"),
     )
 )]
-pub async fn list(asked: StaffRequest) -> Result<Json<FinanceList>, Problem> {
-    let list = match asked.query("list") {
+pub async fn list(request: StaffRequest) -> Result<Json<FinanceList>, Problem> {
+    let list = match request.query("list") {
         None => MoneyList::Due,
         Some(name) => MoneyList::parse(&name).ok_or_else(|| {
             vec![FieldError::new(
@@ -164,7 +164,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<FinanceList>, Problem> {
             )]
         })?,
     };
-    let page = asked.app().finance(&asked.who, list, asked.query("after").as_deref()).await?;
+    let page = request.app().finance(&request.who, list, request.query("after").as_deref()).await?;
     let MoneyPage { items, next, counts, standing } = page;
     let count = |list| counts.iter().find(|(one, _)| *one == list).map_or(0, |(_, count)| *count);
     Ok(Json(FinanceList {
@@ -193,8 +193,8 @@ pub async fn list(asked: StaffRequest) -> Result<Json<FinanceList>, Problem> {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn figures(asked: StaffRequest) -> Result<Json<FinanceFigures>, Problem> {
-    let standing = asked.app().money_figures(&asked.who).await?;
+pub async fn figures(request: StaffRequest) -> Result<Json<FinanceFigures>, Problem> {
+    let standing = request.app().money_figures(&request.who).await?;
     let months = standing.months.iter().map(|month| FinanceMonth {
         month: month.first.strftime("%Y-%m").to_string(),
         expected: month.expected,
@@ -224,8 +224,8 @@ fn settling_note(path: &str, input: Option<&Input>) -> Result<SettlingNote, Fiel
         (status = 422, description = "`note.required`, `note.too_long`"),
     )
 )]
-pub async fn place(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<axum::http::StatusCode, Problem> {
-    asked.app().place_money(&asked.who, asked.id(), &Settling::parse(&input)?.note).await?;
+pub async fn place(request: StaffRequest, StrictJson(input): StrictJson) -> Result<axum::http::StatusCode, Problem> {
+    request.app().place_money(&request.who, request.id(), &Settling::parse(&input)?.note).await?;
     Ok(axum::http::StatusCode::NO_CONTENT)
 }
 
@@ -245,10 +245,10 @@ pub async fn place(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
     )
 )]
 pub async fn end_refund_task(
-    asked: StaffRequest,
+    request: StaffRequest,
     StrictJson(input): StrictJson,
 ) -> Result<axum::http::StatusCode, Problem> {
-    asked.app().end_refund_task(&asked.who, asked.id(), &Settling::parse(&input)?.note).await?;
+    request.app().end_refund_task(&request.who, request.id(), &Settling::parse(&input)?.note).await?;
     Ok(axum::http::StatusCode::NO_CONTENT)
 }
 
@@ -271,11 +271,11 @@ pub async fn end_refund_task(
         (status = 422, description = "`from.required`, `from.invalid`, `until.required`, `until.invalid`, `until.range`"),
     )
 )]
-pub async fn ledger(asked: StaffRequest) -> Result<Response, Problem> {
-    let given = |name: &str| asked.query(name).unwrap_or_default();
+pub async fn ledger(request: StaffRequest) -> Result<Response, Problem> {
+    let given = |name: &str| request.query(name).unwrap_or_default();
     let period = LedgerPeriod::parse(&given("from"), &given("until"))?;
-    let export = asked.app().begin_ledger_export(&asked.who, period).await?;
-    Ok(books::ledger_csv(asked.app().clone(), export))
+    let export = request.app().begin_ledger_export(&request.who, period).await?;
+    Ok(books::ledger_csv(request.app().clone(), export))
 }
 
 /// Exports enrolled applicants for the student system, as comma-separated values.
@@ -294,8 +294,8 @@ pub async fn ledger(asked: StaffRequest) -> Result<Response, Problem> {
         (status = 422, description = "`since.invalid`"),
     )
 )]
-pub async fn enrolled_csv(asked: StaffRequest) -> Result<Response, Problem> {
-    hand_over(asked, Format::Csv).await
+pub async fn enrolled_csv(request: StaffRequest) -> Result<Response, Problem> {
+    hand_over(request, Format::Csv).await
 }
 
 /// Exports enrolled applicants for the student system.
@@ -314,12 +314,12 @@ pub async fn enrolled_csv(asked: StaffRequest) -> Result<Response, Problem> {
         (status = 422, description = "`since.invalid`"),
     )
 )]
-pub async fn enrolled_json(asked: StaffRequest) -> Result<Response, Problem> {
-    hand_over(asked, Format::Json).await
+pub async fn enrolled_json(request: StaffRequest) -> Result<Response, Problem> {
+    hand_over(request, Format::Json).await
 }
 
-async fn hand_over(asked: StaffRequest, format: Format) -> Result<Response, Problem> {
-    let since = asked.query("since").unwrap_or_default();
-    let begun = asked.app().begin_hand_over(&asked.who, &since, format.ending()).await?;
-    Ok(books::hand_over(asked.app().clone(), begun, format))
+async fn hand_over(request: StaffRequest, format: Format) -> Result<Response, Problem> {
+    let since = request.query("since").unwrap_or_default();
+    let begun = request.app().begin_hand_over(&request.who, &since, format.ending()).await?;
+    Ok(books::hand_over(request.app().clone(), begun, format))
 }

@@ -11,6 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Member;
+use super::staff_request::renamed;
 
 use crate::ApiState;
 use crate::json::StrictJson;
@@ -317,7 +318,7 @@ pub async fn judge(
         (status = 404, description = "`application.not_found`, `ledger.not_found`"),
         (status = 409, description = "`ledger.reversed`, `ledger.negative`, `ledger.nothing_owed`, `approval.settled`: what was \
             asked for under the key was declined or taken back"),
-        (status = 422, description = "`line.unknown`, `method.unknown`, `amount.range`, `reason.required`, \
+        (status = 422, description = "`line.unknown`, `method.unknown`, `cents.range`, `reason.required`, \
             `ledger.too_much`"),
     )
 )]
@@ -340,7 +341,7 @@ pub async fn book(
         let code = if action.is_empty() { "action.required" } else { "action.unknown" };
         return Err(Error::from(FieldError::new("action", code, "Choose what is to be written.")).into());
     }
-    let booking = Booking::parse(action, get).map_err(Error::from)?;
+    let booking = Booking::parse(action, get).map_err(|errors| Error::from(renamed(errors, "amount", "cents")))?;
     match api.app.book_for_office(&who, &id, &key, booking).await? {
         Booked::Written => Ok(respond(&api.app, &who, &id).await?.into_response()),
         Booked::Waits(request) => {

@@ -80,8 +80,8 @@ pub struct FieldHealth {
         (status = 422, description = "`person.unknown`, `application.unknown`, `from.invalid`…"),
     )
 )]
-pub async fn audit(asked: StaffRequest) -> Result<Json<AuditRecord>, Problem> {
-    let given = |name: &str| asked.query(name).unwrap_or_default();
+pub async fn audit(request: StaffRequest) -> Result<Json<AuditRecord>, Problem> {
+    let given = |name: &str| request.query(name).unwrap_or_default();
     let search = AuditSearch {
         person: given("person"),
         application: given("application"),
@@ -90,7 +90,7 @@ pub async fn audit(asked: StaffRequest) -> Result<Json<AuditRecord>, Problem> {
         until: given("until"),
         before: given("before"),
     };
-    let page = asked.app().search_audit(asked.staff(), &search).await?;
+    let page = request.app().search_audit(request.staff(), &search).await?;
     let next = page.next();
     let AuditPage { lines, names, .. } = page;
     let to_line = |line: AuditLine| RecordLine {
@@ -118,13 +118,13 @@ pub async fn audit(asked: StaffRequest) -> Result<Json<AuditRecord>, Problem> {
         (status = 422, description = "`days.unknown`"),
     )
 )]
-pub async fn form_health(asked: StaffRequest) -> Result<Json<FormHealth>, Problem> {
+pub async fn form_health(request: StaffRequest) -> Result<Json<FormHealth>, Problem> {
     let unknown = || vec![FieldError::new("days", "days.unknown", "Choose 7, 30 or 365 days.")];
-    let days = match asked.query("days") {
+    let days = match request.query("days") {
         None => SPANS[1],
         Some(days) => days.parse().ok().filter(|days| SPANS.contains(days)).ok_or_else(unknown)?,
     };
-    let fields = asked.app().form_health(asked.staff(), days).await?;
+    let fields = request.app().form_health(request.staff(), days).await?;
     let fields = fields.into_iter().map(|(path, errors)| FieldHealth { path, errors });
     Ok(Json(FormHealth { days, fields: fields.collect() }))
 }

@@ -115,8 +115,8 @@ pub enum OfficeInterviewAnswers {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    respond(&asked).await
+pub async fn load(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
+    respond(&request).await
 }
 
 /// Books the interview for the applicant, or moves the booked one.
@@ -135,13 +135,13 @@ pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
         (status = 422, description = "`startsAt.required`, `startsAt.invalid`, `interviewer.type`"),
     )
 )]
-pub async fn arrange(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn arrange(request: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let StaffTimeChoice { starts_at, interviewer: with } = StaffTimeChoice::parse(&input)?;
-    asked.application(Permission::Interview).await?;
-    let (staff, conditions) = (asked.staff(), asked.conditions.clone());
+    request.application(Permission::Interview).await?;
+    let (staff, conditions) = (request.staff(), request.conditions.clone());
     let chosen = Chosen { starts_at, with: with.as_deref() };
-    let arranged = asked.app().arrange_interview_for(staff, asked.key(), Some(chosen), conditions).await;
-    done(&asked, arranged).await
+    let arranged = request.app().arrange_interview_for(staff, request.key(), Some(chosen), conditions).await;
+    done(&request, arranged).await
 }
 
 /// Books a time that the applicant asked for.
@@ -161,12 +161,12 @@ pub async fn arrange(asked: StaffRequest, StrictJson(input): StrictJson) -> Resu
             whoever asks has something else then"),
     )
 )]
-pub async fn offer(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn offer(request: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let TimeChoice { starts_at } = TimeChoice::parse(&input)?;
-    asked.application(Permission::Interview).await?;
-    let (staff, conditions) = (asked.staff(), asked.conditions.clone());
-    let offered = asked.app().offer_wished_time(staff, asked.key(), starts_at, conditions).await;
-    done(&asked, offered).await
+    request.application(Permission::Interview).await?;
+    let (staff, conditions) = (request.staff(), request.conditions.clone());
+    let offered = request.app().offer_wished_time(staff, request.key(), starts_at, conditions).await;
+    done(&request, offered).await
 }
 
 /// Cancels the interview.
@@ -180,11 +180,11 @@ pub async fn offer(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
     params(("id" = String, Path, description = "The application's id"), ActHeaders),
     responses(OfficeInterviewAnswers, (status = 409, description = "`status.transition`"))
 )]
-pub async fn cancel(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    asked.application(Permission::Interview).await?;
-    let (staff, conditions) = (asked.staff(), asked.conditions.clone());
-    let cancelled = asked.app().arrange_interview_for(staff, asked.key(), None, conditions).await;
-    done(&asked, cancelled).await
+pub async fn cancel(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
+    request.application(Permission::Interview).await?;
+    let (staff, conditions) = (request.staff(), request.conditions.clone());
+    let cancelled = request.app().arrange_interview_for(staff, request.key(), None, conditions).await;
+    done(&request, cancelled).await
 }
 
 /// Records that the interview took place.
@@ -196,8 +196,8 @@ pub async fn cancel(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     params(("id" = String, Path, description = "The application's id"), ActHeaders),
     responses(OfficeInterviewAnswers, (status = 409, description = "`status.transition`, and that it is still ahead"))
 )]
-pub async fn held(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    record(asked, Record::Held).await
+pub async fn held(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
+    record(request, Record::Held).await
 }
 
 /// Records that the applicant did not show up.
@@ -211,8 +211,8 @@ pub async fn held(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
     params(("id" = String, Path, description = "The application's id"), ActHeaders),
     responses(OfficeInterviewAnswers, (status = 409, description = "`status.transition`, and that it is still ahead"))
 )]
-pub async fn no_show(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    record(asked, Record::NoShow).await
+pub async fn no_show(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
+    record(request, Record::NoShow).await
 }
 
 /// Takes back how the interview was recorded.
@@ -224,25 +224,25 @@ pub async fn no_show(asked: StaffRequest) -> Result<impl IntoResponse, Problem> 
     params(("id" = String, Path, description = "The application's id"), ActHeaders),
     responses(OfficeInterviewAnswers, (status = 409, description = "`status.transition`"))
 )]
-pub async fn undo(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    record(asked, Record::Undo).await
+pub async fn undo(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
+    record(request, Record::Undo).await
 }
 
-async fn record(asked: StaffRequest, record: Record) -> Result<impl IntoResponse, Problem> {
-    asked.application(Permission::Interview).await?;
-    let (staff, conditions) = (asked.staff(), asked.conditions.clone());
-    let recorded = asked.app().record_interview(staff, asked.key(), record, conditions).await;
-    done(&asked, recorded).await
+async fn record(request: StaffRequest, record: Record) -> Result<impl IntoResponse, Problem> {
+    request.application(Permission::Interview).await?;
+    let (staff, conditions) = (request.staff(), request.conditions.clone());
+    let recorded = request.app().record_interview(staff, request.key(), record, conditions).await;
+    done(&request, recorded).await
 }
 
-async fn done(asked: &StaffRequest, done: Result<Application, Error>) -> Result<impl IntoResponse + use<>, Problem> {
+async fn done(request: &StaffRequest, done: Result<Application, Error>) -> Result<impl IntoResponse + use<>, Problem> {
     done.map_err(Error::for_staff)?;
-    respond(asked).await
+    respond(request).await
 }
 
-async fn respond(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
-    let application = asked.application(Permission::Applications).await?;
-    let found = asked.app().office_interview(&asked.who, &application).await?;
+async fn respond(request: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
+    let application = request.application(Permission::Applications).await?;
+    let found = request.app().office_interview(&request.who, &application).await?;
     let mut times: Vec<domain::moments::Millis> = found.slots.iter().map(|slot| slot.span.starts_at).collect();
     times.dedup();
     let moments = |times: Vec<domain::moments::Millis>| times.into_iter().map(rfc3339).collect();
@@ -288,8 +288,8 @@ async fn respond(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Prob
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn scores(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    sheet(&asked).await
+pub async fn scores(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
+    sheet(&request).await
 }
 
 /// Fills in the score sheet of an interview that was held.
@@ -314,23 +314,23 @@ pub async fn scores(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
             `recommendation.required`, `comment.too_long`, `comment.invalid`"),
     )
 )]
-pub async fn score(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn score(request: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     Rubric::check_fields(&input)?;
-    let application = asked.application(Permission::Score).await?;
-    let seen = match asked.conditions.expected {
+    let application = request.application(Permission::Score).await?;
+    let seen = match request.conditions.expected {
         Some(revision) => revision,
         None => {
-            let sheet = asked.app().office_interview(&asked.who, &application).await?.sheet;
+            let sheet = request.app().office_interview(&request.who, &application).await?.sheet;
             sheet.map_or(0, |sheet| sheet.revision)
         }
     };
-    asked.app().score_interview(&asked.who, &application, seen, &input).await?;
-    sheet(&asked).await
+    request.app().score_interview(&request.who, &application, seen, &input).await?;
+    sheet(&request).await
 }
 
-async fn sheet(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
-    let application = asked.application(Permission::Score).await?;
-    let found = asked.app().office_interview(&asked.who, &application).await?;
+async fn sheet(request: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
+    let application = request.application(Permission::Score).await?;
+    let found = request.app().office_interview(&request.who, &application).await?;
     let written = found.sheet;
     let body = InterviewScores {
         revision: written.as_ref().map_or(0, |written| written.revision),

@@ -200,8 +200,8 @@ impl CalendarTime {
         (status = 404, description = "`staff.not_found`"),
     )
 )]
-pub async fn rules(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    respond(&asked).await
+pub async fn rules(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
+    respond(&request).await
 }
 
 /// Replaces the rules.
@@ -227,16 +227,17 @@ pub async fn rules(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
         (status = 422, description = "By path, as in `weekly.0.from.overlap`"),
     )
 )]
-pub async fn change_rules(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn change_rules(request: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let availability = Availability::parse(&input)?;
-    let (_, there) = asked.app().interview_rules(&asked.who, asked.id()).await?;
-    let seen = asked.conditions.expected.unwrap_or(there.revision);
-    asked.app().change_interview_rules(&asked.who, asked.id(), seen, availability).await?;
-    respond(&asked).await
+    let (_, there) = request.app().interview_rules(&request.who, request.id()).await?;
+    let seen = request.conditions.expected.unwrap_or(there.revision);
+    request.app().change_interview_rules(&request.who, request.id(), seen, availability).await?;
+    respond(&request).await
 }
 
-async fn respond(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
-    let (staff, Rules { availability, revision, .. }) = asked.app().interview_rules(&asked.who, asked.id()).await?;
+async fn respond(request: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
+    let (staff, Rules { availability, revision, .. }) =
+        request.app().interview_rules(&request.who, request.id()).await?;
     let Availability { time_zone, minutes, buffer, notice, weekly, exceptions } = availability;
     let body = InterviewRules {
         name: staff.called().to_owned(),
@@ -273,8 +274,8 @@ async fn respond(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Prob
         (status = 422, description = "`from.invalid`, `until.invalid`, `until.range`"),
     )
 )]
-pub async fn calendar(asked: StaffRequest) -> Result<Json<InterviewCalendar>, Problem> {
-    between(&asked, asked.id(), |_| true).await
+pub async fn calendar(request: StaffRequest) -> Result<Json<InterviewCalendar>, Problem> {
+    between(&request, request.id(), |_| true).await
 }
 
 /// Returns the caller's own interviews between two days.
@@ -294,24 +295,24 @@ pub async fn calendar(asked: StaffRequest) -> Result<Json<InterviewCalendar>, Pr
         (status = 422, description = "`from.invalid`, `until.invalid`, `until.range`"),
     )
 )]
-pub async fn own(asked: StaffRequest) -> Result<Json<InterviewCalendar>, Problem> {
-    between(&asked, &asked.staff().id, |slot| slot.booking.is_some()).await
+pub async fn own(request: StaffRequest) -> Result<Json<InterviewCalendar>, Problem> {
+    between(&request, &request.staff().id, |slot| slot.booking.is_some()).await
 }
 
 async fn between(
-    asked: &StaffRequest,
+    request: &StaffRequest,
     staff_id: &str,
     is_asked: impl Fn(&CalendarSlot) -> bool,
 ) -> Result<Json<InterviewCalendar>, Problem> {
-    let (staff, Rules { availability, .. }) = asked.app().interview_rules(&asked.who, staff_id).await?;
+    let (staff, Rules { availability, .. }) = request.app().interview_rules(&request.who, staff_id).await?;
     let zone = availability.time_zone;
-    let (from, until) = days(|name| asked.query(name), clocks::day(asked.app().clock.now(), &zone))?;
+    let (from, until) = days(|name| request.query(name), clocks::day(request.app().clock.now(), &zone))?;
     let begin = clocks::end_of(from.yesterday().unwrap_or(from), &zone);
-    let slots = asked
+    let slots = request
         .app()
-        .interview_calendar(&asked.who, std::slice::from_ref(&staff.id), begin, clocks::end_of(until, &zone))
+        .interview_calendar(&request.who, std::slice::from_ref(&staff.id), begin, clocks::end_of(until, &zone))
         .await?;
-    let with_names = asked.staff().role.may(Permission::PersonalData);
+    let with_names = request.staff().role.may(Permission::PersonalData);
     let slots = slots.into_iter().filter(is_asked).map(|slot| CalendarTime::new(slot, with_names));
     Ok(Json(InterviewCalendar {
         staff: staff.id,

@@ -165,21 +165,21 @@ impl ListedApplication {
         (status = 422, description = "A parameter means nothing: `q.invalid`, `pageSize.range`…"),
     )
 )]
-pub async fn list(asked: StaffRequest) -> Result<Json<ApplicationList>, Problem> {
-    let view = view(&asked)?;
-    let FoundApplications { page, count } = asked.app().find_applications(&asked.who, &view).await?;
-    let order = asked.app().list_order(&view);
+pub async fn list(request: StaffRequest) -> Result<Json<ApplicationList>, Problem> {
+    let view = view(&request)?;
+    let FoundApplications { page, count } = request.app().find_applications(&request.who, &view).await?;
+    let order = request.app().list_order(&view);
     let place = |row: Option<&domain::listing::Listing>| row.map(|row| order.cursor(row).to_text());
     let previous = place(page.rows.first()).filter(|_| page.has_before);
     let next = place(page.rows.last()).filter(|_| page.has_after);
-    let personal = asked.staff().role.may(Permission::PersonalData);
+    let personal = request.staff().role.may(Permission::PersonalData);
     let applications = page.rows.into_iter().map(|row| ListedApplication::new(row, personal)).collect();
     Ok(Json(ApplicationList { applications, count: count.number, count_is_complete: count.is_all, next, previous }))
 }
 
-fn view(asked: &StaffRequest) -> Result<View, Vec<FieldError>> {
-    let pairs = asked.pairs();
-    let (view, errors) = view_of(asked.staff(), pairs.iter().map(|(name, value)| (&**name, &**value)));
+fn view(request: &StaffRequest) -> Result<View, Vec<FieldError>> {
+    let pairs = request.pairs();
+    let (view, errors) = view_of(request.staff(), pairs.iter().map(|(name, value)| (&**name, &**value)));
     if errors.is_empty() { Ok(view) } else { Err(errors) }
 }
 
@@ -198,8 +198,8 @@ fn view(asked: &StaffRequest) -> Result<View, Vec<FieldError>> {
         (status = 422, description = "A parameter means nothing: `q.invalid`…"),
     )
 )]
-pub async fn as_csv(asked: StaffRequest) -> Result<Response, Problem> {
-    file(asked, Format::Csv).await
+pub async fn as_csv(request: StaffRequest) -> Result<Response, Problem> {
+    file(request, Format::Csv).await
 }
 
 /// Exports a view of the list as a workbook, by the same parameters as the list.
@@ -218,14 +218,14 @@ pub async fn as_csv(asked: StaffRequest) -> Result<Response, Problem> {
         (status = 422, description = "A parameter means nothing: `q.invalid`…"),
     )
 )]
-pub async fn as_xlsx(asked: StaffRequest) -> Result<Response, Problem> {
-    file(asked, Format::Xlsx).await
+pub async fn as_xlsx(request: StaffRequest) -> Result<Response, Problem> {
+    file(request, Format::Xlsx).await
 }
 
-async fn file(asked: StaffRequest, format: Format) -> Result<Response, Problem> {
-    let view = view(&asked)?;
-    let app = asked.app();
-    let export = app.begin_export(&asked.who, &view, format.ending()).await?;
+async fn file(request: StaffRequest, format: Format) -> Result<Response, Problem> {
+    let view = view(&request)?;
+    let app = request.app();
+    let export = app.begin_export(&request.who, &view, format.ending()).await?;
     Ok(listing::file(app.clone(), export, format, app.settings.time_zone.clone(), app.clock.now()))
 }
 

@@ -72,9 +72,9 @@ impl From<SentMail> for OfficeMail {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn list(asked: StaffRequest) -> Result<Json<OfficeMails>, Problem> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    let mails = asked.app().mails_to(&asked.who, &dossier).await?;
+pub async fn list(request: StaffRequest) -> Result<Json<OfficeMails>, Problem> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    let mails = request.app().mails_to(&request.who, &dossier).await?;
     Ok(Json(OfficeMails { mails: mails.into_iter().map(OfficeMail::from).collect() }))
 }
 
@@ -97,7 +97,7 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfficeMails>, Problem> {
             address is confirmed"),
     )
 )]
-pub async fn resend(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    asked.app().resend_mail(&asked.who, asked.id(), asked.part("mail")).await?;
+pub async fn resend(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.app().resend_mail(&request.who, request.id(), request.part("mail")).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -74,8 +74,8 @@ impl From<Colleague> for OfficeColleague {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn colleagues(asked: StaffRequest) -> Result<Json<OfficeColleagues>, Problem> {
-    let colleagues = asked.app().colleagues().await?;
+pub async fn colleagues(request: StaffRequest) -> Result<Json<OfficeColleagues>, Problem> {
+    let colleagues = request.app().colleagues().await?;
     Ok(Json(OfficeColleagues { colleagues: colleagues.into_iter().map(OfficeColleague::from).collect() }))
 }
 
@@ -95,11 +95,11 @@ pub async fn colleagues(asked: StaffRequest) -> Result<Json<OfficeColleagues>, P
         (status = 422, description = "`owner.required`"),
     )
 )]
-pub async fn hand_over(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+pub async fn hand_over(request: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
     let OwnerChange { owner, seen } = OwnerChange::parse(&input)?;
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
     let seen = seen.unwrap_or_else(|| dossier.owner().map(str::to_owned));
-    asked.app().hand_over(&asked.who, asked.id(), seen.as_deref(), owner.as_deref()).await?;
+    request.app().hand_over(&request.who, request.id(), seen.as_deref(), owner.as_deref()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -124,9 +124,9 @@ pub(super) fn owner(path: &str, input: Option<&Input>) -> Result<Option<String>,
         (status = 422, description = "`tag.required`, `tag.invalid`, `tag.full`: it has 20 tags"),
     )
 )]
-pub async fn tag(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+pub async fn tag(request: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
     let NewTag { tag } = NewTag::parse(&input)?;
-    let tagged = asked.app().tag_application(&asked.who, asked.id(), &Mark::AddTag(tag)).await;
+    let tagged = request.app().tag_application(&request.who, request.id(), &Mark::AddTag(tag)).await;
     tagged.map_err(of_tag)?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -148,9 +148,9 @@ pub async fn tag(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<S
         (status = 422, description = "`tag.invalid`"),
     )
 )]
-pub async fn untag(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    let tag = tag_of("tag", Some(&Input::Text(asked.part("tag").to_owned()))).map_err(Error::from)?;
-    asked.app().tag_application(&asked.who, asked.id(), &Mark::RemoveTag(tag)).await?;
+pub async fn untag(request: StaffRequest) -> Result<StatusCode, Problem> {
+    let tag = tag_of("tag", Some(&Input::Text(request.part("tag").to_owned()))).map_err(Error::from)?;
+    request.app().tag_application(&request.who, request.id(), &Mark::RemoveTag(tag)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -79,10 +79,10 @@ impl From<Note> for OfficeNote {
         (status = 422, description = "`q.invalid`"),
     )
 )]
-pub async fn list(asked: StaffRequest) -> Result<Json<OfficeNotes>, Problem> {
-    let search = asked.query("q").unwrap_or_default();
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    let notes = asked.app().notes(&asked.who, &dossier, &search).await?;
+pub async fn list(request: StaffRequest) -> Result<Json<OfficeNotes>, Problem> {
+    let search = request.query("q").unwrap_or_default();
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    let notes = request.app().notes(&request.who, &dossier, &search).await?;
     Ok(Json(OfficeNotes { notes: notes.into_iter().map(OfficeNote::from).collect() }))
 }
 
@@ -108,11 +108,11 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfficeNotes>, Problem> {
         (status = 422, description = "`note.required`, `note.too_long`, `note.invalid`"),
     )
 )]
-pub async fn write(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn write(request: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let NoteBody { note: text } = NoteBody::parse(&input)?;
-    let id = asked.new_id("note");
-    asked.app().write_note(&asked.who, asked.id(), &id, text).await?;
-    let note = find(&asked, &id).await?;
+    let id = request.new_id("note");
+    request.app().write_note(&request.who, request.id(), &id, text).await?;
+    let note = find(&request, &id).await?;
     Ok((StatusCode::CREATED, tagged(note.revision, OfficeNote::from(note))))
 }
 
@@ -140,15 +140,15 @@ pub async fn write(asked: StaffRequest, StrictJson(input): StrictJson) -> Result
         (status = 422, description = "`note.required`, `note.too_long`, `note.invalid`"),
     )
 )]
-pub async fn edit(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn edit(request: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let NoteBody { note: text } = NoteBody::parse(&input)?;
-    let id = asked.part("note");
-    let seen = match asked.conditions.expected {
+    let id = request.part("note");
+    let seen = match request.conditions.expected {
         Some(revision) => revision,
-        None => find(&asked, id).await?.revision,
+        None => find(&request, id).await?.revision,
     };
-    asked.app().edit_note(&asked.who, asked.id(), id, seen, text).await?;
-    let note = find(&asked, id).await?;
+    request.app().edit_note(&request.who, request.id(), id, seen, text).await?;
+    let note = find(&request, id).await?;
     Ok(tagged(note.revision, OfficeNote::from(note)))
 }
 
@@ -168,8 +168,8 @@ pub async fn edit(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<
         (status = 404, description = "`application.not_found`, `note.not_found`"),
     )
 )]
-pub async fn delete(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    asked.app().delete_note(&asked.who, asked.id(), asked.part("note")).await?;
+pub async fn delete(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.app().delete_note(&request.who, request.id(), request.part("note")).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -189,8 +189,8 @@ pub async fn delete(asked: StaffRequest) -> Result<StatusCode, Problem> {
         (status = 404, description = "`application.not_found`, `note.not_found`"),
     )
 )]
-pub async fn pin(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    asked.app().pin_note(&asked.who, asked.id(), asked.part("note"), true).await?;
+pub async fn pin(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.app().pin_note(&request.who, request.id(), request.part("note"), true).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -210,13 +210,13 @@ pub async fn pin(asked: StaffRequest) -> Result<StatusCode, Problem> {
         (status = 404, description = "`application.not_found`, `note.not_found`"),
     )
 )]
-pub async fn unpin(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    asked.app().pin_note(&asked.who, asked.id(), asked.part("note"), false).await?;
+pub async fn unpin(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.app().pin_note(&request.who, request.id(), request.part("note"), false).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn find(asked: &StaffRequest, id: &str) -> Result<Note, Error> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    let notes = asked.app().notes(&asked.who, &dossier, "").await?;
+async fn find(request: &StaffRequest, id: &str) -> Result<Note, Error> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    let notes = request.app().notes(&request.who, &dossier, "").await?;
     Ok(notes.into_iter().find(|note| note.id == id).ok_or(Refusal::NoSuchNote)?)
 }

@@ -126,9 +126,9 @@ pub struct CommitteeList {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn list(asked: StaffRequest) -> Result<Json<OfficeReadings>, Problem> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    Ok(Json(asked.app().readings(&asked.who, &dossier).await?.into()))
+pub async fn list(request: StaffRequest) -> Result<Json<OfficeReadings>, Problem> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    Ok(Json(request.app().readings(&request.who, &dossier).await?.into()))
 }
 
 /// Asks people to read an application.
@@ -149,10 +149,10 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfficeReadings>, Problem> 
         (status = 422, description = "`readers.required`, `readers.count`, `readers.unknown`, `dueOn.invalid`, `dueOn.past`"),
     )
 )]
-pub async fn ask(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<OfficeReadings>, Problem> {
-    let readers = ReadersAsked::parse(&input, asked.app().today())?;
-    asked.app().ask_readers(&asked.who, asked.id(), &readers).await?;
-    list(asked).await
+pub async fn ask(request: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<OfficeReadings>, Problem> {
+    let readers = ReadersAsked::parse(&input, request.app().today())?;
+    request.app().ask_readers(&request.who, request.id(), &readers).await?;
+    list(request).await
 }
 
 /// Withdraws the request to a reader who has not sent theirs.
@@ -171,8 +171,8 @@ pub async fn ask(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<J
         (status = 404, description = "`application.not_found`, `reading.not_found`: they are not asked, or have sent theirs"),
     )
 )]
-pub async fn unask(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    asked.app().unask_reader(&asked.who, asked.id(), asked.part("reader")).await?;
+pub async fn unask(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.app().unask_reader(&request.who, request.id(), request.part("reader")).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -196,10 +196,10 @@ pub async fn unask(asked: StaffRequest) -> Result<StatusCode, Problem> {
             `comment.too_long`, `comment.invalid`"),
     )
 )]
-pub async fn send(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<OfficeReadings>, Problem> {
+pub async fn send(request: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<OfficeReadings>, Problem> {
     Rubric::check_fields(&input)?;
-    asked.app().send_reading(&asked.who, asked.id(), &input).await?;
-    list(asked).await
+    request.app().send_reading(&request.who, request.id(), &input).await?;
+    list(request).await
 }
 
 /// Lists the undecided applications that somebody was asked to read.
@@ -215,15 +215,15 @@ pub async fn send(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<
         (status = 422, description = "`program.unknown`"),
     )
 )]
-pub async fn committee(asked: StaffRequest) -> Result<Json<CommitteeList>, Problem> {
-    asked.staff().permit(Permission::Decide)?;
-    let program = match asked.query("program").filter(|named| !named.is_empty()) {
+pub async fn committee(request: StaffRequest) -> Result<Json<CommitteeList>, Problem> {
+    request.staff().permit(Permission::Decide)?;
+    let program = match request.query("program").filter(|named| !named.is_empty()) {
         None => None,
         Some(named) => {
             let unknown = || vec![FieldError::new("program", "program.unknown", "There is no such program.")];
             Some(Program::of_application_type(&named).ok_or_else(unknown)?)
         }
     };
-    let entries = asked.app().committee(&asked.who, program).await?;
+    let entries = request.app().committee(&request.who, program).await?;
     Ok(Json(CommitteeList { applications: entries.into_iter().map(CommitteeItem::from).collect() }))
 }

@@ -161,9 +161,9 @@ impl From<paper::Compared> for ComparedAnswer {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn timeline(asked: StaffRequest) -> Result<Json<Timeline>, Problem> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    let (events, unbroken) = asked.app().timeline(&asked.who, &dossier).await?;
+pub async fn timeline(request: StaffRequest) -> Result<Json<Timeline>, Problem> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    let (events, unbroken) = request.app().timeline(&request.who, &dossier).await?;
     Ok(Json(Timeline { events: events.into_iter().map(TimelineEvent::from).collect(), unbroken }))
 }
 
@@ -182,9 +182,9 @@ pub async fn timeline(asked: StaffRequest) -> Result<Json<Timeline>, Problem> {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn presence(asked: StaffRequest) -> Result<Json<Presence>, Problem> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    let lookers = asked.app().look_at(&asked.who, &dossier).await?;
+pub async fn presence(request: StaffRequest) -> Result<Json<Presence>, Problem> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    let lookers = request.app().look_at(&request.who, &dossier).await?;
     Ok(Json(Presence { lookers, revision: dossier.application.revision }))
 }
 
@@ -201,9 +201,9 @@ pub async fn presence(asked: StaffRequest) -> Result<Json<Presence>, Problem> {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn leave(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    asked.app().look_away(&asked.who, &dossier.application.id).await?;
+pub async fn leave(request: StaffRequest) -> Result<StatusCode, Problem> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    request.app().look_away(&request.who, &dossier.application.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -227,12 +227,13 @@ pub async fn leave(asked: StaffRequest) -> Result<StatusCode, Problem> {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn answers(asked: StaffRequest) -> Result<Json<ComparedAnswers>, Problem> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    let versions = asked.app().versions(&asked.who, &dossier).await?;
-    let (version, against) = chosen(&versions, asked.query("version").as_deref(), asked.query("against").as_deref());
+pub async fn answers(request: StaffRequest) -> Result<Json<ComparedAnswers>, Problem> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    let versions = request.app().versions(&request.who, &dossier).await?;
+    let (version, against) =
+        chosen(&versions, request.query("version").as_deref(), request.query("against").as_deref());
     let sections = match version {
-        Some(version) => asked.app().compared_answers(&asked.who, version, against).await?,
+        Some(version) => request.app().compared_answers(&request.who, version, against).await?,
         None => Vec::new(),
     };
     let name = |version: &Version| version.name.to_string();

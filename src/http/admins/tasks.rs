@@ -72,9 +72,9 @@ impl From<Task> for OfficeTask {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn list(asked: StaffRequest) -> Result<Json<OfficeTasks>, Problem> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    let tasks = asked.app().tasks_of(&asked.who, &dossier.application.id).await?;
+pub async fn list(request: StaffRequest) -> Result<Json<OfficeTasks>, Problem> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    let tasks = request.app().tasks_of(&request.who, &dossier.application.id).await?;
     Ok(Json(OfficeTasks { tasks: tasks.into_iter().map(OfficeTask::from).collect() }))
 }
 
@@ -97,10 +97,10 @@ pub async fn list(asked: StaffRequest) -> Result<Json<OfficeTasks>, Problem> {
         (status = 422, description = "`note.too_long`, `note.invalid`"),
     )
 )]
-pub async fn tick_off(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+pub async fn tick_off(request: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
     let TaskDone { note } = TaskDone::parse(&input)?;
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    asked.app().tick_off(&asked.who, &dossier.application.id, asked.part("task"), &note).await?;
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    request.app().tick_off(&request.who, &dossier.application.id, request.part("task"), &note).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -121,9 +121,9 @@ pub async fn tick_off(asked: StaffRequest, StrictJson(input): StrictJson) -> Res
             done about it any more"),
     )
 )]
-pub async fn untick(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    asked.app().untick(&asked.who, &dossier.application.id, asked.part("task")).await?;
+pub async fn untick(request: StaffRequest) -> Result<StatusCode, Problem> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    request.app().untick(&request.who, &dossier.application.id, request.part("task")).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -188,13 +188,13 @@ impl From<ListedTask> for WorkTask {
         (status = 422, description = "`whose.invalid`, `task.invalid`, `after.invalid`"),
     )
 )]
-pub async fn work(asked: StaffRequest) -> Result<Json<WorkList>, Problem> {
-    let pairs = asked.pairs();
+pub async fn work(request: StaffRequest) -> Result<Json<WorkList>, Problem> {
+    let pairs = request.pairs();
     let (view, errors) = WorkView::parse(pairs.iter().map(|(name, value)| (&**name, &**value)));
     if !errors.is_empty() {
         return Err(errors.into());
     }
-    let Work { tasks, has_more, .. } = asked.app().work(&asked.who, &view).await?;
+    let Work { tasks, has_more, .. } = request.app().work(&request.who, &view).await?;
     let next = tasks.last().filter(|_| has_more).map(|listed| listed.task.place().to_text());
     Ok(Json(WorkList { tasks: tasks.into_iter().map(WorkTask::from).collect(), next }))
 }
@@ -210,8 +210,8 @@ pub async fn work(asked: StaffRequest) -> Result<Json<WorkList>, Problem> {
         (status = 204, description = "Nothing waits for somebody of this role."),
     )
 )]
-pub async fn next(asked: StaffRequest) -> Result<Response, Problem> {
-    let next = asked.app().next_task(&asked.who, None).await?;
+pub async fn next(request: StaffRequest) -> Result<Response, Problem> {
+    let next = request.app().next_task(&request.who, None).await?;
     Ok(next.map_or_else(|| StatusCode::NO_CONTENT.into_response(), |task| Json(WorkTask::from(task)).into_response()))
 }
 
@@ -232,9 +232,9 @@ pub async fn next(asked: StaffRequest) -> Result<Response, Problem> {
         (status = 409, description = "`task.taken`"),
     )
 )]
-pub async fn take(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    asked.app().take_task(&asked.who, &dossier.application.id, asked.part("task")).await?;
+pub async fn take(request: StaffRequest) -> Result<StatusCode, Problem> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    request.app().take_task(&request.who, &dossier.application.id, request.part("task")).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -255,8 +255,8 @@ pub async fn take(asked: StaffRequest) -> Result<StatusCode, Problem> {
         (status = 409, description = "`task.taken`: it is not one's own"),
     )
 )]
-pub async fn put_back(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
-    asked.app().put_task_back(&asked.who, &dossier.application.id, asked.part("task")).await?;
+pub async fn put_back(request: StaffRequest) -> Result<StatusCode, Problem> {
+    let dossier = request.app().dossier(&request.who, request.id()).await?;
+    request.app().put_task_back(&request.who, &dossier.application.id, request.part("task")).await?;
     Ok(StatusCode::NO_CONTENT)
 }

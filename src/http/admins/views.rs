@@ -70,10 +70,10 @@ body! {
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn list(asked: StaffRequest) -> Result<Json<NamedViews>, Problem> {
-    let views = asked.app().list_views(&asked.who).await?;
+pub async fn list(request: StaffRequest) -> Result<Json<NamedViews>, Problem> {
+    let views = request.app().list_views(&request.who).await?;
     let views = views.into_iter().map(|view| NamedView {
-        can_change: may_change(&asked.who, &view),
+        can_change: may_change(&request.who, &view),
         id: view.id,
         name: view.name,
         query: view.query,
@@ -100,16 +100,17 @@ pub async fn list(asked: StaffRequest) -> Result<Json<NamedViews>, Problem> {
             `query.invalid`"),
     )
 )]
-pub async fn save(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
-    let NewView { name, query, shared } = NewView::parse(&input, |query| view(&asked, query))?;
-    let saved = asked.app().save_view(&asked.who, &asked.new_id("view"), &name, &query, shared == Some(true)).await;
+pub async fn save(request: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+    let NewView { name, query, shared } = NewView::parse(&input, |query| view(&request, query))?;
+    let saved =
+        request.app().save_view(&request.who, &request.new_id("view"), &name, &query, shared == Some(true)).await;
     saved.map_err(of_name)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn view(asked: &StaffRequest, query: &str) -> Result<View, FieldError> {
+fn view(request: &StaffRequest, query: &str) -> Result<View, FieldError> {
     let pairs: Vec<_> = url::form_urlencoded::parse(query.as_bytes()).collect();
-    let (view, errors) = view_of(asked.staff(), pairs.iter().map(|(name, value)| (&**name, &**value)));
+    let (view, errors) = view_of(request.staff(), pairs.iter().map(|(name, value)| (&**name, &**value)));
     match errors.into_iter().next() {
         None => Ok(view),
         Some(error) => Err(FieldError::new("query", "query.invalid", error.message)),
@@ -131,9 +132,9 @@ fn view(asked: &StaffRequest, query: &str) -> Result<View, FieldError> {
             `seen` says"),
     )
 )]
-pub async fn rename(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+pub async fn rename(request: StaffRequest, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
     let ViewName { name, seen } = ViewName::parse(&input)?;
-    asked.app().rename_view(&asked.who, asked.id(), &seen, &name).await.map_err(of_name)?;
+    request.app().rename_view(&request.who, request.id(), &seen, &name).await.map_err(of_name)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -149,8 +150,8 @@ pub async fn rename(asked: StaffRequest, StrictJson(input): StrictJson) -> Resul
         (status = 404, description = "`view.not_found`, also for one that is not theirs to delete"),
     )
 )]
-pub async fn delete(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    asked.app().delete_view(&asked.who, asked.id()).await?;
+pub async fn delete(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.app().delete_view(&request.who, request.id()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

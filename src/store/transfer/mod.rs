@@ -19,9 +19,9 @@ use sqlx::{AssertSqlSafe, Column, ConnectOptions, Executor, PgConnection, Row, T
 use super::SetupError;
 use super::error::{read_in_place, stored};
 use super::servers::Servers;
+use crate::StoreError;
 use domain::hex::hex;
 
-use crate::StoreError;
 pub use loading::{Loading, TableLoad};
 pub use snapshot::{NamedObject, Snapshot};
 

@@ -6,12 +6,12 @@ use super::{App, CardOutcome, title};
 use crate::accounts::sessions::SignedIn;
 use crate::error::{Error, Refusal};
 use crate::money::funding::FundingView;
-use crate::ports::{Checkout, CheckoutAsked, CheckoutFor, CheckoutState, IntentState, Purpose};
+use crate::ports::{Checkout, CheckoutFor, CheckoutRequest, CheckoutState, IntentState, Purpose};
 use domain::account::Applicant;
 use domain::application::Application;
 use domain::card_charge::{CardCharge, ChargeState, is_given_up};
 use domain::ledger::Line;
-use store::ChargeFollows;
+use store::ChargeEffects;
 
 /// Attempts if somebody else has just changed the charge.
 const ATTEMPTS: usize = 5;
@@ -78,7 +78,7 @@ impl App {
                 intent_id: None,
                 ..charge
             };
-            if let Some(charge) = self.change_charge(begun, ChargeFollows::default()).await?
+            if let Some(charge) = self.change_charge(begun, ChargeEffects::default()).await?
                 && let Some(done) = self.page_of(applicant, &charge).await?
             {
                 return Ok(done);
@@ -115,7 +115,7 @@ impl App {
         let asked = self.asked(applicant, &charge.application_id, charge.key(), Some(charge.line), what).await?;
         let page = self.provider()?.open_checkout(&asked).await?;
         let known = CardCharge { checkout_id: Some(page.id.clone()), checkout_url: page.url.clone(), ..charge.clone() };
-        self.change_charge(known, ChargeFollows::default()).await?;
+        self.change_charge(known, ChargeEffects::default()).await?;
         Ok(page)
     }
 
@@ -184,11 +184,11 @@ impl App {
         key: String,
         line: Option<Line>,
         what: CheckoutFor,
-    ) -> Result<CheckoutAsked, Error> {
+    ) -> Result<CheckoutRequest, Error> {
         let card = self.customer(applicant, application_id).await?;
         let line = line.map(|line| line.to_string()).unwrap_or_default();
         let url = &self.settings.public_url;
-        Ok(CheckoutAsked {
+        Ok(CheckoutRequest {
             key,
             customer: card.customer,
             purpose: Purpose { application_id: application_id.to_owned(), line },
@@ -251,7 +251,7 @@ impl App {
             // A charge that was given up stays so.
             let state = if is_given_up(charge.failures) { ChargeState::Stopped } else { ChargeState::Closed };
             let closed = CardCharge { state, checkout_url: None, ..charge };
-            self.change_charge(closed, ChargeFollows::default()).await?;
+            self.change_charge(closed, ChargeEffects::default()).await?;
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::{App, CardOutcome, mails, title};
 use crate::error::Error;
 use crate::office::staff::card_refused;
-use crate::ports::{Intent, IntentAsked, IntentState, Purpose};
+use crate::ports::{Intent, IntentRequest, IntentState, Purpose};
 use domain::account::Applicant;
 use domain::application::{Application, ApplicationKey};
 use domain::card_charge::{CardCharge, ChargeState, is_given_up, retry_at};
@@ -20,7 +20,7 @@ use domain::moments::{HOUR, MINUTE, Millis};
 use domain::role::Role;
 use domain::staff::Colleague;
 use domain::status::Stage;
-use store::{ChargeFollows, PaymentCard};
+use store::{ChargeEffects, PaymentCard};
 
 /// Applications per query.
 const AT_ONCE: i64 = 100;
@@ -127,7 +127,7 @@ impl App {
                 ..charge
             }
         };
-        match self.change_charge(begun, ChargeFollows::default()).await? {
+        match self.change_charge(begun, ChargeEffects::default()).await? {
             Some(charge) => self.charge_card(applicant, application, card, charge).await,
             None => Ok(CardOutcome::Nothing),
         }
@@ -146,7 +146,7 @@ impl App {
         let (charge, intent_id) = match charge.intent_id.clone() {
             Some(id) => (charge, id),
             None => {
-                let asked = IntentAsked {
+                let asked = IntentRequest {
                     key: charge.key(),
                     customer: card.customer.clone(),
                     cents: charge.cents,
@@ -156,7 +156,7 @@ impl App {
                 let intent = provider.create_intent(&asked).await?;
                 let known = CardCharge { intent_id: Some(intent.id.clone()), ..charge };
                 // Stored before it can be paid.
-                match self.change_charge(known, ChargeFollows::default()).await? {
+                match self.change_charge(known, ChargeEffects::default()).await? {
                     Some(charge) => (charge, intent.id),
                     None => return Ok(CardOutcome::Nothing),
                 }
@@ -204,7 +204,7 @@ impl App {
             letters.push(card_refused(self, application, &colleague, line, cents, again));
         }
         let task = next_at.is_none().then(|| self.card_task(&application.id, detail));
-        self.change_charge(failed, ChargeFollows { audit: Some(audit), mails: letters, task }).await?;
+        self.change_charge(failed, ChargeEffects { audit: Some(audit), mails: letters, task }).await?;
         Ok(())
     }
 
@@ -248,7 +248,7 @@ impl App {
             let (applicant, _) = self.find_application(ApplicationKey::Id(&charge.application_id)).await?;
             if self.can_begin_anew(&applicant, &charge).await? {
                 let over = CardCharge { checkout_url: None, ..charge };
-                self.change_charge(over, ChargeFollows::default()).await?;
+                self.change_charge(over, ChargeEffects::default()).await?;
             }
             return Ok(CardOutcome::Nothing);
         }

@@ -16,18 +16,18 @@ use serde_json::json;
 use crate::error::{Error, Refusal};
 use crate::money::funding::{FundingView, has_place};
 use crate::money::ledger::Writing;
-use crate::{App, mails};
-use domain::ledger::{Line, Method, Payment};
-
 use crate::ports::{Intent, IntentState, PaymentProvider, ProviderError, Purpose, SavedCard};
-pub use checkout::CardCheckout;
+use crate::{App, mails};
 use domain::account::Applicant;
 use domain::application::{Application, ApplicationKey};
 use domain::card_charge::{CardCharge, ChargeState};
+use domain::ledger::{Line, Method, Payment};
 use domain::task::{Task, TaskKind};
+use store::{AuditEntry, ChargeEffects, PaymentCard, StoreError};
+
+pub use checkout::CardCheckout;
 pub use events::Delivered;
 pub(crate) use refunds::RefundWish;
-use store::{AuditEntry, ChargeFollows, PaymentCard, StoreError};
 
 impl From<ProviderError> for Error {
     fn from(error: ProviderError) -> Self {
@@ -101,7 +101,7 @@ impl App {
     }
 
     /// Stores a charge. Returns `None` if somebody else has changed it in the meantime.
-    async fn change_charge(&self, charge: CardCharge, follows: ChargeFollows) -> Result<Option<CardCharge>, Error> {
+    async fn change_charge(&self, charge: CardCharge, follows: ChargeEffects) -> Result<Option<CardCharge>, Error> {
         let charge = CardCharge { changed_at: self.clock.now(), ..charge };
         if !self.store.write_charge(&charge, &follows).await? {
             return Ok(None);
@@ -234,7 +234,7 @@ impl App {
             ..charge
         };
         // If somebody else has just changed it, they check the ledger first.
-        self.change_charge(paid, ChargeFollows::default()).await?;
+        self.change_charge(paid, ChargeEffects::default()).await?;
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use super::{App, cause_of};
 use crate::error::{Error, Refusal};
 use crate::money::ledger::{ATTEMPTS, Unbooked, Writing};
 use crate::office::dossiers::Clearance;
-use crate::ports::{ProviderError, RefundAsked, RefundState, Refunded};
+use crate::ports::{ProviderError, RefundRequest, RefundState, Refunded};
 use domain::ledger::{LedgerError, Method};
 use store::{CardRefund, CardRefundState, RefundsSeen};
 
@@ -103,7 +103,7 @@ impl App {
         let answer = match made {
             Some(made) => Ok(made),
             None => {
-                let asked = RefundAsked {
+                let asked = RefundRequest {
                     key: format!("refund:{reference}"),
                     intent: refund.intent_id.clone(),
                     cents: refund.cents,

@@ -12,16 +12,16 @@ use tokio::sync::Mutex;
 use crate::App;
 use crate::error::{Error, Refusal};
 use domain::clocks::{day, end_of};
+use domain::finance::{self, DUE_DAYS, MoneyItem, MoneyKind, MoneyList, MoneyPlace, Month};
 use domain::input::{FieldError, Input, several_lines};
 use domain::ledger::Line;
-use domain::permission::Permission;
-
-use domain::finance::{self, DUE_DAYS, MoneyItem, MoneyKind, MoneyList, MoneyPlace, Month};
 use domain::moments::{MINUTE, Millis};
 use domain::note::Note;
+use domain::permission::Permission;
 use domain::staff::StaffSession;
-pub use exports::{HandOver, LedgerExport, LedgerPeriod};
 use store::{MoneyCounts, Stored};
+
+pub use exports::{HandOver, LedgerExport, LedgerPeriod};
 
 /// Rows per page.
 const PAGE: i64 = 50;

@@ -20,17 +20,17 @@ use serde_json::json;
 
 use crate::App;
 use crate::error::{Error, Refusal};
+use domain::account::Applicant;
+use domain::application::{Application, ApplicationKey};
+use domain::listing::{Facet, Listing, ListingQuery, Mark, Marked, NOBODY, View};
 use domain::merging::MergeField;
+use domain::moments::MINUTE;
 use domain::permission::Permission;
+use domain::staff::{Colleague, StaffSession};
 use domain::status::{Act, ActorKind, Ended, Facts, Guard, Stage, TABLE, decide};
 
 pub use acts::{ActReason, Resumption, Since, StaffAct};
 pub use answers::{ComparedSection, Version, VersionName, chosen};
-use domain::account::Applicant;
-use domain::application::{Application, ApplicationKey};
-use domain::listing::{Facet, Listing, ListingQuery, Mark, Marked, NOBODY, View};
-use domain::moments::MINUTE;
-use domain::staff::{Colleague, StaffSession};
 pub use duplicates::PossibleDuplicate;
 pub use emails::Letter;
 pub(crate) use emails::{letter_subject, letter_text};

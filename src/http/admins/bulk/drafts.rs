@@ -3,7 +3,7 @@
 use axum::Json;
 
 use super::super::staff_request::StaffRequest;
-use super::{BulkOutcome, BulkResult, BulkSample, SAMPLES, Several, Told, listed, rows};
+use super::{BulkOutcome, BulkResult, BulkSample, RowOutcome, SAMPLES, Several, listed, rows};
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::decisions::drafting::{ReleaseFacts, may_be_released};
@@ -31,20 +31,20 @@ joined! {
         (status = 422, description = "`applications.required`, `applications.range`, and as for one decision"),
     )
 )]
-pub async fn look(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
-    let (ids, draft) = drafting(&asked, input).await?;
-    let results = asked.app().preview_drafts(&asked.who, &ids, &draft).await?;
-    let listed = listed(&asked, &ids).await?;
+pub async fn look(request: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+    let (ids, draft) = drafting(&request, input).await?;
+    let results = request.app().preview_drafts(&request.who, &ids, &draft).await?;
+    let listed = listed(&request, &ids).await?;
     let listing = |id: &str| listed.iter().find(|listing| listing.application_id == id);
     let drafted = results.iter().filter_map(|one| one.result.as_ref().ok());
     let samples = drafted.take(SAMPLES).map(|decision| sample(listing(&decision.application_id), decision)).collect();
-    let role = asked.staff().role;
+    let role = request.staff().role;
     let ready = |id: &str, decision: Decision| {
         let refused = listing(id).and_then(|listing| {
             may_be_released(&decision, listing.stage, role, ReleaseFacts::drafted_now(listing)).err()
         });
         let why = refused.map(|refused| (refused.code().to_owned(), refused.sentence().to_string()));
-        Told { outcome: BulkOutcome::Ready, why }
+        RowOutcome { outcome: BulkOutcome::Ready, why }
     };
     Ok(Json(BulkResult { applications: rows(&listed, results, ready), samples }))
 }
@@ -65,16 +65,16 @@ pub async fn look(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<
         (status = 422, description = "`applications.required`, `applications.range`, and as for one decision"),
     )
 )]
-pub async fn draft(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
-    let (ids, draft) = drafting(&asked, input).await?;
-    let results = asked.app().draft_decisions(&asked.who, &ids, &draft).await?;
-    let applications = rows(&listed(&asked, &ids).await?, results, |_, _| Told::done(true));
+pub async fn draft(request: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+    let (ids, draft) = drafting(&request, input).await?;
+    let results = request.app().draft_decisions(&request.who, &ids, &draft).await?;
+    let applications = rows(&listed(&request, &ids).await?, results, |_, _| RowOutcome::done(true));
     Ok(Json(BulkResult { applications, samples: Vec::new() }))
 }
 
-async fn drafting(asked: &StaffRequest, input: Input) -> Result<(Vec<String>, Draft), Vec<FieldError>> {
+async fn drafting(request: &StaffRequest, input: Input) -> Result<(Vec<String>, Draft), Vec<FieldError>> {
     let (own, rest) = split::<Several>(input);
-    let product = asked.app().product_settings().await;
+    let product = request.app().product_settings().await;
     let (chosen, draft) = both(Several::parse(&own), Draft::parse(&rest, &product.reasons))?;
     Ok((chosen.applications, draft))
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 
 use super::super::staff_request::StaffRequest;
-use super::{BulkOutcome, BulkResult, Counted, SAMPLES, Told, listed, rows};
+use super::{BulkOutcome, BulkResult, Counted, RowOutcome, SAMPLES, listed, rows};
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::office::bulk::{DocumentAsked, Mailing, NotAsked, RowResult, Sample, confirmed};
@@ -33,11 +33,14 @@ joined! {
             `subject.field`: there is no such field; `text.required`, `text.field`…"),
     )
 )]
-pub async fn look_at_mailing(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+pub async fn look_at_mailing(
+    request: StaffRequest,
+    StrictJson(input): StrictJson,
+) -> Result<Json<BulkResult>, Problem> {
     let (Counted { applications: ids, .. }, mailing) = mailing(input)?;
-    let results = asked.app().preview_mailing(&asked.who, &ids, &mailing).await?;
+    let results = request.app().preview_mailing(&request.who, &ids, &mailing).await?;
     let samples = results.iter().filter_map(|one| one.result.as_ref().ok()).take(SAMPLES).cloned().collect();
-    respond(&asked, &ids, results, samples, |_| Told::plain(BulkOutcome::Ready)).await
+    respond(&request, &ids, results, samples, |_| RowOutcome::plain(BulkOutcome::Ready)).await
 }
 
 /// Writes to several applicants.
@@ -58,11 +61,11 @@ pub async fn look_at_mailing(asked: StaffRequest, StrictJson(input): StrictJson)
         (status = 422, description = "As for looking; `count.other`: they are not so many"),
     )
 )]
-pub async fn mail(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+pub async fn mail(request: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
     let (Counted { applications: ids, count }, mailing) = mailing(input)?;
     confirmed(&ids, count).map_err(|error| vec![error])?;
-    let results = asked.app().write_to_applicants(&asked.who, &ids, &asked.new_id("bulk mail"), &mailing).await?;
-    respond(&asked, &ids, results, Vec::new(), Told::done).await
+    let results = request.app().write_to_applicants(&request.who, &ids, &request.new_id("bulk mail"), &mailing).await?;
+    respond(&request, &ids, results, Vec::new(), RowOutcome::done).await
 }
 
 /// Previews asking several applicants for a document.
@@ -79,13 +82,14 @@ pub async fn mail(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<
             `text.required`, `text.too_long`, `dueOn.invalid`, `dueOn.past`"),
     )
 )]
-pub async fn look_at_asking(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
-    let (Counted { applications: ids, .. }, document) = asking(&asked, input)?;
-    let results = asked.app().preview_asking(&asked.who, &ids, &document).await?;
+pub async fn look_at_asking(request: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+    let (Counted { applications: ids, .. }, document) = asking(&request, input)?;
+    let results = request.app().preview_asking(&request.who, &ids, &document).await?;
     let sample = |one: &RowResult<Result<Sample, NotAsked>>| one.result.as_ref().ok()?.as_ref().ok().cloned();
     let samples = results.iter().filter_map(sample).take(SAMPLES).collect();
-    let ready = |asked: Result<Sample, NotAsked>| asked.map_or_else(not_asked, |_| Told::plain(BulkOutcome::Ready));
-    respond(&asked, &ids, results, samples, ready).await
+    let ready =
+        |asked: Result<Sample, NotAsked>| asked.map_or_else(not_asked, |_| RowOutcome::plain(BulkOutcome::Ready));
+    respond(&request, &ids, results, samples, ready).await
 }
 
 /// Asks several applicants for a document they have not sent.
@@ -106,12 +110,12 @@ pub async fn look_at_asking(asked: StaffRequest, StrictJson(input): StrictJson) 
         (status = 422, description = "As for looking; `count.other`: they are not so many"),
     )
 )]
-pub async fn ask(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
-    let (Counted { applications: ids, count }, document) = asking(&asked, input)?;
+pub async fn ask(request: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+    let (Counted { applications: ids, count }, document) = asking(&request, input)?;
     confirmed(&ids, count).map_err(|error| vec![error])?;
-    let results = asked.app().ask_for_document(&asked.who, &ids, &asked.new_id("bulk ask"), &document).await?;
-    let done = |asked: Result<bool, NotAsked>| asked.map_or_else(not_asked, Told::done);
-    respond(&asked, &ids, results, Vec::new(), done).await
+    let results = request.app().ask_for_document(&request.who, &ids, &request.new_id("bulk ask"), &document).await?;
+    let done = |asked: Result<bool, NotAsked>| asked.map_or_else(not_asked, RowOutcome::done);
+    respond(&request, &ids, results, Vec::new(), done).await
 }
 
 fn mailing(input: Input) -> Result<(Counted, Mailing), Vec<FieldError>> {
@@ -119,23 +123,23 @@ fn mailing(input: Input) -> Result<(Counted, Mailing), Vec<FieldError>> {
     both(Counted::parse(&own), Mailing::parse(&rest))
 }
 
-fn asking(asked: &StaffRequest, input: Input) -> Result<(Counted, DocumentAsked), Vec<FieldError>> {
+fn asking(request: &StaffRequest, input: Input) -> Result<(Counted, DocumentAsked), Vec<FieldError>> {
     let (own, rest) = split::<Counted>(input);
-    both(Counted::parse(&own), asked.app().parse_asking(&rest))
+    both(Counted::parse(&own), request.app().parse_asking(&rest))
 }
 
-fn not_asked(why: NotAsked) -> Told {
-    Told { outcome: BulkOutcome::Failed, why: Some((why.code().to_owned(), why.sentence().to_owned())) }
+fn not_asked(why: NotAsked) -> RowOutcome {
+    RowOutcome { outcome: BulkOutcome::Failed, why: Some((why.code().to_owned(), why.sentence().to_owned())) }
 }
 
 async fn respond<T>(
-    asked: &StaffRequest,
+    request: &StaffRequest,
     ids: &[String],
     results: Vec<RowResult<T>>,
     samples: Vec<Sample>,
-    outcome_of: impl Fn(T) -> Told,
+    outcome_of: impl Fn(T) -> RowOutcome,
 ) -> Result<Json<BulkResult>, Problem> {
-    let listed = listed(asked, ids).await?;
+    let listed = listed(request, ids).await?;
     Ok(Json(BulkResult {
         applications: rows(&listed, results, |_, result| outcome_of(result)),
         samples: samples.into_iter().map(Into::into).collect(),

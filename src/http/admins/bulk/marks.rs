@@ -4,7 +4,7 @@ use axum::Json;
 
 use super::super::marks::{owner, tag_of};
 use super::super::staff_request::StaffRequest;
-use super::{BulkOutcome, BulkResult, BulkRow, Told, applications, listed, rows};
+use super::{BulkOutcome, BulkResult, BulkRow, RowOutcome, applications, listed, rows};
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::office::bulk::RowResult;
@@ -53,14 +53,14 @@ body! {
     )
 )]
 pub async fn look_at_assigning(
-    asked: StaffRequest,
+    request: StaffRequest,
     StrictJson(input): StrictJson,
 ) -> Result<Json<BulkResult>, Problem> {
     let (ids, owner) = assignment(&input)?;
     if let Some(owner) = &owner {
-        asked.app().colleague(owner).await?;
+        request.app().colleague(owner).await?;
     }
-    look(&asked, ids).await
+    look(&request, ids).await
 }
 
 /// Assigns several applications to a member of staff, or to nobody.
@@ -79,9 +79,9 @@ pub async fn look_at_assigning(
         (status = 422, description = "`applications.required`, `applications.range`, `owner.required`"),
     )
 )]
-pub async fn assign(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+pub async fn assign(request: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
     let (ids, owner) = assignment(&input)?;
-    mark(&asked, &ids, &Mark::Owner(owner)).await
+    mark(&request, &ids, &Mark::Owner(owner)).await
 }
 
 /// Previews tagging several applications.
@@ -97,9 +97,12 @@ pub async fn assign(asked: StaffRequest, StrictJson(input): StrictJson) -> Resul
         (status = 422, description = "`applications.required`, `applications.range`, `tag.required`, `tag.invalid`"),
     )
 )]
-pub async fn look_at_tagging(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+pub async fn look_at_tagging(
+    request: StaffRequest,
+    StrictJson(input): StrictJson,
+) -> Result<Json<BulkResult>, Problem> {
     let (ids, _) = tagging(&input)?;
-    look(&asked, ids).await
+    look(&request, ids).await
 }
 
 /// Adds a tag to several applications, or removes it.
@@ -117,9 +120,9 @@ pub async fn look_at_tagging(asked: StaffRequest, StrictJson(input): StrictJson)
         (status = 422, description = "`applications.required`, `applications.range`, `tag.required`, `tag.invalid`"),
     )
 )]
-pub async fn tag(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+pub async fn tag(request: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
     let (ids, tagging) = tagging(&input)?;
-    mark(&asked, &ids, &tagging).await
+    mark(&request, &ids, &tagging).await
 }
 
 fn assignment(input: &Input) -> Result<(Vec<String>, Option<String>), Vec<FieldError>> {
@@ -131,20 +134,20 @@ fn tagging(input: &Input) -> Result<(Vec<String>, Mark), Vec<FieldError>> {
     Ok((applications, if remove == Some(true) { Mark::RemoveTag(tag) } else { Mark::AddTag(tag) }))
 }
 
-async fn look(asked: &StaffRequest, ids: Vec<String>) -> Result<Json<BulkResult>, Problem> {
-    let listed = listed(asked, &ids).await?;
+async fn look(request: &StaffRequest, ids: Vec<String>) -> Result<Json<BulkResult>, Problem> {
+    let listed = listed(request, &ids).await?;
     let is_listed = |id: &String| listed.iter().any(|listing| listing.application_id == *id);
     let result = |id: String| {
         let result = if is_listed(&id) { Ok(()) } else { Err(Refusal::ApplicationNotFound.into()) };
         RowResult { application_id: id, result }
     };
     let results: Vec<RowResult<()>> = ids.into_iter().map(result).collect();
-    Ok(bulk_result(rows(&listed, results, |_, ()| Told::plain(BulkOutcome::Ready))))
+    Ok(bulk_result(rows(&listed, results, |_, ()| RowOutcome::plain(BulkOutcome::Ready))))
 }
 
-async fn mark(asked: &StaffRequest, ids: &[String], mark: &Mark) -> Result<Json<BulkResult>, Problem> {
-    let results = asked.app().mark_applications(&asked.who, ids, mark).await?;
-    let listed: Vec<Listing> = listed(asked, ids).await?;
+async fn mark(request: &StaffRequest, ids: &[String], mark: &Mark) -> Result<Json<BulkResult>, Problem> {
+    let results = request.app().mark_applications(&request.who, ids, mark).await?;
+    let listed: Vec<Listing> = listed(request, ids).await?;
     let result = |marked: Marked| match marked {
         Marked::Done => Ok(true),
         Marked::Unchanged => Ok(false),
@@ -156,7 +159,7 @@ async fn mark(asked: &StaffRequest, ids: &[String], mark: &Mark) -> Result<Json<
         .into_iter()
         .map(|one| RowResult { application_id: one.application_id, result: result(one.marked) })
         .collect();
-    Ok(bulk_result(rows(&listed, results, |_, now| Told::done(now))))
+    Ok(bulk_result(rows(&listed, results, |_, now| RowOutcome::done(now))))
 }
 
 fn bulk_result(applications: Vec<BulkRow>) -> Json<BulkResult> {

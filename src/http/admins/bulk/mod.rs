@@ -81,24 +81,24 @@ impl From<Sample> for BulkSample {
 const SAMPLES: usize = 3;
 
 /// The result for one row.
-struct Told {
+struct RowOutcome {
     outcome: BulkOutcome,
     why: Option<(String, String)>,
 }
 
-impl Told {
-    fn plain(outcome: BulkOutcome) -> Told {
-        Told { outcome, why: None }
+impl RowOutcome {
+    fn plain(outcome: BulkOutcome) -> RowOutcome {
+        RowOutcome { outcome, why: None }
     }
 
-    fn failed(error: Error) -> Told {
+    fn failed(error: Error) -> RowOutcome {
         let (code, sentence) = Problem::from(error.for_staff()).into_parts();
-        Told { outcome: BulkOutcome::Failed, why: Some((code, sentence.to_string())) }
+        RowOutcome { outcome: BulkOutcome::Failed, why: Some((code, sentence.to_string())) }
     }
 
     /// Done now, or already before.
-    fn done(now: bool) -> Told {
-        Told::plain(if now { BulkOutcome::Done } else { BulkOutcome::Unchanged })
+    fn done(now: bool) -> RowOutcome {
+        RowOutcome::plain(if now { BulkOutcome::Done } else { BulkOutcome::Unchanged })
     }
 }
 
@@ -147,15 +147,15 @@ fn applications(path: &str, input: Option<&Input>) -> Result<Vec<String>, FieldE
 }
 
 /// Returns the list rows of these applications.
-async fn listed(asked: &StaffRequest, ids: &[String]) -> Result<Vec<Listing>, Error> {
-    asked.app().listed_applications(&asked.who, ids).await
+async fn listed(request: &StaffRequest, ids: &[String]) -> Result<Vec<Listing>, Error> {
+    request.app().listed_applications(&request.who, ids).await
 }
 
 /// Pairs every application with its result.
-fn rows<T>(listed: &[Listing], results: Vec<RowResult<T>>, outcome_of: impl Fn(&str, T) -> Told) -> Vec<BulkRow> {
+fn rows<T>(listed: &[Listing], results: Vec<RowResult<T>>, outcome_of: impl Fn(&str, T) -> RowOutcome) -> Vec<BulkRow> {
     let row = |RowResult { application_id: id, result }: RowResult<T>| {
         let listing = listed.iter().find(|listing| listing.application_id == id);
-        let Told { outcome, why } = result.map_or_else(Told::failed, |result| outcome_of(&id, result));
+        let RowOutcome { outcome, why } = result.map_or_else(RowOutcome::failed, |result| outcome_of(&id, result));
         let (code, error) = why.unzip();
         BulkRow {
             reference: listing.and_then(|listing| listing.reference.clone()),

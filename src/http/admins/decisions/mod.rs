@@ -32,8 +32,8 @@ use shapes::{ApplicationDecisions, DecisionDraft, DecisionRelease, DecisionRever
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    respond(&asked).await
+pub async fn load(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
+    respond(&request).await
 }
 
 /// Drafts a decision.
@@ -58,18 +58,18 @@ pub async fn load(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
             `condition.required`, `intake.unknown`"),
     )
 )]
-pub async fn draft(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn draft(request: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let (own, draft) = split::<Replaced>(input);
-    let product = asked.app().product_settings().await;
+    let product = request.app().product_settings().await;
     let (draft, replaces) = both(Draft::parse(&draft, &product.reasons), replaced(&own))?;
     let seen = match &replaces {
         None => DraftSeen::Any,
         Some(None) => DraftSeen::None,
         Some(Some(id)) => DraftSeen::This(id),
     };
-    expect_revision(&asked.application(Permission::Decide).await?, asked.conditions.expected)?;
-    asked.app().draft_decision_as(asked.new_id("decision"), asked.staff(), asked.key(), draft, seen).await?;
-    respond(&asked).await
+    expect_revision(&request.application(Permission::Decide).await?, request.conditions.expected)?;
+    request.app().draft_decision_as(request.new_id("decision"), request.staff(), request.key(), draft, seen).await?;
+    respond(&request).await
 }
 
 /// Reads which draft to replace: a given one, none, or whichever there is.
@@ -96,10 +96,10 @@ fn replaced(own: &Input) -> Result<Option<Option<String>>, Vec<FieldError>> {
         (status = 409, description = "`decision.changed`: somebody else was quicker"),
     )
 )]
-pub async fn discard(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    asked.application(Permission::Decide).await?;
-    if let Some(draft) = asked.app().drafted(asked.id()).await? {
-        asked.app().discard_draft(asked.staff(), &draft).await?;
+pub async fn discard(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.application(Permission::Decide).await?;
+    if let Some(draft) = request.app().drafted(request.id()).await? {
+        request.app().discard_draft(request.staff(), &draft).await?;
     }
     Ok(StatusCode::NO_CONTENT)
 }
@@ -126,11 +126,11 @@ pub async fn discard(asked: StaffRequest) -> Result<StatusCode, Problem> {
         (status = 422, description = "`decision.required`, `at.invalid`, `at.past`, `at.too_far`"),
     )
 )]
-pub async fn release(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
-    let DecisionRelease { decision, at: when } = DecisionRelease::parse(&input, asked.app().clock.now())?;
-    let released = asked.app().release(&asked.who, asked.id(), &decision, when, asked.conditions.clone()).await;
+pub async fn release(request: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    let DecisionRelease { decision, at: when } = DecisionRelease::parse(&input, request.app().clock.now())?;
+    let released = request.app().release(&request.who, request.id(), &decision, when, request.conditions.clone()).await;
     released.map_err(Error::for_staff)?;
-    respond(&asked).await
+    respond(&request).await
 }
 
 /// Cancels the planned release of the draft.
@@ -147,10 +147,10 @@ pub async fn release(asked: StaffRequest, StrictJson(input): StrictJson) -> Resu
         (status = 409, description = "`decision.changed`: it was released or replaced a moment ago"),
     )
 )]
-pub async fn drop_planned(asked: StaffRequest) -> Result<StatusCode, Problem> {
-    asked.application(Permission::Release).await?;
-    if let Some(draft) = asked.app().drafted(asked.id()).await? {
-        asked.app().drop_planned_release(asked.staff(), &draft).await?;
+pub async fn drop_planned(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.application(Permission::Release).await?;
+    if let Some(draft) = request.app().drafted(request.id()).await? {
+        request.app().drop_planned_release(request.staff(), &draft).await?;
     }
     Ok(StatusCode::NO_CONTENT)
 }
@@ -170,11 +170,11 @@ pub async fn drop_planned(asked: StaffRequest) -> Result<StatusCode, Problem> {
         (status = 412, description = "`application.stale`"),
     )
 )]
-pub async fn recall(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    asked.application(Permission::Release).await?;
-    let recalled = asked.app().recall_decision(asked.staff(), asked.key(), asked.conditions.clone()).await;
+pub async fn recall(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
+    request.application(Permission::Release).await?;
+    let recalled = request.app().recall_decision(request.staff(), request.key(), request.conditions.clone()).await;
     recalled.map_err(Error::for_staff)?;
-    respond(&asked).await
+    respond(&request).await
 }
 
 /// Takes back a decision that the applicant already knows.
@@ -197,12 +197,13 @@ pub async fn recall(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
         (status = 422, description = "`reason.required`, `reason.too_long`"),
     )
 )]
-pub async fn reverse(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+pub async fn reverse(request: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let DecisionReversal { reason } = DecisionReversal::parse(&input)?;
-    asked.application(Permission::Decide).await?;
-    let reversed = asked.app().reverse_decision(asked.staff(), asked.key(), reason, asked.conditions.clone()).await;
+    request.application(Permission::Decide).await?;
+    let reversed =
+        request.app().reverse_decision(request.staff(), request.key(), reason, request.conditions.clone()).await;
     reversed.map_err(Error::for_staff)?;
-    respond(&asked).await
+    respond(&request).await
 }
 
 /// Reopens an offer that was not answered in time.
@@ -220,16 +221,16 @@ pub async fn reverse(asked: StaffRequest, StrictJson(input): StrictJson) -> Resu
         (status = 412, description = "`application.stale`"),
     )
 )]
-pub async fn reopen(asked: StaffRequest) -> Result<impl IntoResponse, Problem> {
-    asked.application(Permission::Release).await?;
-    let reopened = asked.app().reopen_offer(asked.staff(), asked.key(), asked.conditions.clone()).await;
+pub async fn reopen(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
+    request.application(Permission::Release).await?;
+    let reopened = request.app().reopen_offer(request.staff(), request.key(), request.conditions.clone()).await;
     reopened.map_err(Error::for_staff)?;
-    respond(&asked).await
+    respond(&request).await
 }
 
-async fn respond(asked: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
-    let application = asked.application(Permission::Decide).await?;
-    let decisions = asked.app().decisions_on(asked.id()).await?;
+async fn respond(request: &StaffRequest) -> Result<impl IntoResponse + use<>, Problem> {
+    let application = request.application(Permission::Decide).await?;
+    let decisions = request.app().decisions_on(request.id()).await?;
     let (standing, former): (Vec<_>, Vec<_>) = decisions
         .into_iter()
         .partition(|decision| matches!(decision.state, DecisionState::Draft | DecisionState::Released));

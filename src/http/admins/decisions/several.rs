@@ -21,8 +21,8 @@ use app::decisions::releases::ReleaseResult;
         (status = 403, description = "`role.forbidden`"),
     )
 )]
-pub async fn list(asked: StaffRequest) -> Result<Json<DecisionList>, Problem> {
-    let list = asked.app().release_list(&asked.who).await?;
+pub async fn list(request: StaffRequest) -> Result<Json<DecisionList>, Problem> {
+    let list = request.app().release_list(&request.who).await?;
     Ok(Json(DecisionList {
         drafts: list.drafts.into_iter().map(ListedDecision::from).collect(),
         draft_count: list.draft_count,
@@ -47,9 +47,9 @@ pub async fn list(asked: StaffRequest) -> Result<Json<DecisionList>, Problem> {
         (status = 422, description = "`decisions.required`, `decisions.range`, `at.invalid`, `at.past`, `at.too_far`"),
     )
 )]
-pub async fn release(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<DecisionResults>, Problem> {
-    let SeveralDecisions { decisions, at } = SeveralDecisions::parse(&input, asked.app().clock.now())?;
-    Ok(Json(results(asked.app().release_decisions(&asked.who, &decisions, at).await?)))
+pub async fn release(request: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<DecisionResults>, Problem> {
+    let SeveralDecisions { decisions, at } = SeveralDecisions::parse(&input, request.app().clock.now())?;
+    Ok(Json(results(request.app().release_decisions(&request.who, &decisions, at).await?)))
 }
 
 /// Recalls several decisions before their applicants know of them.
@@ -65,9 +65,9 @@ pub async fn release(asked: StaffRequest, StrictJson(input): StrictJson) -> Resu
         (status = 422, description = "`decisions.required`, `decisions.range`"),
     )
 )]
-pub async fn recall(asked: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<DecisionResults>, Problem> {
+pub async fn recall(request: StaffRequest, StrictJson(input): StrictJson) -> Result<Json<DecisionResults>, Problem> {
     let RecalledDecisions { decisions } = RecalledDecisions::parse(&input)?;
-    Ok(Json(results(asked.app().recall_decisions(&asked.who, &decisions).await?)))
+    Ok(Json(results(request.app().recall_decisions(&request.who, &decisions).await?)))
 }
 
 fn results(results: Vec<ReleaseResult>) -> DecisionResults {

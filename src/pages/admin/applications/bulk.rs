@@ -104,19 +104,19 @@ pub struct BulkSample {
 
 /// What a row says: the outcome, or what to know beforehand.
 #[derive(Debug, Clone)]
-struct Told {
+struct RowOutcome {
     text: String,
     failed: bool,
 }
 
-impl Told {
-    fn sent(now: bool) -> Told {
+impl RowOutcome {
+    fn sent(now: bool) -> RowOutcome {
         let text = if now { "Sent" } else { "Sent before, and not again" };
-        Told { text: text.to_owned(), failed: false }
+        RowOutcome { text: text.to_owned(), failed: false }
     }
 
-    fn not_asked(why: NotAsked) -> Told {
-        Told { text: why.sentence().to_owned(), failed: true }
+    fn not_asked(why: NotAsked) -> RowOutcome {
+        RowOutcome { text: why.sentence().to_owned(), failed: true }
     }
 }
 
@@ -182,7 +182,7 @@ pub async fn mail(office: Office<'_>, form: &Form) -> Response {
     match app.write_to_applicants(office.who, &desk.ids, &desk.key(), &mailing).await {
         Ok(results) => {
             let done = Page::new(Act::Mail, Step::Done, format!("Mails to {}", desk.counted("applicant")));
-            let done = Page { told: outcomes_of(results, Told::sent), ..done };
+            let done = Page { told: outcomes_of(results, RowOutcome::sent), ..done };
             desk.show(done, FormState::default(), StatusCode::OK).await
         }
         Err(error) => desk.refuse(write(), form, &error).await,
@@ -219,13 +219,14 @@ pub async fn ask(office: Office<'_>, form: &Form) -> Response {
         };
         let samples = results.iter().filter_map(sample).take(SAMPLES).collect();
         let left_alone = results.into_iter().filter(|result| !matches!(result.result, Ok(Ok(_)))).collect();
-        let outcomes = outcomes_of(left_alone, |sample| sample.map_or_else(Told::not_asked, |_| Told::sent(true)));
+        let outcomes =
+            outcomes_of(left_alone, |sample| sample.map_or_else(RowOutcome::not_asked, |_| RowOutcome::sent(true)));
         let look = Page { samples, told: outcomes, ..Page::new(Act::Ask, Step::Look, title.clone()) };
         return desk.look(look, form, counted).await;
     }
     match app.ask_for_document(office.who, &desk.ids, &desk.key(), &asked).await {
         Ok(results) => {
-            let outcomes = outcomes_of(results, |asked| asked.map_or_else(Told::not_asked, Told::sent));
+            let outcomes = outcomes_of(results, |asked| asked.map_or_else(RowOutcome::not_asked, RowOutcome::sent));
             let done = Page { told: outcomes, ..Page::new(Act::Ask, Step::Done, title.clone()) };
             desk.show(done, FormState::default(), StatusCode::OK).await
         }
@@ -252,7 +253,7 @@ pub async fn draft(office: Office<'_>, form: &Form) -> Response {
     let page = |step, title| Page { outcome: Some(outcome), ..Page::new(Act::Draft, step, title) };
     let undecidable = |row: &Listing| {
         let text = "Nothing is decided at this stage.".to_owned();
-        (!is_decidable(row.stage)).then_some(Told { text, failed: true })
+        (!is_decidable(row.stage)).then_some(RowOutcome { text, failed: true })
     };
     let article = if outcome == Outcome::Accept { "an" } else { "a" };
     let title = format!("Draft {article} {what} for {}", desk.counted("application"));
@@ -274,7 +275,8 @@ pub async fn draft(office: Office<'_>, form: &Form) -> Response {
     };
     if action == "do" {
         let done = page(Step::Done, format!("Drafts for {}", desk.counted("application")));
-        let done = Page { told: outcomes_of(results, |_| Told { text: "Drafted".to_owned(), failed: false }), ..done };
+        let done =
+            Page { told: outcomes_of(results, |_| RowOutcome { text: "Drafted".to_owned(), failed: false }), ..done };
         return desk.show(done, FormState::default(), StatusCode::OK).await;
     }
     let letter_to = |row: &Listing| {
@@ -294,7 +296,7 @@ struct Page {
     title: String,
     outcome: Option<Outcome>,
     samples: Vec<BulkSample>,
-    told: BTreeMap<String, Told>,
+    told: BTreeMap<String, RowOutcome>,
 }
 
 impl Page {
@@ -342,19 +344,22 @@ impl<'a> Desk<'a> {
         Ok(confirmed(&self.ids, form.get("count").trim().parse().ok())?)
     }
 
-    fn about_rows(&self, about: impl Fn(&Listing) -> Option<Told>) -> BTreeMap<String, Told> {
+    fn about_rows(&self, about: impl Fn(&Listing) -> Option<RowOutcome>) -> BTreeMap<String, RowOutcome> {
         self.rows.iter().filter_map(|row| Some((row.application_id.clone(), about(row)?))).collect()
     }
 
     /// Returns what to know about each row before its decision is drafted.
-    fn before_drafts(&self, results: &[RowResult<Decision>]) -> BTreeMap<String, Told> {
+    fn before_drafts(&self, results: &[RowResult<Decision>]) -> BTreeMap<String, RowOutcome> {
         let role = self.office.who.staff.role;
         self.about_rows(|row| {
             let result = results.iter().find(|result| result.application_id == row.application_id)?;
             match &result.result {
                 Ok(decision) => {
                     let refused = may_be_released(decision, row.stage, role, ReleaseFacts::drafted_now(row)).err()?;
-                    Some(Told { text: format!("Not to be released as it is: {}", refused.sentence()), failed: false })
+                    Some(RowOutcome {
+                        text: format!("Not to be released as it is: {}", refused.sentence()),
+                        failed: false,
+                    })
                 }
                 Err(error) => Some(failed(error)),
             }
@@ -406,7 +411,7 @@ impl<'a> Desk<'a> {
             failed: true,
         });
         let tell = |row: BulkActRow| match outcomes.get(&row.id) {
-            Some(Told { text, failed }) => BulkActRow { told: Some(text.clone()), failed: *failed, ..row },
+            Some(RowOutcome { text, failed }) => BulkActRow { told: Some(text.clone()), failed: *failed, ..row },
             None => row,
         };
         // An act refused at the last step keeps its key; a new preview gets another.
@@ -437,7 +442,7 @@ impl<'a> Desk<'a> {
     }
 }
 
-fn failed(error: &Error) -> Told {
+fn failed(error: &Error) -> RowOutcome {
     log(error);
     let text = match error {
         Error::Refused(Refusal::DraftChanged) => {
@@ -446,10 +451,10 @@ fn failed(error: &Error) -> Told {
         Error::Stale(_) => Refusal::ApplicationChanged.sentence().to_string(),
         error => error.sentence().to_string(),
     };
-    Told { text, failed: true }
+    RowOutcome { text, failed: true }
 }
 
-fn outcomes_of<T>(results: Vec<RowResult<T>>, done: impl Fn(T) -> Told) -> BTreeMap<String, Told> {
+fn outcomes_of<T>(results: Vec<RowResult<T>>, done: impl Fn(T) -> RowOutcome) -> BTreeMap<String, RowOutcome> {
     let to_entry = |result: RowResult<T>| {
         let outcome = match result.result {
             Ok(what) => done(what),
