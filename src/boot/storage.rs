@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::{BootError, app, open_store, secret};
 use crate::config::{Config, StorageCommand, WhichObjects};
 use ::documents::ObjectStorage;
-use app::documents::{QUARANTINE, Standing, standing};
+use app::documents::{QUARANTINE, StorageOwner, standing};
 use app::ports::DocumentStorage;
 use domain::moments::{DAY, Millis};
 use store::{Db, UnnamedObject};
@@ -78,12 +78,12 @@ pub async fn standing_of(
         format!("{} objects that no row names are in quarantine, {} left alone", figures.waiting, figures.kept);
     let stopped = store.storage_claim().await?.and_then(|claim| claim.stopped);
     Ok(match (standing(store, storage).await?, stopped) {
-        (Standing::Ours { .. }, None) => Ok(format!("the storage goes with this database; {waiting}")),
-        (Standing::Ours { .. }, Some(why)) => Err(format!(
+        (StorageOwner::Ours { .. }, None) => Ok(format!("the storage goes with this database; {waiting}")),
+        (StorageOwner::Ours { .. }, Some(why)) => Err(format!(
             "{why}: nothing is deleted; is it the right database? If so, matricula storage let-go --all; {waiting}"
         )),
-        (Standing::Free, _) => Ok("the storage has no marker yet; the server writes it".into()),
-        (Standing::Strange(strange), _) => Err(format!(
+        (StorageOwner::Free, _) => Ok("the storage has no marker yet; the server writes it".into()),
+        (StorageOwner::Strange(strange), _) => Err(format!(
             "the storage is not this database's, nothing in it is deleted: {strange}. If it should be: matricula storage take-over"
         )),
     })

@@ -1,9 +1,10 @@
 //! What a caller sent, before validation: JSON bodies and posted forms are both turned into this tree, so that every
 //! rule is written only once.
 
+use serde_json::Value;
+
 use crate::sentence::{Sentence, Words};
 use crate::text;
-use serde_json::Value;
 
 /// One value of a request body.
 #[derive(Debug, Clone, PartialEq)]

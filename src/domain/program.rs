@@ -1,10 +1,11 @@
 //! The two programs.
 
+use serde::Serialize;
+
 use super::body::{required, wrong};
 use super::input::{FieldError, Input};
 use super::sentence::Sentence;
 use crate::text;
-use serde::Serialize;
 
 /// A program, as named by the first segment of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ts_rs::TS)]

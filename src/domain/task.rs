@@ -345,17 +345,17 @@ pub struct Drafted {
 
 /// A task that follows from the state of an application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct StandingTask {
     pub kind: TaskKind,
     pub since: i64,
     pub due: Option<i64>,
 }
 
 impl Circumstances {
-    pub fn tasks(&self) -> Vec<Standing> {
-        let at = |kind, since| Standing { kind, since, due: None };
+    pub fn tasks(&self) -> Vec<StandingTask> {
+        let at = |kind, since| StandingTask { kind, since, due: None };
         let of_stage = match self.stage {
-            Stage::Booked => self.interview.map(|interview| Standing {
+            Stage::Booked => self.interview.map(|interview| StandingTask {
                 due: Some(interview.starts_at),
                 ..at(TaskKind::Interview, interview.booked_at)
             }),
@@ -478,11 +478,11 @@ mod tests {
         let planned = Circumstances { draft: Some(Drafted { at: 6, is_planned: true }), ..held };
         assert_eq!(kinds(planned), [TaskKind::DocumentCheck]);
         let booked = Circumstances { stage: Stage::Booked, unchecked_since: None, ..held };
-        assert_eq!(booked.tasks(), [Standing { kind: TaskKind::Interview, since: 1, due: Some(4) }]);
+        assert_eq!(booked.tasks(), [StandingTask { kind: TaskKind::Interview, since: 1, due: Some(4) }]);
         assert_eq!(kinds(Circumstances { stage: Stage::Rejected, ..held }), []);
         assert_eq!(kinds(Circumstances { stage: Stage::Archived, ..held }), []);
         let overpaid = Circumstances { stage: Stage::Archived, overpaid_since: Some(7), ..held };
-        assert_eq!(overpaid.tasks(), [Standing { kind: TaskKind::Overpaid, since: 7, due: None }]);
+        assert_eq!(overpaid.tasks(), [StandingTask { kind: TaskKind::Overpaid, since: 7, due: None }]);
         assert!(held.tasks().iter().all(|task| task.kind.is_standing() && !task.kind.is_ticked_off()));
     }
 

@@ -106,8 +106,8 @@ mod tests {
     use std::path::Path;
     use std::time::Duration;
 
-    use super::super::Reader;
     use super::*;
+    use crate::Reader;
 
     fn numbered(file: &Path) -> Connection {
         let writer = Connection::open(file).unwrap();

@@ -10,7 +10,7 @@ use domain::listing::{Counted, MAX_COUNTED};
 use domain::moments::Millis;
 use domain::program::Program;
 use domain::status::Stage;
-use domain::task::{ListedTask, Standing, Task, TaskKind, TaskPlace};
+use domain::task::{ListedTask, StandingTask, Task, TaskKind, TaskPlace};
 
 /// Selects whose tasks to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -349,7 +349,7 @@ impl Tx {
     pub(super) async fn stand_tasks(
         &mut self,
         application_id: &str,
-        standing: &[Standing],
+        standing: &[StandingTask],
         owner: Option<&str>,
         interviewer: Option<&str>,
     ) -> Stored<()> {
@@ -363,7 +363,7 @@ impl Tx {
                 self.execute("DELETE FROM staff_tasks WHERE id = $1", args![&id]).await?;
             }
         }
-        for Standing { kind, since, due } in standing {
+        for StandingTask { kind, since, due } in standing {
             let theirs = if kind.is_of_interviewer() { interviewer } else { owner };
             let id = format!("{application_id}:{}", kind.as_str());
             // Whoever took it keeps it, but an interview belongs to its interviewer.

@@ -24,7 +24,7 @@ const PAST: i64 = 50;
 
 /// What a dashboard shows besides the stage.
 #[derive(Debug, Clone, Default)]
-pub struct Standing {
+pub struct ApplicationProgress {
     pub milestones: Milestones,
     pub decided: Option<Decided>,
     pub deferral: Option<Deferral>,
@@ -38,7 +38,7 @@ pub struct Standing {
     pub past: Vec<EndedApplication>,
 }
 
-impl Standing {
+impl ApplicationProgress {
     /// The intake in which an applicant with a place starts.
     pub fn intake(&self) -> Option<Intake> {
         self.decided.as_ref().map(|decided| decided.intake(self.deferral.as_ref()))
@@ -47,7 +47,11 @@ impl Standing {
 
 impl App {
     /// Looks up what there is to show, and skips what cannot exist. `application` is a copy made for the applicant.
-    pub async fn standing(&self, who: &SignedIn, application: Option<&Application>) -> Result<Standing, Error> {
+    pub async fn standing(
+        &self,
+        who: &SignedIn,
+        application: Option<&Application>,
+    ) -> Result<ApplicationProgress, Error> {
         let applicant_id = &who.applicant.id;
         let application_id = application.map_or("", |application| application.id.as_str());
         let milestones = self.store.milestones(applicant_id, application_id).await?;
@@ -55,7 +59,7 @@ impl App {
             0 => Vec::new(),
             _ => self.store.past_applications(applicant_id, PAST).await?,
         };
-        let mut standing = Standing { milestones, past, ..Standing::default() };
+        let mut standing = ApplicationProgress { milestones, past, ..ApplicationProgress::default() };
         if let Some(application) = application {
             standing.changes = self.change_request(application).await?;
             standing.decided = match self.decision_for(application).await {

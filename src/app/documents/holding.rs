@@ -33,7 +33,7 @@ struct Marker {
 
 /// Whether the storage belongs to the database.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
+pub enum StorageOwner {
     /// Its marker matches, with this stamp.
     Ours {
         stamp: String,
@@ -75,22 +75,22 @@ impl fmt::Display for Strange {
 ///
 /// # Errors
 /// Store and storage errors.
-pub async fn standing(store: &Db, storage: &(impl DocumentStorage + ?Sized)) -> Result<Standing, Error> {
+pub async fn standing(store: &Db, storage: &(impl DocumentStorage + ?Sized)) -> Result<StorageOwner, Error> {
     // The marker first: the database stores a stamp before the marker has it, and keeps it until the next one.
     let marker = read_marker(storage).await?;
     let claim = store.storage_claim().await?;
     Ok(match (marker, claim) {
-        (None, Some(claim)) if claim.former_stamp.is_some() => Standing::Strange(Strange::Unmarked),
-        (None, _) => Standing::Free,
-        (Some(Err(_)), _) => Standing::Strange(Strange::Unreadable),
+        (None, Some(claim)) if claim.former_stamp.is_some() => StorageOwner::Strange(Strange::Unmarked),
+        (None, _) => StorageOwner::Free,
+        (Some(Err(_)), _) => StorageOwner::Strange(Strange::Unreadable),
         (Some(Ok(Marker { database, stamp })), Some(claim)) if database == claim.database => {
             if [&claim.stamp, &claim.former_stamp].contains(&&Some(stamp.clone())) {
-                Standing::Ours { stamp }
+                StorageOwner::Ours { stamp }
             } else {
-                Standing::Strange(Strange::OtherMoment)
+                StorageOwner::Strange(Strange::OtherMoment)
             }
         }
-        (Some(Ok(_)), _) => Standing::Strange(Strange::OtherDatabase),
+        (Some(Ok(_)), _) => StorageOwner::Strange(Strange::OtherDatabase),
     })
 }
 
@@ -168,12 +168,12 @@ impl App {
     pub async fn hold_storage(&self) -> Result<Option<Strange>, Error> {
         self.store.identify(&self.random.id()).await?;
         let strange = match standing(&self.store, &*self.storage).await? {
-            Standing::Ours { stamp } => {
+            StorageOwner::Ours { stamp } => {
                 self.restamp(Some(&stamp)).await?;
                 None
             }
-            Standing::Free => self.take_free_storage().await?,
-            Standing::Strange(strange) => Some(strange),
+            StorageOwner::Free => self.take_free_storage().await?,
+            StorageOwner::Strange(strange) => Some(strange),
         };
         if let Some(strange) = &strange {
             tracing::error!(%strange, "the storage is not this database's: nothing in it is deleted, see matricula doctor");
@@ -209,8 +209,8 @@ impl App {
     /// Whether objects may be deleted or overwritten: not in a storage that belongs to another database.
     pub(crate) async fn may_delete_objects(&self) -> Result<bool, Error> {
         match standing(&self.store, &*self.storage).await? {
-            Standing::Ours { .. } | Standing::Free => Ok(true),
-            Standing::Strange(strange) => {
+            StorageOwner::Ours { .. } | StorageOwner::Free => Ok(true),
+            StorageOwner::Strange(strange) => {
                 tracing::warn!(%strange, "the storage is not this database's: nothing in it is deleted");
                 Ok(false)
             }

@@ -32,7 +32,7 @@ use store::SlotReview;
 
 pub use care::CARE_PAUSE;
 pub use checks::{CHECKS_LEFT_BEHIND, Claim};
-pub use holding::{HOLD_PAUSE, MARKER, Standing, Strange, Taking, is_marked, standing};
+pub use holding::{HOLD_PAUSE, MARKER, StorageOwner, Strange, Taking, is_marked, standing};
 pub use kept::{KeptObjects, check_objects};
 pub use reviews::Verdict;
 pub use sweep::{QUARANTINE, RECONCILE_PAUSE, ours};

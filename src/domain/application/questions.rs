@@ -1,14 +1,13 @@
 //! Checking JSON bodies, reading posted forms and finding questions by path, all driven by the [table](super::table).
 
+use serde_json::{Map, Value};
+
 use super::sections::is_in;
 use super::table::{After, Kind, MAX_CONTRIBUTION, Question, TABLE};
-use crate::characters;
 use crate::input::{FieldError, Input, unknown_field};
 use crate::money::cents;
-use crate::reference;
 use crate::sentence::Sentence;
-use crate::text;
-use serde_json::{Map, Value};
+use crate::{characters, reference, text};
 
 impl Question {
     /// Returns its key within its object.

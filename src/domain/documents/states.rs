@@ -1,8 +1,9 @@
 //! The state of a document, derived from its files and the decision of staff.
 
+use serde::Serialize;
+
 use crate::sentence::Sentence;
 use crate::text;
-use serde::Serialize;
 
 /// State of a single file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ts_rs::TS)]

@@ -108,9 +108,9 @@ mod tests {
     use jiff::civil::date;
     use serde_json::json;
 
-    use super::super::SourceState;
     use super::*;
     use crate::application::SelfPayContribution;
+    use crate::funding::SourceState;
 
     fn read(value: serde_json::Value) -> Result<FundingEntry, Vec<String>> {
         FundingEntry::parse(&value.into()).map_err(|errors| errors.into_iter().map(|error| error.path).collect())

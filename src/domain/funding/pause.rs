@@ -40,9 +40,9 @@ mod tests {
     use jiff::ToSpan;
     use jiff::civil::date;
 
-    use super::super::{PaymentPlan, Source, SourceKind};
     use super::*;
     use crate::chance::Chance;
+    use crate::funding::{PaymentPlan, Source, SourceKind};
 
     fn funding(first_due: Date) -> Funding {
         Funding {

@@ -124,8 +124,8 @@ impl FundingRules {
 mod tests {
     use jiff::civil::date;
 
-    use super::super::{PaymentPlan, Source};
     use super::*;
+    use crate::funding::{PaymentPlan, Source};
 
     fn wrong(rules: &FundingRules, amounts: &[(SourceKind, i64)], up_front: i64, monthly: i64) -> Vec<String> {
         let funding = Funding {

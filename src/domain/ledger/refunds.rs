@@ -32,9 +32,9 @@ impl Book {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Line, Method, Payment, TransactionDraft};
     use super::*;
     use crate::chance::Chance;
+    use crate::ledger::{Line, Method, Payment, TransactionDraft};
 
     fn write(book: &mut Book, drafts: impl IntoIterator<Item = TransactionDraft>) {
         for draft in drafts {

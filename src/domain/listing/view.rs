@@ -272,8 +272,8 @@ impl Cursor {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Column;
     use super::*;
+    use crate::listing::Column;
 
     #[test]
     fn the_address_is_the_view() {

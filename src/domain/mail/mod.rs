@@ -205,8 +205,8 @@ fn button(paragraph: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::merging::words;
     use super::*;
+    use crate::merging::words;
 
     const LANGUAGES: [Language; 2] = [Language::En, Language::Es];
 

@@ -7,13 +7,10 @@ use serde_json::{Map, Value, json};
 
 use super::definition::is_date;
 use super::{Condition, Expected, Kind, Offer, Question, QuestionSet, path};
-use crate::characters;
 use crate::input::{FieldError, Input, unknown_field};
-use crate::letters;
-use crate::moments;
 use crate::paper::Fact;
 use crate::sentence::Sentence;
-use crate::text;
+use crate::{characters, letters, moments, text};
 
 /// Stored answers by key. Each records the type of the question it answered.
 pub type Entry = Map<String, Value>;
@@ -273,7 +270,7 @@ mod tests {
     use super::*;
 
     fn set(questions: Value) -> QuestionSet {
-        let questions = super::super::parse(&Input::from(json!({ "questions": questions }))).unwrap();
+        let questions = crate::questionnaire::parse(&Input::from(json!({ "questions": questions }))).unwrap();
         QuestionSet { program: None, version: 1, questions }
     }
 

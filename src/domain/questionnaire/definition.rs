@@ -437,14 +437,14 @@ mod tests {
         assert_eq!(errors(question(json!({}))), []);
         let whole = read(json!({"questions": [question(json!({}))]})).unwrap();
         assert_eq!(json!({ "questions": whole })["questions"][0], question(json!({})), "as it was written");
-        let set = super::super::QuestionSet { questions: whole, ..Default::default() };
+        let set = crate::questionnaire::QuestionSet { questions: whole, ..Default::default() };
         let spanish = json!(set.in_language(Language::Es).questions[0]);
         let asked = json!({"key": "next", "type": "choice", "label": "¿Y luego?", "help": "Pronto.", "required": true,
             "options": [{"value": "a", "label": "Uno"}, {"value": "b", "label": "Dos"}]});
         assert_eq!(spanish, asked);
         assert_eq!(set.in_language(Language::En).questions[0].label, "Next?");
         let plain = read(json!({"questions": [{"key": "a", "type": "yesNo", "label": "Ready?"}]})).unwrap();
-        let plain = super::super::QuestionSet { questions: plain, ..Default::default() };
+        let plain = crate::questionnaire::QuestionSet { questions: plain, ..Default::default() };
         assert_eq!(plain.in_language(Language::Es).questions[0].lang, Some(Language::En));
         assert_eq!(plain.in_language(Language::En).questions[0].lang, None);
         let half =

@@ -528,9 +528,9 @@ impl DraftQuestion {
 
 #[cfg(test)]
 mod tests {
-    use super::super::starter;
     use super::*;
     use crate::program::Program;
+    use crate::questionnaire::starter;
 
     fn form(fields: &[(&str, &str)]) -> DraftedQuestions {
         let fields: Vec<(String, String)> =

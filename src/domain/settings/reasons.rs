@@ -170,8 +170,8 @@ pub(super) fn restored(now: &Values, mut again: Values) -> Values {
 mod tests {
     use jiff::civil::date;
 
-    use super::super::Setting;
     use super::*;
+    use crate::settings::Setting;
 
     fn typed(values: &[(&str, &str)]) -> Values {
         values.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect()

@@ -110,9 +110,9 @@ pub(super) fn odd(kind: SheetKind, values: &Values) -> Option<FieldError> {
 mod tests {
     use jiff::civil::date;
 
-    use super::super::Setting;
     use super::*;
     use crate::program::Program;
+    use crate::settings::Setting;
 
     fn check(typed: &[(&str, &str)]) -> Result<Values, Vec<String>> {
         let typed = typed.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();

@@ -99,9 +99,9 @@ pub(super) fn settle(mut values: Values) -> Result<Values, Vec<FieldError>> {
 mod tests {
     use jiff::civil::date;
 
-    use super::super::Setting;
     use super::*;
     use crate::merging::OF_APPLICANT;
+    use crate::settings::Setting;
 
     fn change(before: &Values, typed: &[(&str, &str)]) -> Result<Values, Vec<String>> {
         let typed = typed.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();

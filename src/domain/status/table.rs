@@ -532,9 +532,9 @@ const UNWITHDRAWN: &[Effect] =
 
 #[cfg(test)]
 mod tests {
-    use super::super::facts::{Ended, Outcome};
     use super::*;
     use crate::role::Role;
+    use crate::status::facts::{Ended, Outcome};
 
     fn everybody() -> impl Iterator<Item = ActorKind> {
         [ActorKind::Applicant, ActorKind::System].into_iter().chain(Role::ALL.map(ActorKind::Staff))

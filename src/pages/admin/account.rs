@@ -3,11 +3,11 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::account::session_info;
-use super::super::page::{FormState, Screen};
-use super::super::props::office::account::{AdminAccountForms, AdminAccountProps};
-use super::super::{Form, problem, respond};
 use super::{LOGIN, Office};
+use crate::account::session_info;
+use crate::page::{FormState, Screen};
+use crate::props::office::account::{AdminAccountForms, AdminAccountProps};
+use crate::{Form, problem, respond};
 use app::Error;
 use domain::input::{FieldError, Input};
 

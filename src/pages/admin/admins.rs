@@ -3,10 +3,10 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::page::{FormState, Screen};
-use super::super::props::office::admins::{AdminAdminProps, AdminAdminsProps, AdminRow, InvitationRow, RoleChoice};
-use super::super::{Form, moment, problem, respond};
 use super::Office;
+use crate::page::{FormState, Screen};
+use crate::props::office::admins::{AdminAdminProps, AdminAdminsProps, AdminRow, InvitationRow, RoleChoice};
+use crate::{Form, moment, problem, respond};
 use app::{Error, Refusal};
 use domain::input::{FieldError, Input};
 use domain::moments::Millis;

@@ -3,11 +3,11 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::page::{FormState, Screen};
-use super::super::props::office::account::{AdminApiKeysProps, ApiKeyRow, MadeKey};
-use super::super::{Form, moment, problem, respond};
 use super::Office;
 use super::admins::role_choice;
+use crate::page::{FormState, Screen};
+use crate::props::office::account::{AdminApiKeysProps, ApiKeyRow, MadeKey};
+use crate::{Form, moment, problem, respond};
 use app::{Error, Refusal};
 use domain::api_key::{ApiKey, LIFETIMES};
 use domain::input::Input;

@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::super::PagesState;
+use crate::PagesState;
 
 pub async fn serve(State(state): State<PagesState>, Path(file): Path<String>) -> Response {
     // 256 bits in URL-safe base64; nothing else is looked up.
@@ -24,7 +24,7 @@ pub async fn serve(State(state): State<PagesState>, Path(file): Path<String>) ->
         }
         Ok(None) => gone(),
         Err(error) => {
-            super::super::form::log(&error);
+            crate::form::log(&error);
             (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "60")], "Try again in a minute.\n").into_response()
         }
     }

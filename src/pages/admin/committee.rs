@@ -4,11 +4,11 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::page::Screen;
-use super::super::props::office::applications::ListTab;
-use super::super::props::office::readings::{AdminCommitteeProps, AdminSittingProps, CommitteeRow};
-use super::super::{Form, respond};
 use super::{Office, applications, dossier};
+use crate::page::Screen;
+use crate::props::office::applications::ListTab;
+use crate::props::office::readings::{AdminCommitteeProps, AdminSittingProps, CommitteeRow};
+use crate::{Form, respond};
 use app::decisions::readings::MAX_COMMITTEE;
 use domain::program::Program;
 use domain::reading::CommitteeEntry;

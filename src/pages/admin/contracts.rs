@@ -4,10 +4,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::super::page::{FormState, Screen};
-use super::super::{Form, moment, problem, respond};
 use super::Office;
 use super::dossier::contract::template_text;
+use crate::page::{FormState, Screen};
+use crate::{Form, moment, problem, respond};
 use app::{Error, Refusal};
 use domain::contract::{
     BlockField, Change, ContractState, Field, LanguageText, ListedContract, Required, TemplateText, TemplateVersion,
@@ -354,7 +354,7 @@ async fn editor(office: Office<'_>, program: Program, shown: Shown, status: Stat
     let is_looked_at = form.errors.is_empty() && draft.is_some() && office.visit.query("publish").is_some();
     let theirs = typed.filter(|typed| form.error.is_some() && typed != stored).map(|_| written(stored));
     if let Some(reference) = office.visit.query("reference") {
-        form.values.entry("reference".into()).or_insert(super::super::page::Typed::One(reference));
+        form.values.entry("reference".into()).or_insert(crate::page::Typed::One(reference));
     }
     let hint = |name: &str, meaning| FieldHint { name: format!("{{{name}}}"), meaning };
     let fields = Field::ALL.iter().map(|field| hint(field.name(), field.meaning()));

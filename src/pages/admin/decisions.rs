@@ -3,10 +3,10 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::page::{FormState, Screen};
-use super::super::props::office::decisions::{AdminDecisionsProps, DecisionRow, DecisionStep};
-use super::super::{Form, moment, problem};
 use super::Office;
+use crate::page::{FormState, Screen};
+use crate::props::office::decisions::{AdminDecisionsProps, DecisionRow, DecisionStep};
+use crate::{Form, moment, problem};
 use app::decisions::drafting::{HOLD, ReleaseFacts, may_be_released};
 use app::decisions::releases::{Done, ReleaseList, ReleaseResult, When, chosen};
 use app::{Error, Refusal};
@@ -132,7 +132,7 @@ async fn rows(office: Office<'_>, ids: &[String], results: &[ReleaseResult]) -> 
                 );
             }
             Some(Err(error)) => {
-                super::super::form::log(error);
+                crate::form::log(error);
                 row.problem = None;
                 row.failed = true;
                 row.result = Some(sentence(error));

@@ -3,11 +3,11 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::page::{FormState, Screen};
-use super::super::props::office::Choice;
-use super::super::props::office::deliveries::{AdminDeliveriesProps, JobRow, MailRow};
-use super::super::{Form, moment, problem, respond};
 use super::Office;
+use crate::page::{FormState, Screen};
+use crate::props::office::Choice;
+use crate::props::office::deliveries::{AdminDeliveriesProps, JobRow, MailRow};
+use crate::{Form, moment, problem, respond};
 use app::office::deliveries::MAX_DELIVERIES;
 use domain::job::JobEntry;
 use domain::mail::{MailEntry, MailState};

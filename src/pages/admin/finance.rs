@@ -7,9 +7,9 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 use serde::Serialize;
 
-use super::super::page::{FormState, Screen, Typed};
-use super::super::{Form, moment, problem, respond};
 use super::Office;
+use crate::page::{FormState, Screen, Typed};
+use crate::{Form, moment, problem, respond};
 use app::Error;
 use app::money::finance::{LedgerPeriod, SettlingNote};
 use domain::finance::{DUE_DAYS, MoneyItem, MoneyKind, MoneyList};

@@ -4,9 +4,9 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::page::{FormState, Screen};
-use super::super::props::office::access::{AdminForgottenProps, ForgottenStep};
-use super::super::{Form, Visit, problem, respond};
+use crate::page::{FormState, Screen};
+use crate::props::office::access::{AdminForgottenProps, ForgottenStep};
+use crate::{Form, Visit, problem, respond};
 use app::Error;
 use app::office::staff::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
 use domain::input::{FieldError, Input};

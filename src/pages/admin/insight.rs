@@ -4,10 +4,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::Value;
 
-use super::super::page::{FormState, Screen, Typed};
-use super::super::props::office::insight::{AdminAuditProps, AdminFormHealthProps, AuditRow, FieldRow};
-use super::super::{Form, moment, problem};
 use super::Office;
+use crate::page::{FormState, Screen, Typed};
+use crate::props::office::insight::{AdminAuditProps, AdminFormHealthProps, AuditRow, FieldRow};
+use crate::{Form, moment, problem};
 use app::Error;
 use app::field_errors::SPANS;
 use app::office::audit_search::{AuditPage, AuditSearch};

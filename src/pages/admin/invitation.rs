@@ -3,10 +3,10 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::page::{FormState, Screen};
-use super::super::props::office::access::{AdminInvitationProps, Invited};
-use super::super::{Form, Visit, problem, respond};
 use super::login::entered_with;
+use crate::page::{FormState, Screen};
+use crate::props::office::access::{AdminInvitationProps, Invited};
+use crate::{Form, Visit, problem, respond};
 use app::Error;
 use app::accounts::sessions::Secrets;
 use domain::input::{FieldError, Input};
@@ -35,7 +35,7 @@ async fn respond(visit: &Visit, token: String, form: FormState, status: StatusCo
     let invited = match visit.state.app.look_at_invitation(&token).await {
         Ok(invited) => invited,
         Err(error) => {
-            super::super::form::log(&error);
+            crate::form::log(&error);
             return problem::page(visit, problem::UNAVAILABLE).await;
         }
     };

@@ -3,11 +3,11 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::super::page::{FormState, Screen};
-use super::super::passkeys::answer_of;
-use super::super::props::office::access::{AdminLoginProps, LoginStep};
-use super::super::{Form, Visit, problem, respond};
 use super::{HOME, LOGIN, Office, after_login};
+use crate::page::{FormState, Screen};
+use crate::passkeys::answer_of;
+use crate::props::office::access::{AdminLoginProps, LoginStep};
+use crate::{Form, Visit, problem, respond};
 use app::{Error, Refusal};
 use domain::input::Input;
 use domain::session::Audience;
@@ -89,7 +89,7 @@ pub async fn token(visit: &Visit, _: &Form) -> Response {
     let (status, json) = match visit.state.app.renew_staff_token(cookie).await {
         Ok(token) => (StatusCode::OK, serde_json::json!({ "token": token })),
         Err(error) => {
-            super::super::form::log(&error);
+            crate::form::log(&error);
             let code = match &error {
                 Error::Refused(refusal) => refusal.code(),
                 _ => "storage.unavailable",
@@ -118,7 +118,7 @@ async fn respond(visit: &Visit, form: FormState, status: StatusCode) -> Response
         }
         Ok(None) => first_step(visit, form, status).await,
         Err(error) => {
-            super::super::form::log(&error);
+            crate::form::log(&error);
             problem::page(visit, problem::UNAVAILABLE).await
         }
     }

@@ -3,12 +3,12 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::page::{FormState, Screen};
-use super::super::passkeys::{answer_of, passkey_info};
-use super::super::props::office::account::AdminPasskeysProps;
-use super::super::{Form, problem, respond};
 use super::Office;
 use super::second_factor::tell_codes;
+use crate::page::{FormState, Screen};
+use crate::passkeys::{answer_of, passkey_info};
+use crate::props::office::account::AdminPasskeysProps;
+use crate::{Form, problem, respond};
 use app::{Error, Refusal};
 
 const PATH: &str = "/admin-panel/account/passkeys";

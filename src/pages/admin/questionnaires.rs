@@ -3,14 +3,14 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::page::{FormState, Screen, Typed};
-use super::super::props::office::Choice;
-use super::super::props::office::questionnaires::{
+use super::Office;
+use crate::page::{FormState, Screen, Typed};
+use crate::props::office::Choice;
+use crate::props::office::questionnaires::{
     AdminQuestionnairePreviewProps, AdminQuestionnaireProps, AdminQuestionnairePublishProps, AdminQuestionnairesProps,
     DraftInfo, LanguageLink, ProgramQuestions, TranslationLanguage, VersionRow,
 };
-use super::super::{Form, moment, problem, respond};
-use super::Office;
+use crate::{Form, moment, problem, respond};
 use app::{Error, Refusal};
 use domain::input::Input;
 use domain::language::Language;

@@ -3,11 +3,11 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::page::{FormState, Screen};
-use super::super::props::office::account::AdminSecondFactorProps;
-use super::super::second_factor::{codes_props, setup_props};
-use super::super::{Form, problem, respond};
 use super::{Office, account};
+use crate::page::{FormState, Screen};
+use crate::props::office::account::AdminSecondFactorProps;
+use crate::second_factor::{codes_props, setup_props};
+use crate::{Form, problem, respond};
 use domain::input::Input;
 
 const ACCOUNT: &str = "/admin-panel/account";

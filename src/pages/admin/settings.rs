@@ -4,14 +4,14 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::json;
 
-use super::super::apply::today;
-use super::super::page::{FormState, Screen};
-use super::super::props::office::Choice;
-use super::super::props::office::settings::{
+use super::{Office, texts};
+use crate::apply::today;
+use crate::page::{FormState, Screen};
+use crate::props::office::Choice;
+use crate::props::office::settings::{
     AdminSettingProps, AdminSettingsProps, SettingField, SettingRow, SettingRows, SettingVersionRow,
 };
-use super::super::{Form, moment, problem, respond};
-use super::{Office, texts};
+use crate::{Form, moment, problem, respond};
 use domain::permission::Permission;
 use domain::program::Program;
 use domain::questionnaire::draft::Difference;

@@ -4,12 +4,12 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::page::{FormState, Screen};
-use super::super::passkeys::answer_of;
-use super::super::props::office::access::{AdminStepUpProps, CarriedField};
-use super::super::{Form, Visit, problem, respond};
 use super::table::{self, Handler, Route};
 use super::{HOME, Office, applications};
+use crate::page::{FormState, Screen};
+use crate::passkeys::answer_of;
+use crate::props::office::access::{AdminStepUpProps, CarriedField};
+use crate::{Form, Visit, problem, respond};
 use domain::input::Input;
 use domain::staff::StaffSession;
 
@@ -117,7 +117,7 @@ async fn go_on(visit: &Visit, to: String, form: &Form) -> Response {
     let Ok(uri) = to.parse() else { return respond::see_other(HOME) };
     again.parts.uri = uri;
     if let Err(error) = super::recognise(&mut again).await {
-        super::super::form::log(&error);
+        crate::form::log(&error);
         return problem::page(visit, problem::UNAVAILABLE).await;
     }
     Box::pin(super::respond(&again, &carried)).await
@@ -134,7 +134,7 @@ async fn page(
     let passkey = match visit.state.app.ask_staff_passkey(who).await {
         Ok(passkey) => passkey.map(Into::into),
         Err(error) => {
-            super::super::form::log(&error);
+            crate::form::log(&error);
             return problem::page(visit, problem::UNAVAILABLE).await;
         }
     };

@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use axum::response::Response;
 use futures::future::BoxFuture;
 
-use super::super::{Form, Visit};
 use super::{
     Office, account, admins, api_keys, applications, committee, contracts, decisions, deliveries, dossier, finance,
     forgotten, insight, interviews, invitation, login, passkeys, questionnaires, second_factor, settings, step_up,
     texts, work,
 };
+use crate::{Form, Visit};
 use app::office::dossiers::Booking;
 use domain::permission::{Gate, Permission};
 

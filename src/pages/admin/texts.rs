@@ -3,12 +3,12 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::apply::today;
-use super::super::page::{FormState, Screen};
-use super::super::props::office::settings::{AdminTextsProps, TextEditor, TextPart, TextPlace, TextPreview, TextRun};
-use super::super::{Form, problem};
 use super::Office;
 use super::settings::{respond, row};
+use crate::apply::today;
+use crate::page::{FormState, Screen};
+use crate::props::office::settings::{AdminTextsProps, TextEditor, TextPart, TextPlace, TextPreview, TextRun};
+use crate::{Form, problem};
 use domain::decision::Letter;
 use domain::language::Language;
 use domain::mail::{MailKind, Part};

@@ -3,11 +3,11 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::page::{FormState, Screen};
-use super::super::props::office::applications::ListTab;
-use super::super::props::office::work::{AdminWorkProps, Unplaced, WorkLoad, WorkRow};
-use super::super::{Form, moment, problem, respond};
 use super::{Office, applications, dossier};
+use crate::page::{FormState, Screen};
+use crate::props::office::applications::ListTab;
+use crate::props::office::work::{AdminWorkProps, Unplaced, WorkLoad, WorkRow};
+use crate::{Form, moment, problem, respond};
 use app::office::work::{Work, WorkView};
 use app::{Error, Refusal};
 use domain::finance::MoneyList;

@@ -2,10 +2,10 @@
 
 use jiff::civil::Date;
 
-use super::super::props::dashboard::{NextStep, Progress, TimelineEntry};
-use super::super::{Visit, application, moment};
 use super::next_intake;
-use app::applications::progress::Standing;
+use crate::props::dashboard::{NextStep, Progress, TimelineEntry};
+use crate::{Visit, application, moment};
+use app::applications::progress::ApplicationProgress;
 use app::money::funding::FundingView;
 use domain::application::Application;
 use domain::calendar::{SLOW, working_days_after};
@@ -60,7 +60,7 @@ pub fn submitted_at(application: &Application) -> Option<Millis> {
 }
 
 /// Returns since when an application has been waiting for us, if it is.
-fn waits_since(application: &Application, standing: &Standing) -> Option<Millis> {
+fn waits_since(application: &Application, standing: &ApplicationProgress) -> Option<Millis> {
     match application.stage {
         Stage::Held => standing.milestones.held,
         Stage::Confirmed if standing.contract.is_none() => {
@@ -71,7 +71,7 @@ fn waits_since(application: &Application, standing: &Standing) -> Option<Millis>
     }
 }
 
-fn open_until(standing: &Standing) -> Option<Millis> {
+fn open_until(standing: &ApplicationProgress) -> Option<Millis> {
     Some(standing.decided.as_ref()?.offer.as_ref()?.open_until)
 }
 
@@ -82,7 +82,7 @@ pub fn by_when(visit: &Visit, application: &Application) -> Option<Sentence> {
 
 /// Describes whose turn it is where the stage alone does not say: it depends on the plan, the contract, and what is
 /// due.
-pub fn whose_turn(visit: &Visit, application: &Application, standing: &Standing) -> Option<Sentence> {
+pub fn whose_turn(visit: &Visit, application: &Application, standing: &ApplicationProgress) -> Option<Sentence> {
     let funding = standing.funding.as_ref();
     match (application.stage, &standing.contract) {
         (Stage::Confirmed, None) => Some(if funding.is_some_and(FundingView::is_planned) {
@@ -131,7 +131,12 @@ pub fn none(program: Program) -> NextStep {
 }
 
 /// Returns the one thing to do next.
-pub fn next(visit: &Visit, application: &Application, standing: &Standing, moments: &Moments<'_>) -> NextStep {
+pub fn next(
+    visit: &Visit,
+    application: &Application,
+    standing: &ApplicationProgress,
+    moments: &Moments<'_>,
+) -> NextStep {
     let form = application::path(application.program);
     let contact = format!("mailto:{}", visit.state.app.settings.contact_email);
     let promise = waits_since(application, standing).map(|since| moments.promise(since));
@@ -220,8 +225,8 @@ pub fn next(visit: &Visit, application: &Application, standing: &Standing, momen
 }
 
 /// Returns the step while there is a contract.
-fn contract(visit: &Visit, standing: &Standing, moments: &Moments<'_>, contact: &str) -> NextStep {
-    const HREF: &str = super::super::contract::PATH;
+fn contract(visit: &Visit, standing: &ApplicationProgress, moments: &Moments<'_>, contact: &str) -> NextStep {
+    const HREF: &str = crate::contract::PATH;
     let write = || text!("Write to admissions");
     let Some(contract) = &standing.contract else { return not_loaded() };
     let is_over = visit.state.app.is_over(contract);
@@ -301,7 +306,7 @@ fn waiting(title: Sentence, writes: Sentence, promise: Option<&Promise>, href: &
 /// Returns the steps: Applied → Interview → Decision → Contract and funding → Enrolled.
 pub fn timeline(
     application: Option<&Application>,
-    standing: &Standing,
+    standing: &ApplicationProgress,
     interview_at: Option<Millis>,
     moments: &Moments<'_>,
 ) -> Vec<TimelineEntry> {
@@ -333,7 +338,7 @@ pub fn timeline(
 fn date_of(
     index: usize,
     application: &Application,
-    standing: &Standing,
+    standing: &ApplicationProgress,
     interview_at: Option<Millis>,
     moments: &Moments<'_>,
 ) -> Option<Sentence> {

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::super::page::{FormState, Typed};
 use super::auth::AuthDialogProps;
 use super::program::{ProgramName, Titled};
 use super::schedule::ToldTime;
+use crate::page::{FormState, Typed};
 use domain::account::Profile;
 use domain::application::{Answers, ApplicationData, ChangeRequest, Missing, Section, SectionStates};
 use domain::documents::{QuestionFile, SlotKind};

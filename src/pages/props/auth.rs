@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::page::FormState;
+use crate::page::FormState;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

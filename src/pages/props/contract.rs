@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::page::FormState;
+use crate::page::FormState;
 use domain::contract::LanguageText;
 use domain::sentence::Sentence;
 

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::super::page::FormState;
 use super::documents::DocumentsProgress;
+use crate::page::FormState;
 use domain::sentence::Sentence;
 use domain::status::Status;
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::page::FormState;
+use crate::page::FormState;
 use domain::sentence::Sentence;
 
 /// Delivery status of a message's email, and the same in words.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::page::FormState;
+use crate::page::FormState;
 use domain::sentence::Sentence;
 
 /// A moment in the applicant's time zone, and in the institute's if that differs.

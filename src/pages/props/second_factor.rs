@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::page::FormState;
+use crate::page::FormState;
 use app::accounts::passkeys::PasskeyChallenge;
 use domain::sentence::Sentence;
 

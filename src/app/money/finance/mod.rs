@@ -32,7 +32,7 @@ const MAX_NOTE_LENGTH: usize = 500;
 
 /// The state of all plans and ledgers at one moment.
 #[derive(Debug)]
-pub struct Standing {
+pub struct MoneySnapshot {
     /// Lines that are overdue or due soon, by due date.
     lines: Vec<MoneyItem>,
     /// Oldest first.
@@ -41,7 +41,7 @@ pub struct Standing {
     pub at: Millis,
 }
 
-impl Standing {
+impl MoneySnapshot {
     fn of(&self, list: MoneyList) -> impl Iterator<Item = &MoneyItem> {
         let overdue = list == MoneyList::Overdue;
         self.lines.iter().filter(move |item| item.due.is_some_and(|due| (due < self.today) == overdue))
@@ -50,7 +50,7 @@ impl Standing {
 
 /// The last result. Callers wait while it is being computed.
 #[derive(Debug, Default)]
-pub struct FinanceCache(Mutex<Option<Arc<Standing>>>);
+pub struct FinanceCache(Mutex<Option<Arc<MoneySnapshot>>>);
 
 #[derive(Debug)]
 pub struct MoneyPage {
@@ -59,7 +59,7 @@ pub struct MoneyPage {
     pub next: Option<String>,
     /// Number of items on each list.
     pub counts: Vec<(MoneyList, i64)>,
-    pub standing: Arc<Standing>,
+    pub standing: Arc<MoneySnapshot>,
 }
 
 /// How something was settled, in the words of the person who did.
@@ -122,7 +122,7 @@ impl App {
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
-    pub async fn money_figures(&self, who: &StaffSession) -> Result<Arc<Standing>, Error> {
+    pub async fn money_figures(&self, who: &StaffSession) -> Result<Arc<MoneySnapshot>, Error> {
         who.staff.permit(Permission::Finance)?;
         self.money_standing().await
     }
@@ -171,7 +171,7 @@ impl App {
     /// batches with their ledgers, each with four index range scans: some twenty batches for ten thousand plans. The
     /// result is small (the lines that are overdue or due soon, and two sums per month) and is kept for a minute, so
     /// that paging costs nothing and concurrent callers share one pass.
-    async fn money_standing(&self) -> Result<Arc<Standing>, Error> {
+    async fn money_standing(&self) -> Result<Arc<MoneySnapshot>, Error> {
         let mut kept = self.finance.0.lock().await;
         let now = self.clock.now();
         if let Some(standing) = kept.as_ref().filter(|standing| (0..MINUTE).contains(&(now - standing.at))) {
@@ -215,7 +215,7 @@ impl App {
             }
         }
         lines.sort_by_key(MoneyItem::place);
-        let standing = Arc::new(Standing { lines, months, today, at: now });
+        let standing = Arc::new(MoneySnapshot { lines, months, today, at: now });
         *kept = Some(standing.clone());
         Ok(standing)
     }

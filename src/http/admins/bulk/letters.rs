@@ -2,8 +2,8 @@
 
 use axum::Json;
 
-use super::super::staff_request::StaffRequest;
 use super::{BulkOutcome, BulkResult, Counted, RowOutcome, SAMPLES, listed, rows};
+use crate::admins::staff_request::StaffRequest;
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::office::bulk::{DocumentAsked, Mailing, NotAsked, RowResult, Sample, confirmed};

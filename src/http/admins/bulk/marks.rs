@@ -2,9 +2,9 @@
 
 use axum::Json;
 
-use super::super::marks::{owner, tag_of};
-use super::super::staff_request::StaffRequest;
 use super::{BulkOutcome, BulkResult, BulkRow, RowOutcome, applications, listed, rows};
+use crate::admins::marks::{owner, tag_of};
+use crate::admins::staff_request::StaffRequest;
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::office::bulk::RowResult;

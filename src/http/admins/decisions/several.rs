@@ -2,10 +2,10 @@
 
 use axum::Json;
 
-use super::super::staff_request::StaffRequest;
 use super::shapes::{
     DecisionList, DecisionResult, DecisionResults, ListedDecision, RecalledDecisions, SeveralDecisions,
 };
+use crate::admins::staff_request::StaffRequest;
 use crate::json::StrictJson;
 use crate::problem::Problem;
 use app::decisions::releases::ReleaseResult;

@@ -7,14 +7,14 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::super::super::form::log;
-use super::super::super::page::{FormState, Screen, Typed};
-use super::super::super::props::office::Choice;
-use super::super::super::props::office::applications::ListAct;
-use super::super::super::{Form, problem, respond};
-use super::super::Office;
-use super::super::dossier::decision::{DraftChoices, choices, named_outcome, paragraphs, typed};
 use super::{PATH, chosen, name, query_of, respond_with_list, view_of};
+use crate::admin::Office;
+use crate::admin::dossier::decision::{DraftChoices, choices, named_outcome, paragraphs, typed};
+use crate::form::log;
+use crate::page::{FormState, Screen, Typed};
+use crate::props::office::Choice;
+use crate::props::office::applications::ListAct;
+use crate::{Form, problem, respond};
 use app::applications::acts::Preconditions;
 use app::decisions::drafting::{ReleaseFacts, is_decidable, may_be_released};
 use app::office::bulk::{Mailing, NotAsked, RowResult, Sample, confirmed};
@@ -393,7 +393,7 @@ impl<'a> Desk<'a> {
         }
         let listed = self.rows.iter().map(|row| BulkActRow {
             id: row.application_id.clone(),
-            href: super::super::dossier::href(&row.application_id, "", &here),
+            href: crate::admin::dossier::href(&row.application_id, "", &here),
             name: name(row),
             reference: row.reference.clone().unwrap_or_default(),
             stage: row.stage.label(),

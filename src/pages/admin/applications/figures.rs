@@ -3,14 +3,14 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::super::page::{FormState, Screen, Typed};
-use super::super::super::props::office::figures::{
+use super::{capital, choice, facet_text, query_pairs, short};
+use crate::admin::Office;
+use crate::page::{FormState, Screen, Typed};
+use crate::props::office::figures::{
     AdminFiguresProps, FiguresFunding, FiguresPart, FiguresPeriod, FiguresReader, FiguresReport, FiguresSpan,
     FiguresStay, FiguresStep, FiguresTook, FiguresWaiting,
 };
-use super::super::super::{Form, moment, problem, respond};
-use super::super::Office;
-use super::{capital, choice, facet_text, query_pairs, short};
+use crate::{Form, moment, problem, respond};
 use app::office::figure_reports::may_delete;
 use domain::input::FieldError;
 use domain::listing::figures::{Filter, Period, SHOWN, Span, Took, WAITS, wait_label};

@@ -3,9 +3,9 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::super::page::FormState;
-use super::super::super::{Form, problem, respond};
-use super::super::Office;
+use crate::admin::Office;
+use crate::page::FormState;
+use crate::{Form, problem, respond};
 use domain::listing::Layout;
 
 use super::{PATH, Step, query_of, respond_with_list, view_of};

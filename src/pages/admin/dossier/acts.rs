@@ -3,12 +3,12 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::super::page::{FormState, Screen};
-use super::super::super::props::office::Choice;
-use super::super::super::props::office::acts::{ActProps, AdminActProps, Wish};
-use super::super::super::{Form, moment, problem};
-use super::super::Office;
 use super::{Dossier, Opened, done, fresh, instead, meanwhile, open, status};
+use crate::admin::Office;
+use crate::page::{FormState, Screen};
+use crate::props::office::Choice;
+use crate::props::office::acts::{ActProps, AdminActProps, Wish};
+use crate::{Form, moment, problem};
 use app::applications::acts::Preconditions;
 use app::decisions::drafting::StaffReason;
 use app::decisions::enrolment::OfferCondition;

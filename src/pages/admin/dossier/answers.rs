@@ -3,13 +3,13 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::super::page::{FormState, Screen};
-use super::super::super::props::office::Choice;
-use super::super::super::props::office::answers::{AdminApplicationProps, AnswerLine, AnswerSection};
-use super::super::super::props::office::dossier::{ChangedMeanwhile, Line};
-use super::super::super::{Form, moment};
-use super::super::Office;
 use super::{Dossier, Opened, called, fresh, instead, open, status};
+use crate::admin::Office;
+use crate::page::{FormState, Screen};
+use crate::props::office::Choice;
+use crate::props::office::answers::{AdminApplicationProps, AnswerLine, AnswerSection};
+use crate::props::office::dossier::{ChangedMeanwhile, Line};
+use crate::{Form, moment};
 use app::office::dossiers::{ComparedSection, Version, VersionName, chosen};
 use app::{Error, Refusal};
 use domain::moments;

@@ -3,12 +3,12 @@
 
 use serde::Serialize;
 
-use super::super::super::moment;
-use super::super::super::props::office::answers::AnswerSection;
-use super::super::super::props::office::readings::ReadingsView;
-use super::super::Office;
 use super::interview::{InterviewSheet, InterviewView, interview_view, sheet_view};
 use super::{Dossier, address, answers, applications, called, documents, href, readings};
+use crate::admin::Office;
+use crate::moment;
+use crate::props::office::answers::AnswerSection;
+use crate::props::office::readings::ReadingsView;
 use app::Error;
 use app::documents::Documents;
 use app::office::dossiers::VersionName;

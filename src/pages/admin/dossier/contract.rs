@@ -5,11 +5,11 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::super::super::page::{FormState, Screen};
-use super::super::super::props::office::dossier::Frame;
-use super::super::super::{Form, moment, problem};
-use super::super::Office;
 use super::{Opened, done, fresh, instead, open, status};
+use crate::admin::Office;
+use crate::page::{FormState, Screen};
+use crate::props::office::dossier::Frame;
+use crate::{Form, moment, problem};
 use app::contracts::{Countersignature, OfficeContract, PaperSignature, Prepared};
 use app::decisions::drafting::StaffReason;
 use app::{Error, Refusal};

@@ -3,11 +3,11 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::super::page::{FormState, Screen};
-use super::super::super::props::office::conversation::{AdminConversationProps, OfficeMessage, OfficeSnippet};
-use super::super::super::{Form, moment, problem};
-use super::super::Office;
 use super::{Opened, address, called, done, fresh, instead, open, status};
+use crate::admin::Office;
+use crate::page::{FormState, Screen};
+use crate::props::office::conversation::{AdminConversationProps, OfficeMessage, OfficeSnippet};
+use crate::{Form, moment, problem};
 use app::applications::acts::Preconditions;
 use app::applications::conversation::{FilledSnippet, MAX_MESSAGE_LENGTH, MessageText};
 use app::{Error, Refusal};

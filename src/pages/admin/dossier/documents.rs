@@ -3,12 +3,12 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::super::page::{FormState, Screen};
-use super::super::super::props::office::documents::{AdminDocumentsProps, OfficeDocument, OfficeFile};
-use super::super::super::props::office::dossier::ChangedMeanwhile;
-use super::super::super::{Form, documents::bytes, moment, problem, respond};
-use super::super::Office;
 use super::{Opened, called, fresh, instead, open, status};
+use crate::admin::Office;
+use crate::page::{FormState, Screen};
+use crate::props::office::documents::{AdminDocumentsProps, OfficeDocument, OfficeFile};
+use crate::props::office::dossier::ChangedMeanwhile;
+use crate::{Form, documents::bytes, moment, problem, respond};
 use app::documents::{Documents, FileView, SlotView, Verdict};
 use app::{Error, Refusal};
 use domain::documents::{FileState, FileType, Need, ReviewDecision, SlotKind, SlotState};

@@ -3,14 +3,12 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::super::page::{FormState, Screen};
-use super::super::super::props::office::dossier::AlikeLink;
-use super::super::super::props::office::duplicates::{
-    AdminDuplicatesProps, AlikeLine, PossibleDuplicate as DuplicateView,
-};
-use super::super::super::{Form, moment, problem};
-use super::super::{Office, applications};
 use super::{Opened, called, done, fresh, href, instead, open, status};
+use crate::admin::{Office, applications};
+use crate::page::{FormState, Screen};
+use crate::props::office::dossier::AlikeLink;
+use crate::props::office::duplicates::{AdminDuplicatesProps, AlikeLine, PossibleDuplicate as DuplicateView};
+use crate::{Form, moment, problem};
 use app::office::dossiers::{Dossier, PossibleDuplicate};
 use app::{Error, Refusal};
 use domain::moments;

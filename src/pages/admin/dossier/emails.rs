@@ -3,11 +3,11 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::super::page::{FormState, Screen};
-use super::super::super::props::office::emails::{AdminEmailsProps, OfficeMail};
-use super::super::super::{Form, moment, problem};
-use super::super::Office;
 use super::{Opened, done, fresh, instead, open, status};
+use crate::admin::Office;
+use crate::page::{FormState, Screen};
+use crate::props::office::emails::{AdminEmailsProps, OfficeMail};
+use crate::{Form, moment, problem};
 use app::{Error, Refusal};
 use domain::mail::SentMail;
 

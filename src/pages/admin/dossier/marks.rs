@@ -2,9 +2,9 @@
 
 use axum::response::Response;
 
-use super::super::super::{Form, problem};
-use super::super::Office;
 use super::{answers, done_to, instead};
+use crate::admin::Office;
+use crate::{Form, problem};
 use app::{App, Error, Refusal};
 use domain::listing::{Mark, NOBODY};
 

@@ -31,18 +31,18 @@ use std::sync::LazyLock;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::page::FormState;
-use super::super::props::office::{Choice, Undo};
-use super::super::{moment, problem, respond};
 use super::table::{self, Handler};
 use super::{Office, applications, work};
+use crate::page::FormState;
+use crate::props::office::{Choice, Undo};
+use crate::{moment, problem, respond};
 use app::office::dossiers::{Dossier, Neighbours, PossibleDuplicate, StaffAct};
 use app::{Error, Refusal};
 use domain::listing::{Facet, NOBODY};
 use domain::permission::{Gate, Permission, Standing};
 use domain::status::{Act, Stage};
 
-use super::super::props::office::dossier::{ActLink, ChangedMeanwhile, Frame};
+use crate::props::office::dossier::{ActLink, ChangedMeanwhile, Frame};
 pub use acts::{show as act, submit as do_act};
 pub use answers::show;
 pub use conversation::{TAB as CONVERSATION, show as conversation, submit as write_message};

@@ -3,11 +3,11 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::super::page::{FormState, Screen};
-use super::super::super::props::office::notes::{AdminNotesProps, OfficeNote};
-use super::super::super::{Form, moment, problem};
-use super::super::Office;
 use super::{Opened, called, done_to, fresh, instead, open, status};
+use crate::admin::Office;
+use crate::page::{FormState, Screen};
+use crate::props::office::notes::{AdminNotesProps, OfficeNote};
+use crate::{Form, moment, problem};
 use app::applications::acts::Preconditions;
 use app::office::dossiers::NoteText;
 use app::{Error, Refusal};

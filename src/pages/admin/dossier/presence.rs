@@ -3,9 +3,9 @@
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::super::super::Form;
-use super::super::Office;
 use super::instead;
+use crate::Form;
+use crate::admin::Office;
 use app::Error;
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {

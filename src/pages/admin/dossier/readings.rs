@@ -3,12 +3,12 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::super::page::{FormState, Screen};
-use super::super::super::props::office::Choice;
-use super::super::super::props::office::readings::{AdminReadingsProps, OwnReading, ReadingView, ReadingsView};
-use super::super::super::{Form, moment, problem};
-use super::super::Office;
 use super::{Dossier, Opened, called, done, fresh, href, instead, open, sheets, status};
+use crate::admin::Office;
+use crate::page::{FormState, Screen};
+use crate::props::office::Choice;
+use crate::props::office::readings::{AdminReadingsProps, OwnReading, ReadingView, ReadingsView};
+use crate::{Form, moment, problem};
 use app::decisions::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
 use app::{Error, Refusal};
 use domain::input::Input;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::super::Form;
-use super::super::super::props::office::Choice;
-use super::super::super::props::office::sheets::{SheetCriterion, SheetForm, SheetLine, SheetView};
+use crate::Form;
+use crate::props::office::Choice;
+use crate::props::office::sheets::{SheetCriterion, SheetForm, SheetLine, SheetView};
 use domain::input::Input;
 use domain::rubric::{MAX_CRITERIA, Recommendation, Rubric, ScoreSheet};
 

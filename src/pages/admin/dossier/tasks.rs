@@ -2,10 +2,10 @@
 
 use axum::response::Response;
 
-use super::super::super::props::office::dossier::OpenTask;
-use super::super::super::{Form, moment, problem};
-use super::super::Office;
 use super::{answers, called, done_to, instead};
+use crate::admin::Office;
+use crate::props::office::dossier::OpenTask;
+use crate::{Form, moment, problem};
 use app::office::dossiers::TaskNote;
 use app::{Error, Refusal};
 use domain::input::Input;

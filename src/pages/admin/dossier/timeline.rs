@@ -3,11 +3,11 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::super::page::Screen;
-use super::super::super::props::office::timeline::{AdminTimelineProps, TimelineEvent};
-use super::super::super::{Form, moment};
-use super::super::Office;
 use super::{Opened, fresh, instead, open};
+use crate::admin::Office;
+use crate::page::Screen;
+use crate::props::office::timeline::{AdminTimelineProps, TimelineEvent};
+use crate::{Form, moment};
 use app::office::dossiers::{Event, Who};
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {

@@ -3,11 +3,10 @@
 use jiff::civil::Weekday;
 use serde::Serialize;
 
-use super::super::super::Form;
-use super::super::super::account::time_zones;
-use super::super::super::moment;
-use super::super::super::props::office::Choice;
-use super::super::Office;
+use crate::account::time_zones;
+use crate::admin::Office;
+use crate::props::office::Choice;
+use crate::{Form, moment};
 use app::{Error, Refusal};
 use domain::availability::{Availability, Exception, Hours, Window, exception, window};
 use domain::input::{FieldError, Input};

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::super::super::page::FormState;
-use super::super::second_factor::PasskeyProps;
+use crate::page::FormState;
+use crate::props::second_factor::PasskeyProps;
 
 /// The signed-in member of staff; on pages of the office only.
 #[derive(Debug, Clone, Serialize)]

@@ -1,12 +1,12 @@
 //! The account of a member of staff.
 
-use domain::sentence::Sentence;
 use serde::Serialize;
 
-use super::super::super::page::FormState;
-use super::super::account::SessionInfo;
-use super::super::second_factor::{PasskeyInfo, PasskeyProps, SecondFactorSetup};
 use super::admins::RoleChoice;
+use crate::page::FormState;
+use crate::props::account::SessionInfo;
+use crate::props::second_factor::{PasskeyInfo, PasskeyProps, SecondFactorSetup};
+use domain::sentence::Sentence;
 
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::super::super::page::FormState;
 use super::Choice;
 use super::dossier::Frame;
+use crate::page::FormState;
 
 /// A request for a later start that awaits an answer.
 #[derive(Debug, Serialize)]

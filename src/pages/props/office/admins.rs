@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::super::page::FormState;
+use crate::page::FormState;
 use domain::sentence::Sentence;
 
 #[derive(Debug, Serialize)]

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::super::super::page::FormState;
 use super::Choice;
 use super::dossier::{Frame, Line};
+use crate::page::FormState;
 use domain::sentence::Sentence;
 
 #[derive(Debug, Serialize)]

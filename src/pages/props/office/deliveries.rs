@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::super::super::page::FormState;
 use super::Choice;
+use crate::page::FormState;
 use domain::sentence::Sentence;
 
 #[derive(Debug, Serialize)]

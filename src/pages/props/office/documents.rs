@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::super::super::page::FormState;
 use super::dossier::Frame;
+use crate::page::FormState;
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

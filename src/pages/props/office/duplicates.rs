@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::super::super::page::FormState;
 use super::dossier::Frame;
+use crate::page::FormState;
 
 /// Something that two applications have, and whether it is the same.
 #[derive(Debug, Serialize)]

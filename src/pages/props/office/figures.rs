@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::super::super::page::FormState;
 use super::Choice;
+use crate::page::FormState;
 
 /// A period that can be chosen at once.
 #[derive(Debug, Serialize)]

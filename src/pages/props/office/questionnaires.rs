@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::super::super::page::FormState;
 use super::Choice;
+use crate::page::FormState;
 use domain::language::Language;
 use domain::questionnaire::QuestionSet;
 use domain::questionnaire::draft::{Difference, DraftQuestion};

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::super::super::admin::dossier::basis::DecisionBasis;
-use super::super::super::page::FormState;
 use super::Choice;
 use super::applications::ListTab;
 use super::dossier::Frame;
 use super::sheets::{SheetForm, SheetView};
+use crate::admin::dossier::basis::DecisionBasis;
+use crate::page::FormState;
 
 /// A reading, as far as it may be seen.
 #[derive(Debug, Clone, Serialize)]

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::super::super::page::FormState;
 use super::Choice;
+use crate::page::FormState;
 use domain::questionnaire::draft::Difference;
 use domain::sentence::Sentence;
 

@@ -18,11 +18,10 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 
-use crate::App;
-use crate::SealedMail;
 use crate::accounts::passwords::RESET_MINUTES;
 use crate::anchor::Anchor;
 use crate::error::Error;
+use crate::{App, SealedMail};
 use domain::account::Applicant;
 use domain::application::ChangeRequest;
 use domain::language::Language;

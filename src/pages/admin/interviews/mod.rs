@@ -6,9 +6,9 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 use serde::Serialize;
 
-use super::super::page::{FormState, Screen};
-use super::super::{Form, moment, problem, respond};
 use super::{Office, dossier};
+use crate::page::{FormState, Screen};
+use crate::{Form, moment, problem, respond};
 use app::{Error, Refusal};
 use domain::clocks;
 use domain::interview::{Booking, CalendarSlot, InterviewOutcome};

@@ -5,15 +5,14 @@ use std::collections::BTreeMap;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::page::{FormState, Screen, Typed};
-use super::super::props::office::Choice;
-use super::super::props::office::Undo;
-use super::super::props::office::applications::{
+use super::Office;
+use crate::page::{FormState, Screen, Typed};
+use crate::props::office::applications::{
     ActiveFilter, AdminApplicationsProps, BulkRow, BulkStep, FileLink, HeadSort, ListColumn, ListFilter, ListRow,
     ListTab, ListViewRow, ListViews, SortOrder,
 };
-use super::super::{Form, moment, problem, respond};
-use super::Office;
+use crate::props::office::{Choice, Undo};
+use crate::{Form, moment, problem, respond};
 use app::office::list_views::may_change;
 use app::office::listings::{self, FoundApplications, ListOverview, MAX_MARKED, MarkResult};
 use app::{App, Error, Refusal};

@@ -13,7 +13,7 @@ use super::props::dashboard::{
 use super::{Form, Visit, application, apply, documents, moment, problem, respond, schedule};
 use app::accounts::sessions::SignedIn;
 use app::applications::acts::Preconditions;
-use app::applications::progress::Standing;
+use app::applications::progress::ApplicationProgress;
 use app::applications::submission::Withdrawal;
 use app::decisions::deferrals::{DeferralRequest, can_be_deferred};
 use app::decisions::offers::OfferReply;
@@ -149,9 +149,9 @@ async fn respond(visit: &Visit, came_back: Option<(&str, FormState)>, status: St
         Some(who) if !load_failed => visit.state.app.standing(who, application).await.unwrap_or_else(|error| {
             super::form::log(&error);
             load_failed = true;
-            Standing::default()
+            ApplicationProgress::default()
         }),
-        _ => Standing::default(),
+        _ => ApplicationProgress::default(),
     };
     let application = application.filter(|_| !load_failed);
     let appointment = schedule::appointment(visit, application).await;
@@ -204,7 +204,7 @@ async fn respond(visit: &Visit, came_back: Option<(&str, FormState)>, status: St
 }
 
 /// Returns what ended a moment ago and can be undone.
-fn undo(visit: &Visit, standing: &Standing, moments: &Moments<'_>) -> Option<Undo> {
+fn undo(visit: &Visit, standing: &ApplicationProgress, moments: &Moments<'_>) -> Option<Undo> {
     if visit.visitor.application.is_some() {
         return None;
     }
@@ -223,7 +223,12 @@ fn undo(visit: &Visit, standing: &Standing, moments: &Moments<'_>) -> Option<Und
     })
 }
 
-fn summary(visit: &Visit, application: &Application, standing: &Standing, moments: &Moments<'_>) -> ApplicationSummary {
+fn summary(
+    visit: &Visit,
+    application: &Application,
+    standing: &ApplicationProgress,
+    moments: &Moments<'_>,
+) -> ApplicationSummary {
     let words = application.stage.words();
     let zone = moments.zone;
     // Earlier stages have this on the application's own page.
@@ -253,7 +258,7 @@ fn summary(visit: &Visit, application: &Application, standing: &Standing, moment
     }
 }
 
-fn enrolment(visit: &Visit, application: &Application, standing: &Standing) -> EnrolmentCard {
+fn enrolment(visit: &Visit, application: &Application, standing: &ApplicationProgress) -> EnrolmentCard {
     let plan = standing.funding.as_ref().filter(|view| view.is_planned());
     let open = plan.map(FundingView::open_instalments).unwrap_or_default();
     let left: i64 = open.iter().map(|(_, cents)| cents).sum();
@@ -277,7 +282,7 @@ fn enrolment(visit: &Visit, application: &Application, standing: &Standing) -> E
 fn decision(
     visit: &Visit,
     application: &Application,
-    standing: &Standing,
+    standing: &ApplicationProgress,
     moments: &Moments<'_>,
 ) -> Option<DecisionCard> {
     let Decided { decision, offer } = standing.decided.as_ref()?;
