@@ -1,6 +1,6 @@
 //! API keys: how a program of the institute calls the API in the name of the member of staff who made the key.
 
-use crate::moments::{DAY, MINUTE, Millis};
+use crate::moments::{MINUTE, Millis};
 use crate::role::Role;
 
 /// Prefix of the secret of every key, so that scanners recognise one that leaked.
@@ -9,8 +9,6 @@ pub const PREFIX: &str = "matricula_key_";
 pub const LIFETIMES: [i64; 3] = [30, 90, 365];
 /// Maximum number of keys per member of staff.
 pub const MAX_KEYS: i64 = 20;
-/// Maximum length of a key's name, in characters.
-pub const MAX_NAME_LENGTH: usize = 60;
 /// Maximum number of calls with one key per [`WINDOW`].
 pub const MAX_CALLS: u32 = 600;
 /// Starts with the first call.
@@ -36,10 +34,5 @@ pub struct ApiKey {
 impl ApiKey {
     pub fn is_expired(&self, now: Millis) -> bool {
         self.expires_at <= now
-    }
-
-    /// When a key made at `now` expires.
-    pub fn expiry(now: Millis, days: i64) -> Millis {
-        now + days * DAY
     }
 }

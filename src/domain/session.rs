@@ -16,6 +16,14 @@ impl Audience {
             Audience::Admin => "admin",
         }
     }
+
+    /// What the record calls such an account.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Audience::Applicant => "applicant",
+            Audience::Admin => "staff",
+        }
+    }
 }
 
 /// A session that has been neither revoked nor expired.
@@ -26,13 +34,4 @@ pub struct Session {
     pub last_seen_at: Millis,
     pub expires_at: Millis,
     pub user_agent: String,
-}
-
-impl Audience {
-    pub fn kind(self) -> &'static str {
-        match self {
-            Audience::Applicant => "applicant",
-            Audience::Admin => "staff",
-        }
-    }
 }

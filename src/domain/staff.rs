@@ -7,6 +7,11 @@ use crate::permission::{Permission, RoleForbidden, Standing};
 use crate::role::Role;
 use crate::session::{Audience, Session};
 
+/// Time without a request after which the password must be entered again.
+pub const IDLE: Millis = 15 * MINUTE;
+/// How long an entered password counts as recent.
+pub const STEP_UP: Millis = 5 * MINUTE;
+
 #[derive(Debug, Clone)]
 pub struct Staff {
     pub id: String,
@@ -37,6 +42,17 @@ impl Staff {
     /// [`RoleForbidden`]
     pub fn permit(&self, permission: Permission) -> Result<(), RoleForbidden> {
         if self.role.may(permission) { Ok(()) } else { Err(RoleForbidden) }
+    }
+
+    /// Whether a password alone is not enough to log in.
+    pub fn has_second_factor(&self) -> bool {
+        self.holder().has_second_factor()
+    }
+
+    /// Returns the account as the holder of its second factor.
+    pub fn holder(&self) -> Holder<'_> {
+        let account = AccountKey { audience: Audience::Admin, id: &self.id };
+        Holder { account, email: &self.email, seed: self.code_seed.as_deref(), passkeys: self.passkeys }
     }
 }
 
@@ -79,6 +95,19 @@ pub struct StaffSession {
     pub key: Option<ApiKey>,
 }
 
+impl StaffSession {
+    /// Returns what gates need to know about the session at `now`.
+    pub fn standing(&self, now: Millis) -> Standing {
+        Standing {
+            role: self.staff.role,
+            idle: now - self.session.last_seen_at >= IDLE,
+            lacks_second_factor: self.second_factor_required && !self.staff.has_second_factor(),
+            stepped_up: now - self.stepped_up_at < STEP_UP,
+            by_key: self.key.is_some(),
+        }
+    }
+}
+
 /// An invitation to join the staff that was neither accepted nor revoked.
 #[derive(Debug, Clone)]
 pub struct Invitation {
@@ -91,35 +120,4 @@ pub struct Invitation {
     pub created_at: Millis,
     pub sent_at: Millis,
     pub expires_at: Millis,
-}
-
-impl Staff {
-    /// Whether a password alone is not enough to log in.
-    pub fn has_second_factor(&self) -> bool {
-        self.holder().has_second_factor()
-    }
-
-    /// Returns the account as the holder of its second factor.
-    pub fn holder(&self) -> Holder<'_> {
-        let account = AccountKey { audience: Audience::Admin, id: &self.id };
-        Holder { account, email: &self.email, seed: self.code_seed.as_deref(), passkeys: self.passkeys }
-    }
-}
-
-/// Time without a request after which the password must be entered again.
-pub const IDLE: Millis = 15 * MINUTE;
-/// How long an entered password counts as recent.
-pub const STEP_UP: Millis = 5 * MINUTE;
-
-impl StaffSession {
-    /// Returns what gates need to know about the session at `now`.
-    pub fn standing(&self, now: Millis) -> Standing {
-        Standing {
-            role: self.staff.role,
-            idle: now - self.session.last_seen_at >= IDLE,
-            lacks_second_factor: self.second_factor_required && !self.staff.has_second_factor(),
-            stepped_up: now - self.stepped_up_at < STEP_UP,
-            by_key: self.key.is_some(),
-        }
-    }
 }

@@ -6,8 +6,8 @@ mod bearer;
 mod calls;
 mod docs;
 pub mod health;
+mod idempotency;
 mod json;
-mod keys;
 mod nulls;
 mod openapi;
 mod passkeys;
@@ -86,7 +86,7 @@ pub fn router(state: ApiState) -> Router {
 
 fn whole(state: ApiState) -> Router {
     Router::new()
-        .nest("/users", users::router().layer(from_fn_with_state(state.clone(), keys::of_applicant)))
+        .nest("/users", users::router().layer(from_fn_with_state(state.clone(), idempotency::of_applicant)))
         .nest("/admins", admins::router(&state))
         .nest("/webhooks", webhooks::router())
         .route("/openapi.json", get(openapi::document))

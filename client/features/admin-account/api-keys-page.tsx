@@ -46,7 +46,6 @@ export function ApiKeysPage({ keys, made, roles, lifetimes, form }: AdminApiKeys
             hint="For example, the program that will use it."
             autoComplete="off"
             required
-            maxLength={60}
             defaultValue={String(form.values['name'] ?? '')}
             error={form.errors['name']}
           />
@@ -58,7 +57,7 @@ export function ApiKeysPage({ keys, made, roles, lifetimes, form }: AdminApiKeys
             defaultValue={String(form.values['role'] ?? 'viewer')}
             error={form.errors['role']}
           />
-          <Access chosen={String(form.values['access'] ?? 'read')} error={form.errors['access']} />
+          <Access chosen={String(form.values['readOnly'] ?? 'yes')} error={form.errors['readOnly']} />
           <SelectField
             label="Valid for"
             name="days"
@@ -123,16 +122,16 @@ function Key({ id, name, roleTitle, readOnly, expired, createdText, expiresText,
 function Access({ chosen, error }: { chosen: string; error: string | undefined }) {
   const choice = (value: string) => ({
     type: 'radio' as const,
-    name: 'access',
+    name: 'readOnly',
     value,
     defaultChecked: chosen === value,
   });
   return (
-    <ChoiceField label="What may it do?" name="access" role="radiogroup" error={error}>
+    <ChoiceField label="What may it do?" name="readOnly" role="radiogroup" error={error}>
       {({ id }) => (
         <div className="choices">
-          <ChoiceInput {...choice('read')} id={id} label="Read" />
-          <ChoiceInput {...choice('write')} id={`${id}-write`} label="Read and change" />
+          <ChoiceInput {...choice('yes')} id={id} label="Read" />
+          <ChoiceInput {...choice('no')} id={`${id}-no`} label="Read and change" />
         </div>
       )}
     </ChoiceField>

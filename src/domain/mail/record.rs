@@ -1,5 +1,8 @@
 //! Mails as stored, and their delivery status.
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use crate::moments::Millis;
 
 /// A file attached to a mail.
@@ -143,8 +146,10 @@ impl SentMail {
     }
 }
 
-/// Delivery status of a message's mail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Delivery status of the email. `kept`: this installation sends no mail, and it can only be read in the product.
+/// `held`: not sent, because the address was not confirmed or got too many that day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Delivery {
     /// About to be sent.
     Leaving,

@@ -58,7 +58,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use super::problem::Problem;
-use super::{ApiState, bearer, calls, keys, no_such_call, wrong_method};
+use super::{ApiState, bearer, calls, idempotency, no_such_call, wrong_method};
 use app::office::staff::CallsLeft;
 use app::{Caller, Refusal};
 use domain::api_key::{ApiKey, MAX_CALLS, WINDOW};
@@ -337,7 +337,7 @@ async fn call(guarded: &Guarded, who: &StaffSession, caller: &Caller, mut reques
     let response = match api.app.admit(*gate, who).await {
         Ok(()) => {
             request.extensions_mut().insert(Member(who.clone()));
-            keys::once(api, &format!("staff:{}", who.staff.id), request, next).await
+            idempotency::once(api, &format!("staff:{}", who.staff.id), request, next).await
         }
         Err(error) => Problem::from(error).into_response(),
     };

@@ -20,6 +20,7 @@ use utoipa::{Modify, OpenApi as _};
 use self::shapes::Shapes;
 use super::problem::ProblemDocument;
 use super::{admins, users, webhooks};
+use domain::api_key::MAX_CALLS;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -37,15 +38,19 @@ struct Description;
 /// The two ways to authenticate.
 struct SecuritySchemes;
 
-const BEARER: &str = "The `token` of a log-in, good for 15 minutes; for staff also the secret of an API key. Calls with a key answer with \
-                      `RateLimit-Policy` and `RateLimit`: 600 a minute. A key makes no call that asks for a password again, and none \
-                      about its owner's account (`key.forbidden`); one that only reads makes no call but `GET` (`key.read_only`).";
+fn bearer() -> String {
+    format!(
+        "The `token` of a log-in, good for 15 minutes; for staff also the secret of an API key. Calls with a key answer with \
+         `RateLimit-Policy` and `RateLimit`: {MAX_CALLS} a minute. A key makes no call that asks for a password again, and none \
+         about its owner's account (`key.forbidden`); one that only reads makes no call but `GET` (`key.read_only`)."
+    )
+}
 
 impl Modify for SecuritySchemes {
     fn modify(&self, description: &mut OpenApi) {
         let components = description.components.get_or_insert_default();
-        let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(BEARER)).build();
-        components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+        let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(bearer())).build();
+        components.add_security_scheme("bearer", SecurityScheme::Http(scheme));
         let cookie =
             ApiKey::Cookie(ApiKeyValue::with_description("matricula_session", "By https `__Host-matricula_session`."));
         components.add_security_scheme("cookie", SecurityScheme::ApiKey(cookie));

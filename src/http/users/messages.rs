@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use crate::ApiState;
 use crate::bearer::Bearer;
 use crate::problem::Problem;
+use domain::mail::Delivery;
 use domain::moments::rfc3339;
 
 /// A page of messages, newest first.
@@ -43,39 +44,13 @@ pub struct OpenedMessage {
     text: String,
 }
 
-/// Delivery status of the email. `kept`: this installation sends no mail, and it can only be read in the product.
-/// `held`: not sent, because the address was not confirmed or got too many that day.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Delivery {
-    Leaving,
-    Delayed,
-    Sent,
-    Failed,
-    Kept,
-    Held,
-}
-
-impl From<domain::mail::Delivery> for Delivery {
-    fn from(delivery: domain::mail::Delivery) -> Self {
-        match delivery {
-            domain::mail::Delivery::Leaving => Delivery::Leaving,
-            domain::mail::Delivery::Delayed => Delivery::Delayed,
-            domain::mail::Delivery::Sent => Delivery::Sent,
-            domain::mail::Delivery::Failed => Delivery::Failed,
-            domain::mail::Delivery::Kept => Delivery::Kept,
-            domain::mail::Delivery::Held => Delivery::Held,
-        }
-    }
-}
-
 impl From<&domain::mail::Message> for MessageHead {
     fn from(message: &domain::mail::Message) -> Self {
         MessageHead {
             id: message.id.clone(),
             subject: message.subject.clone(),
             to: message.to.clone(),
-            delivery: message.delivery().into(),
+            delivery: message.delivery(),
             read: message.read_at.is_some(),
             created_at: rfc3339(message.created_at),
         }

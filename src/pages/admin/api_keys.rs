@@ -47,9 +47,9 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
 /// The form's fields, as the API takes them.
 fn new_key(form: &Form) -> Input {
     let mut fields = form.input(&["name", "role"]);
-    match form.get("access") {
-        "read" => fields.push(("readOnly".into(), Input::Bool(true))),
-        "write" => fields.push(("readOnly".into(), Input::Bool(false))),
+    match form.get("readOnly") {
+        "yes" => fields.push(("readOnly".into(), Input::Bool(true))),
+        "no" => fields.push(("readOnly".into(), Input::Bool(false))),
         _ => {}
     }
     if let Ok(days) = form.get("days").parse() {
@@ -58,16 +58,11 @@ fn new_key(form: &Form) -> Input {
     Input::Map(fields)
 }
 
-async fn respond(office: Office<'_>, made: Option<MadeKey>, mut form: FormState, status: StatusCode) -> Response {
+async fn respond(office: Office<'_>, made: Option<MadeKey>, form: FormState, status: StatusCode) -> Response {
     let keys = match office.visit.state.app.api_keys(office.who).await {
         Ok(keys) => keys,
         Err(error) => return office.unavailable(&error).await,
     };
-    for (name, _) in &mut form.errors {
-        if name == "readOnly" {
-            *name = "access".into();
-        }
-    }
     let own = office.who.staff.role;
     let props = AdminApiKeysProps {
         keys: keys.into_iter().map(|key| row(office, key)).collect(),

@@ -120,7 +120,7 @@ story! {
         let reviewer = member(&world, Role::Reviewer).await;
         for (field, value, code) in [
             ("name", json!(" "), "name.required"),
-            ("name", json!("x".repeat(61)), "name.too_long"),
+            ("name", json!("x".repeat(61)), "name.length"),
             ("name", json!("a\u{202e}b"), "name.invalid"),
             ("name", json!(7), "name.type"),
             ("role", json!("king"), "role.unknown"),
@@ -167,7 +167,7 @@ story! {
         let page = reviewer.see(PAGE).send().await;
         assert!(page.text.contains("You have no key yet."), "{}", page.text);
         assert!(page.text.contains("Reviewer –") && !page.text.contains("Decider –"), "only what one's own role includes");
-        let fields = [("_action", "create"), ("name", "Demo warehouse"), ("role", "viewer"), ("access", "read"), ("days", "90")];
+        let fields = [("_action", "create"), ("name", "Demo warehouse"), ("role", "viewer"), ("readOnly", "yes"), ("days", "90")];
         let made = reviewer.send(PAGE, &fields).send().await;
         assert_eq!(made.status, 200, "{made:?}");
         let secret = made.text.split("matricula_key_").nth(1).unwrap().split('<').next().unwrap();

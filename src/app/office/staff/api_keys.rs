@@ -5,22 +5,23 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::json;
 
+use super::mails;
 use super::team::role;
-use super::{NOTED_EVERY, mails};
 use crate::App;
 use crate::error::{Error, Refusal};
-use domain::api_key::{ApiKey, LIFETIMES, MAX_CALLS, MAX_NAME_LENGTH, PREFIX, WINDOW};
-use domain::body::{sent_whole, wrong};
+use crate::office::list_views::named;
+use domain::api_key::{ApiKey, LIFETIMES, MAX_CALLS, PREFIX, WINDOW};
+use domain::body;
+use domain::body::{required, whole, wrong};
 use domain::input::{FieldError, Input};
-use domain::moments::Millis;
+use domain::moments::{DAY, MINUTE, Millis};
 use domain::role::Role;
 use domain::sentence::Sentence;
 use domain::staff::StaffSession;
-use domain::{body, characters};
 
 body! {
     pub struct NewApiKey {
-        /// What it is for; at most 60 characters.
+        /// What it is for; 1 to 60 characters.
         name: String = name,
         /// The role of calls with the key. The owner's role must include it.
         role: Role = role,
@@ -50,24 +51,18 @@ pub struct CallsLeft {
 }
 
 fn name(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
-    let text = match input {
-        Some(Input::Text(text)) if !text.trim().is_empty() => text.trim(),
-        None | Some(Input::Text(_)) => return Err(wrong(path, "required", "Say what the key is for.")),
-        Some(_) => return Err(wrong(path, "type", "Name must be text.")),
-    };
-    if text.chars().count() > MAX_NAME_LENGTH {
-        let sentence = Sentence::plain(format!("Name must be at most {MAX_NAME_LENGTH} characters."));
-        return Err(wrong(path, "too_long", sentence));
-    }
-    match characters::refused("Name", text) {
-        Some(sentence) => Err(wrong(path, "invalid", sentence)),
-        None => Ok(text.to_owned()),
+    let ask = "Say what the key is for.";
+    match input {
+        Some(Input::Text(text)) => named(path, ask, text),
+        None => named(path, ask, ""),
+        Some(_) => Err(wrong(path, "type", "Name must be text.")),
     }
 }
 
 fn days(path: &str, input: Option<&Input>) -> Result<i64, FieldError> {
-    let ask = "Choose 30, 90 or 365 days.";
-    let days = sent_whole(ask)(path, input)?;
+    let [short, middle, long] = LIFETIMES;
+    let ask = Sentence::plain(format!("Choose {short}, {middle} or {long} days."));
+    let days = required(whole(ask.clone()), ask.clone())(path, input)?;
     if LIFETIMES.contains(&days) { Ok(days) } else { Err(wrong(path, "unknown", ask)) }
 }
 
@@ -95,7 +90,7 @@ impl App {
             role,
             read_only,
             created_at: now,
-            expires_at: ApiKey::expiry(now, days),
+            expires_at: now + days * DAY,
             last_used_at: None,
         };
         let secret = format!("{PREFIX}{}", self.random.secret());
@@ -140,7 +135,7 @@ impl App {
         if !counted {
             return (left, Err(Error::Throttled { code: "rate_limited", wait: left.reset }));
         }
-        if key.last_used_at.is_some_and(|last| now - last < NOTED_EVERY) {
+        if key.last_used_at.is_some_and(|last| now - last < MINUTE) {
             return (left, Ok(()));
         }
         (left, self.store.api_key_used(&key.id, now).await.map_err(Error::from))
