@@ -15,7 +15,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use async_trait::async_trait;
 use tokio::sync::{Semaphore, oneshot};
 
-use app::ports::{Overloaded, PasswordHasher, Verdict};
+use app::ports::{Overloaded, PasswordCheck, PasswordHasher};
 
 /// OWASP's second recommendation: 19 MiB, two passes, one lane.
 /// <https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id>
@@ -78,11 +78,11 @@ impl PasswordHasher for Argon2Hasher {
         .await
     }
 
-    async fn verify(&self, password: String, hash: Option<String>) -> Result<Verdict, Overloaded> {
+    async fn verify(&self, password: String, hash: Option<String>) -> Result<PasswordCheck, Overloaded> {
         self.take_turn(move || {
             let Some(hash) = hash else {
                 check(&password, NOBODY);
-                return Verdict { matches: false, outdated: false };
+                return PasswordCheck { matches: false, outdated: false };
             };
             check(&password, &hash)
         })
@@ -99,15 +99,15 @@ fn params() -> Params {
 }
 
 /// Does the work with the parameters of the stored hash. A hash that cannot be read matches nothing.
-fn check(password: &str, hash: &str) -> Verdict {
+fn check(password: &str, hash: &str) -> PasswordCheck {
     let Ok(hash) = PasswordHash::new(hash) else {
         tracing::error!("a stored password hash cannot be read");
-        return Verdict { matches: false, outdated: false };
+        return PasswordCheck { matches: false, outdated: false };
     };
     let current = Params::try_from(&hash)
         .is_ok_and(|stored| (stored.m_cost(), stored.t_cost(), stored.p_cost()) == (MEMORY_KIB, PASSES, LANES))
         && hash.algorithm == Algorithm::Argon2id.ident();
-    Verdict { matches: argon2().verify_password(password.as_bytes(), &hash).is_ok(), outdated: !current }
+    PasswordCheck { matches: argon2().verify_password(password.as_bytes(), &hash).is_ok(), outdated: !current }
 }
 
 #[cfg(test)]
@@ -120,7 +120,7 @@ mod tests {
         let hash = hasher.hash("correct horse battery".into()).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         let verdict = hasher.verify("correct horse battery".into(), Some(hash.clone())).await.unwrap();
-        assert_eq!(verdict, Verdict { matches: true, outdated: false });
+        assert_eq!(verdict, PasswordCheck { matches: true, outdated: false });
         for wrong in ["correct horse battery ", "Correct horse battery", ""] {
             let verdict = hasher.verify(wrong.into(), Some(hash.clone())).await.unwrap();
             assert!(!verdict.matches, "{wrong:?}");
@@ -140,7 +140,7 @@ mod tests {
         for old in [weaker, other] {
             let hash: PasswordHash = old.hash_password(b"long ago").unwrap();
             let verdict = Argon2Hasher::default().verify("long ago".into(), Some(hash.to_string())).await.unwrap();
-            assert_eq!(verdict, Verdict { matches: true, outdated: true });
+            assert_eq!(verdict, PasswordCheck { matches: true, outdated: true });
         }
     }
 
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn nobodys_hash_costs_what_a_real_one_does() {
-        assert_eq!(check("", NOBODY), Verdict { matches: false, outdated: false });
+        assert_eq!(check("", NOBODY), PasswordCheck { matches: false, outdated: false });
         let nobody = PasswordHash::new(NOBODY).unwrap();
         let real: PasswordHash = argon2().hash_password(b"real").unwrap();
         assert_eq!(nobody.params, real.params);

@@ -58,7 +58,7 @@ impl Staff {
 
 /// A member of staff, as visible to all staff.
 #[derive(Debug, Clone)]
-pub struct Colleague {
+pub struct StaffSummary {
     pub id: String,
     /// Empty if not given.
     pub name: String,
@@ -67,7 +67,7 @@ pub struct Colleague {
     pub suspended_at: Option<Millis>,
 }
 
-impl Colleague {
+impl StaffSummary {
     /// Returns the name shown to other staff.
     pub fn called(&self) -> &str {
         if self.name.is_empty() { &self.email } else { &self.name }

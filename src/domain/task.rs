@@ -295,18 +295,18 @@ pub enum Whose {
     #[default]
     Mine,
     Unassigned,
-    Team,
+    Everybody,
 }
 
 impl Whose {
-    pub const ALL: [Whose; 3] = [Whose::Mine, Whose::Unassigned, Whose::Team];
+    pub const ALL: [Whose; 3] = [Whose::Mine, Whose::Unassigned, Whose::Everybody];
 
     /// Returns the name used in URLs.
     pub const fn as_str(self) -> &'static str {
         match self {
             Whose::Mine => "mine",
             Whose::Unassigned => "unassigned",
-            Whose::Team => "team",
+            Whose::Everybody => "team",
         }
     }
 

@@ -8,7 +8,7 @@ use super::rows::{StaffRow, staff_columns};
 use crate::{AuditEntry, NewMail, Stored};
 use domain::moments::Millis;
 use domain::role::Role;
-use domain::staff::{Colleague, ListedStaff, Staff};
+use domain::staff::{ListedStaff, Staff, StaffSummary};
 
 /// A change of somebody's account by an Owner, or their own departure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,7 @@ joined_row! {
 }
 
 row! {
-    struct ColleagueRow {
+    struct SummaryRow {
         id: String,
         name: String,
         email: String,
@@ -96,11 +96,11 @@ impl Db {
     }
 
     /// Returns all staff who are not removed, by name and address.
-    pub async fn colleagues(&self) -> Stored<Vec<Colleague>> {
+    pub async fn all_staff(&self) -> Stored<Vec<StaffSummary>> {
         let sql = "SELECT id, name, email, role, suspended_at FROM staff WHERE removed_at IS NULL";
-        let rows: Vec<ColleagueRow> = self.fetch_all(sql, args![]).await?;
-        let colleague = |row: ColleagueRow| {
-            Ok(Colleague {
+        let rows: Vec<SummaryRow> = self.fetch_all(sql, args![]).await?;
+        let summary = |row: SummaryRow| {
+            Ok(StaffSummary {
                 role: Role::parse(&row.role).ok_or_else(|| unreadable("staff.role", &row.id))?,
                 id: row.id,
                 name: row.name,
@@ -108,10 +108,10 @@ impl Db {
                 suspended_at: row.suspended_at,
             })
         };
-        let mut colleagues = rows.into_iter().map(colleague).collect::<Stored<Vec<Colleague>>>()?;
+        let mut all_staff = rows.into_iter().map(summary).collect::<Stored<Vec<StaffSummary>>>()?;
         // Here and not in the database: for so few, sorting there takes longer than reading them.
-        colleagues.sort_by_cached_key(|colleague| (colleague.name.to_lowercase(), colleague.email.to_lowercase()));
-        Ok(colleagues)
+        all_staff.sort_by_cached_key(|staff| (staff.name.to_lowercase(), staff.email.to_lowercase()));
+        Ok(all_staff)
     }
 
     /// Returns the same, with when they were last seen.

@@ -6,7 +6,7 @@ import { hydrated } from './support/browser';
 import { accept } from './support/office';
 import { bearer, newPerson, submittedByApi } from './support/people';
 import { planToPay } from './support/plan';
-import { logInStaff, newOwner, type Colleague } from './support/staff';
+import { logInStaff, newOwner, type StaffLogin } from './support/staff';
 import { expect, test } from './support/test';
 
 const OFFICE = 'Demo Owner';
@@ -246,7 +246,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 /** Logs in as a member of staff and sets the name that they sign with. */
-async function named(page: import('@playwright/test').Page, owner: Colleague): Promise<void> {
+async function named(page: import('@playwright/test').Page, owner: StaffLogin): Promise<void> {
   await logInStaff(page, owner);
   await page.goto('/admin-panel/account');
   await page.getByLabel('Your name').fill(OFFICE);

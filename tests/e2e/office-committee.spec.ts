@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
 import { desk } from './support/desk';
 import { newPerson, submittedByApi } from './support/people';
-import { logInStaff, newStaff, type Colleague } from './support/staff';
+import { logInStaff, newStaff, type StaffLogin } from './support/staff';
 import { expect, test } from './support/test';
 
 for (const javaScriptEnabled of [true, false]) {
@@ -41,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
       await ask();
 
       // Each reads both applications; the next one is one click away.
-      const read = async (reader: Colleague, points: number, recommendation: string) => {
+      const read = async (reader: StaffLogin, points: number, recommendation: string) => {
         const context = await browser.newContext({ baseURL, javaScriptEnabled });
         const page = await context.newPage();
         heard.push(complaints(page));

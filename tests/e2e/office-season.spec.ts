@@ -5,33 +5,33 @@ import type { Browser, Page } from '@playwright/test';
 import { complaints, expectSameDocument, hydrated, markDocument, tabTo } from './support/browser';
 import { linkTo } from './support/mailbox';
 import { bearer, newPerson, sendIdentity, submittedByApi } from './support/people';
-import { logInStaff, newColleague, newOwner, tab, type Colleague, type Role } from './support/staff';
+import { logInStaff, newStaffLogin, newOwner, tab, type StaffLogin, type Role } from './support/staff';
 import { expect, expectComplaint, test as base } from './support/test';
 
 const test = base.extend({ baseURL: ({ ownServer }, use) => use(ownServer.url) });
 
 const DAYS_LATER = 14;
 
-interface Desk extends Colleague {
+interface Desk extends StaffLogin {
   page: Page;
 }
 
-/** Invites a colleague, who accepts in their own browser. */
+/** Invites somebody, who accepts in their own browser. */
 async function invite(owner: Page, browser: Browser, baseURL: string, role: Role): Promise<Desk> {
-  const colleague = newColleague();
+  const invited = newStaffLogin();
   await owner.goto('/admin-panel/admins');
-  await owner.getByLabel('Email').fill(colleague.email);
+  await owner.getByLabel('Email').fill(invited.email);
   await owner.getByLabel('Role').selectOption(role);
   await owner.getByRole('button', { name: 'Send the invitation' }).click();
   await expect(owner.getByRole('status')).toContainText('The invitation is sent.');
   const page = await (await browser.newContext({ baseURL, acceptDownloads: true })).newPage();
-  await page.goto(await linkTo(owner.request, colleague.email));
+  await page.goto(await linkTo(owner.request, invited.email));
   await page.getByLabel('Your name').fill(`Demo ${role}`);
-  await page.getByLabel('Password', { exact: true }).fill(colleague.password);
-  await page.getByLabel('Repeat password', { exact: true }).fill(colleague.password);
+  await page.getByLabel('Password', { exact: true }).fill(invited.password);
+  await page.getByLabel('Repeat password', { exact: true }).fill(invited.password);
   await page.getByRole('button', { name: 'Take the invitation' }).click();
   await expect(page).toHaveURL(role === 'viewer' ? '/admin-panel/applications' : '/admin-panel/work');
-  return { ...colleague, page };
+  return { ...invited, page };
 }
 
 /** The number of applications that the list reports. */

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
 import { linkTo } from './support/mailbox';
-import { code, logInStaff, newColleague, newOwner, setUpSecondFactor } from './support/staff';
+import { code, logInStaff, newStaffLogin, newOwner, setUpSecondFactor } from './support/staff';
 import { expect, expectComplaint, test } from './support/test';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -23,8 +23,8 @@ for (const javaScriptEnabled of [true, false]) {
       test.slow();
       const heard = complaints(page);
       const owner = newOwner(server);
-      const colleague = newColleague();
-      const name = `Demo ${colleague.email.split('@', 1)[0]!.replaceAll('.', ' ')}`;
+      const invited = newStaffLogin();
+      const name = `Demo ${invited.email.split('@', 1)[0]!.replaceAll('.', ' ')}`;
       // After login the user gets to the page they requested.
       await page.goto('/admin-panel/admins');
       await expect(page).toHaveURL('/admin-panel/login');
@@ -32,14 +32,14 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Password', { exact: true }).fill(owner.password);
       await page.getByRole('button', { name: 'Log in' }).click();
       await expect(page).toHaveURL('/admin-panel/admins');
-      await page.getByLabel('Email').fill(colleague.email);
+      await page.getByLabel('Email').fill(invited.email);
       await page.getByRole('button', { name: 'Send the invitation' }).click();
       await expect(page.getByRole('alert')).toContainText('Choose a role.');
-      await expect(page.getByLabel('Email')).toHaveValue(colleague.email);
+      await expect(page.getByLabel('Email')).toHaveValue(invited.email);
       await page.getByLabel('Role').selectOption('viewer');
       await page.getByRole('button', { name: 'Send the invitation' }).click();
       await expect(page.getByRole('status')).toContainText('The invitation is sent.');
-      await expect(page.getByRole('list', { name: 'Invitations' })).toContainText(colleague.email);
+      await expect(page.getByRole('list', { name: 'Invitations' })).toContainText(invited.email);
 
       const context = await browser.newContext({
         baseURL,
@@ -47,11 +47,11 @@ for (const javaScriptEnabled of [true, false]) {
         extraHTTPHeaders: { ...extraHTTPHeaders, 'X-Forwarded-For': '10.99.0.1' },
       });
       const theirs = await context.newPage();
-      await theirs.goto(await linkTo(page.request, colleague.email));
+      await theirs.goto(await linkTo(page.request, invited.email));
       await expect(heading(theirs)).toHaveText('Welcome to the admissions office');
       await theirs.getByLabel('Your name').fill(name);
-      await theirs.getByLabel('Password', { exact: true }).fill(colleague.password);
-      await theirs.getByLabel('Repeat password', { exact: true }).fill(colleague.password);
+      await theirs.getByLabel('Password', { exact: true }).fill(invited.password);
+      await theirs.getByLabel('Repeat password', { exact: true }).fill(invited.password);
       await theirs.getByRole('button', { name: 'Take the invitation' }).click();
       await expect(theirs).toHaveURL('/admin-panel/applications');
       await expect(theirs.getByRole('navigation', { name: 'Office' }).getByRole('link')).toHaveText([
@@ -64,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { key, recovery } = await setUpSecondFactor(theirs);
       await theirs.getByRole('link', { name: 'I have saved them' }).click();
       await theirs.getByRole('button', { name: 'Log out' }).click();
-      await logInStaff(theirs, colleague);
+      await logInStaff(theirs, invited);
       await expect(heading(theirs)).toHaveText('One more step');
       // The app's next code, since the current one has been used.
       await theirs.getByLabel('Code', { exact: true }).fill(code(key, 1));
@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('status')).toContainText('The role is changed.');
       await theirs.goto('/admin-panel/account');
       await expect(theirs).toHaveURL('/admin-panel/login');
-      await logInStaff(theirs, colleague);
+      await logInStaff(theirs, invited);
       await theirs.getByLabel('Code', { exact: true }).fill(recovery[0]!);
       await theirs.getByRole('button', { name: 'Log in' }).click();
       await expect(theirs.getByRole('main')).toContainText('You are Reviewer');
@@ -89,7 +89,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('status')).toContainText('The account is suspended.');
       await theirs.goto('/admin-panel/account');
       await expect(theirs).toHaveURL('/admin-panel/login');
-      await logInStaff(theirs, colleague);
+      await logInStaff(theirs, invited);
       await expect(theirs.getByRole('alert')).toContainText('This account is suspended.');
       await context.close();
       // The invitation without a role is answered with an error page.
@@ -113,7 +113,7 @@ for (const javaScriptEnabled of [true, false]) {
       expectComplaint(/net::ERR_/);
       await ownServer.stop();
       await ownServer.launch(20);
-      const { email } = newColleague();
+      const { email } = newStaffLogin();
       await page.getByLabel('Email').fill(email);
       await page.getByRole('combobox', { name: 'Role' }).selectOption('viewer');
       await page.getByRole('button', { name: 'Send the invitation' }).click();
@@ -222,13 +222,13 @@ test('every page of the office: axe finds nothing', async ({ page, server }) => 
     await hydrated(page);
     await expectAccessible(page);
   }
-  const colleague = newColleague();
+  const invited = newStaffLogin();
   await page.goto('/admin-panel/admins');
-  await page.getByLabel('Email').fill(colleague.email);
+  await page.getByLabel('Email').fill(invited.email);
   await page.getByLabel('Role').selectOption('viewer');
   await page.getByRole('button', { name: 'Send the invitation' }).click();
   await expectAccessible(page);
-  const link = await linkTo(page.request, colleague.email);
+  const link = await linkTo(page.request, invited.email);
   await page.goto(link);
   await page.getByRole('button', { name: 'Take the invitation' }).click();
   await expect(page.getByRole('alert')).toBeFocused();

@@ -18,7 +18,7 @@ use sha2::Sha256;
 use crate::contracts::{countersigned, ok, sent, signed};
 use crate::decisions::advance;
 use crate::money::{book, path, payment, placed, shared_plan};
-use crate::office::member;
+use crate::office::staff_client;
 use crate::store_account::closing;
 use crate::support::databases::{Database, story};
 use crate::support::ports::free_port;
@@ -98,7 +98,7 @@ async fn enrolled(world: &World, stripe: &Stripe, card: &str) -> (Client, String
     let contract = sent(world, &id).await;
     signed(&client, &contract).await;
     countersigned(world, &contract).await;
-    let finance = member(world, Role::Finance).await;
+    let finance = staff_client(world, Role::Finance).await;
     let funding = ok(finance.api("GET", &path(&id, "/funding")).send().await).await;
     let body = json!({ "source": "employer", "state": "confirmed", "revision": funding["revision"] });
     ok(finance.api("POST", &path(&id, "/funding/verdict")).json(&body).send().await).await;
@@ -403,7 +403,7 @@ story! {
         for _ in 0..2 {
             assert_eq!(deliver(&world, &told, &signature).await, 200);
         }
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let page = finance.see("/admin-panel/finance?list=unmatched").send().await.assert_document(200, "adminFinance");
         let row = &page["props"]["rows"][0];
         assert_eq!(row["what"], "Disputed by the payer: respond at the provider");
@@ -515,7 +515,7 @@ story! {
         let page = page_of(&client, "instalment-1", false).await;
         let location = stripe.pay(&page, GOOD_CARD).await.unwrap();
         back(&client, &location).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let paid = ledger(&database, &id).await.transactions.last().unwrap().id.clone();
         let refund = |key: &'static str, cents: i64| {
             let body = json!({ "action": "refund", "transaction": paid, "cents": cents, "reason": "Paid by mistake" });
@@ -537,7 +537,7 @@ story! {
         // A refund made at Stripe itself is recorded too, and one that Stripe refuses is reported.
         let intent = book.transactions.iter().find_map(|it| it.draft.cause.strip_prefix("payment:card:")).unwrap().to_owned();
         stripe.post("/v1/refunds", &[("payment_intent", &intent), ("amount", "10000")]).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let body = json!({ "action": "refund", "transaction": paid, "cents": 60_000, "reason": "The rest" });
         self::book(&finance, &id, "r3", body).await.assert_problem(409, "refund.refused");
         world.app.reconcile_payments().await.unwrap();
@@ -553,7 +553,7 @@ story! {
         let page = page_of(&client, "instalment-1", false).await;
         let location = stripe.pay(&page, GOOD_CARD).await.unwrap();
         back(&client, &location).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let setting = json!({ "replaces": 0, "values": { "amount": "400" } });
         ok(finance.api("PATCH", "/api/admins/settings/second-person").json(&setting).send().await).await;
         let paid = ledger(&database, &id).await.transactions.last().unwrap().id.clone();
@@ -571,7 +571,7 @@ story! {
         let request = if one.status == 202 { one.json() } else { other.json() };
         let approve = path(&id, &format!("/ledger/requests/{}/approve", request["id"].as_str().unwrap()));
         finance.api("POST", &approve).json(&json!({})).send().await.assert_problem(403, "approval.own");
-        let seconds = [member(&world, Role::Finance).await, member(&world, Role::Owner).await];
+        let seconds = [staff_client(&world, Role::Finance).await, staff_client(&world, Role::Owner).await];
         let answers = futures::future::join_all(seconds.iter().map(|second| {
             let call = second.api("POST", &approve).json(&json!({}));
             async move { call.send().await.status }
@@ -587,7 +587,7 @@ story! {
         let (world, stripe) = shop(&database).await;
         let (client, id) = planned(&world).await;
         let page = page_of(&client, "instalment-1", false).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         ok(book(&finance, &id, "k1", payment("instalment-1", 100_000)).await).await;
         checkout(&client, "instalment-1", false).await.assert_problem(409, "card.nothing_owed");
         let location = stripe.pay(&page, GOOD_CARD).await.unwrap();

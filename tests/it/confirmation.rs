@@ -5,7 +5,7 @@ use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
 use crate::api::account::{link_to, mails_to};
-use crate::office::member;
+use crate::office::staff_client;
 use crate::pages::{newly_registered, see};
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, PASSWORD, World, complete_answers, registration};
@@ -254,7 +254,7 @@ story! {
         post(&client, "application", complete_answers()).await;
         post(&client, "application/submit", json!({ "declaration": true })).await;
         let id = client.get("/api/users/application").send().await.json()["id"].as_str().unwrap().to_owned();
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let about = format!("/api/admins/applications/{id}");
         let told = async |path: &str| reviewer.api("GET", &format!("{about}{path}")).send().await.json();
         assert_eq!(told("").await["applicant"]["emailConfirmed"], false);
@@ -293,7 +293,7 @@ story! {
         let change = async |body: Value| client.call("PATCH", "/api/users/profile").json(&body).send().await;
         change(json!({ "lastName": "evil.example" })).await.assert_problem(422, "lastName.address");
         assert_eq!(change(json!({ "firstName": "J. R.", "lastName": "St. John Jr." })).await.status, 200);
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let own = owner.api("PATCH", "/api/admins/me").json(&json!({ "name": "evil.example" })).send().await;
         own.assert_problem(422, "name.address");
     }

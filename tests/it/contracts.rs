@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use crate::api::documents::{as_form, form};
 use crate::decisions::advance;
 use crate::money::placed_under;
-use crate::office::{Member, entered, member};
+use crate::office::{StaffClient, entered, staff_client};
 use crate::pdf::{text_of, tool};
 use crate::support::databases::{Database, story};
 use crate::support::rows::at_once;
@@ -50,19 +50,19 @@ fn of(id: &str) -> String {
 }
 
 /// The id of a draft, and the hash of the text it would have.
-async fn prepared(finance: &Member, id: &str) -> (String, String) {
+async fn prepared(finance: &StaffClient, id: &str) -> (String, String) {
     let draft = ok(finance.api("POST", &of(id)).json(&json!({})).send().await).await;
     let seen = ok(finance.api("GET", &of(id)).send().await).await;
     (draft["id"].as_str().unwrap().to_owned(), seen["draftSha256"].as_str().unwrap().to_owned())
 }
 
-pub async fn act(member: &Member, contract: &str, what: &str, body: Value) -> Answer {
+pub async fn act(member: &StaffClient, contract: &str, what: &str, body: Value) -> Answer {
     member.api("POST", &format!("/api/admins/contracts/{contract}/{what}")).json(&body).send().await
 }
 
 /// A contract that was just sent.
 pub async fn sent(world: &World, id: &str) -> String {
-    let finance = member(world, Role::Finance).await;
+    let finance = staff_client(world, Role::Finance).await;
     let (contract, hash) = prepared(&finance, id).await;
     ok(act(&finance, &contract, "send", json!({ "textSha256": hash })).await).await;
     contract
@@ -103,7 +103,7 @@ async fn complete(world: &World) -> Complete {
 
 /// Countersigns; returns who signed for the institute.
 pub async fn countersigned(world: &World, contract: &str) -> String {
-    let decider = member(world, Role::Decider).await;
+    let decider = staff_client(world, Role::Decider).await;
     let body = json!({ "signerName": decider.staff.name, "agree": true });
     ok(act(&decider, contract, "countersign", body).await).await;
     decider.staff.name
@@ -161,7 +161,7 @@ story! {
         let (client, id) = confirmed(&world).await;
         client.get("/api/users/contract").send().await.assert_problem(404, "contract.not_found");
         assert_eq!(open_tasks(&database).await, ["contract"]);
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let (contract, hash) = prepared(&finance, &id).await;
         client.get("/api/users/contract").send().await.assert_problem(404, "contract.not_found");
 
@@ -219,7 +219,7 @@ story! {
         let (client, id) = confirmed(&world).await;
         let contract = sent(&world, &id).await;
         signed(&client, &contract).await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let path = format!("/admin-panel/applications/{id}/contract/countersign");
         let sign = async |name: &str| {
             decider.send(&path, &[("contract", &contract), ("signerName", name), ("agree", "yes")]).send().await
@@ -405,7 +405,7 @@ story! {
     async fn what_comes_twice_is_done_once(database: Database) {
         let world = World::start(database.db()).await;
         let (client, id) = confirmed(&world).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let drafts = at_once(4, |_| {
             let (finance, path) = (finance.clone(), of(&id));
             async move { finance.api("POST", &path).json(&json!({})).send().await.json()["id"].clone() }
@@ -424,7 +424,7 @@ story! {
             async move { own(&client, &contract, "sign", signature()).await.status }
         });
         assert_eq!(signings.await, [200, 200, 200]);
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let body = json!({ "signerName": decider.staff.name, "agree": true });
         let countersignings = at_once(3, |_| {
             let (decider, contract, body) = (decider.clone(), contract.clone(), body.clone());
@@ -476,7 +476,7 @@ story! {
     async fn what_was_looked_at_is_what_is_sent(database: Database) {
         let world = World::start(database.db()).await;
         let (client, id) = confirmed(&world).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let (contract, hash) = prepared(&finance, &id).await;
         act(&finance, &contract, "send", json!({})).await.assert_problem(422, "textSha256.required");
         act(&finance, &contract, "send", json!({ "textSha256": "x" })).await.assert_problem(412, "contract.stale");
@@ -504,7 +504,7 @@ story! {
             own(&other, &contract, what, body).await.assert_problem(404, "contract.not_found");
         }
         // Reviewers can look, deciders cannot send, Finance cannot countersign.
-        let (reviewer, decider) = (member(&world, Role::Reviewer).await, member(&world, Role::Decider).await);
+        let (reviewer, decider) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Decider).await);
         assert_eq!(reviewer.api("GET", "/api/admins/contracts?state=viewed").send().await.json()["contracts"].as_array().unwrap().len(), 1);
         act(&decider, &contract, "void", json!({ "reason": "No" })).await.assert_problem(403, "role.forbidden");
         act(&finance, &contract, "countersign", json!({ "signerName": finance.staff.name, "agree": true })).await.assert_problem(403, "role.forbidden");
@@ -521,7 +521,7 @@ story! {
         let print = client.get("/api/users/contract/file").send().await;
         let print = text_of(&print.bytes);
         assert!(print.contains("Your signature") && !print.contains("Certificate"), "{print}");
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         for (day, code) in [("2026-05-03", "signedOn.range"), ("2026-05-05", "signedOn.range"), ("soon", "signedOn.invalid")] {
             act(&finance, &first, "paper", json!({ "signedOn": day, "seen": true })).await.assert_problem(422, code);
         }
@@ -554,7 +554,7 @@ story! {
 
         // Voided by the office, and by a withdrawal.
         let fourth = sent(&world, &id).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         act(&finance, &fourth, "void", json!({})).await.assert_problem(422, "reason.required");
         for _ in 0..2 {
             ok(act(&finance, &fourth, "void", json!({ "reason": "Wrong price" })).await).await;
@@ -582,7 +582,7 @@ story! {
     async fn a_contract_comes_with_a_translation_for_its_reader_and_says_which_text_counts(database: Database) {
         let world = World::start(database.db()).await;
         let (client, id) = confirmed(&world).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let (contract, english) = prepared(&finance, &id).await;
         ok(client.call("PATCH", "/api/users/profile").json(&json!({ "language": "es" })).send().await).await;
         act(&finance, &contract, "send", json!({ "textSha256": english })).await.assert_problem(412, "contract.stale");
@@ -609,7 +609,7 @@ story! {
     async fn the_office_chooses_which_text_counts(database: Database) {
         let world = World::start(database.db()).await;
         let (client, id) = confirmed(&world).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let Some(spanish) = starter(Program::Bachelor).of(Language::Es).map(str::to_owned) else { panic!() };
         let english = starter(Program::Bachelor).text;
         let publish = async |replaces: i64, counts: &str, text: &str, translations: Value| {
@@ -648,7 +648,7 @@ story! {
         let key = world.app.random.id();
         let wrong = spanish.replace("{institute}", "{password}");
         let fields = [("key", key.as_str()), ("published", "2"), ("revision", "0"), ("counts", "en"), ("texts.en", &english), ("texts.es", &wrong), ("_action", "look")];
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let refused = owner.send(TEMPLATE, &fields).header("accept", "application/json").send().await;
         assert_eq!(refused.status, 422);
         let shown = refused.json()["props"].clone();
@@ -660,7 +660,7 @@ story! {
         let world = World::start(database.db()).await;
         let (_, id) = confirmed(&world).await;
         let reference = database.texts(&format!("SELECT reference FROM applications WHERE id = '{id}'")).await.remove(0);
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let see = async || props(finance.see(TEMPLATE).header("accept", "application/json").send().await).await;
         let post = async |fields: &[(&str, &str)]| {
             let key = world.app.random.id();
@@ -706,7 +706,7 @@ story! {
         let key = world.app.random.id();
         let stale = finance.send(TEMPLATE, &[("key", &key), ("published", "1"), ("revision", "0"), ("counts", "en"), ("_action", "save"), ("texts.en", "Mine")]).send().await;
         assert_eq!(stale.status, 303, "{stale:?}");
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let stale = owner.send(TEMPLATE, &[("key", &key), ("published", "1"), ("revision", "0"), ("counts", "en"), ("_action", "save"), ("texts.en", "Yours")]).header("accept", "application/json").send().await;
         assert_eq!((stale.status, &stale.json()["props"]["theirs"][0]["text"]), (412, &json!("Mine")), "{stale:?}");
         assert_eq!(post(&[("_action", "discard"), ("texts.en", "Mine")]).await.header("location"), format!("{TEMPLATE}?done=discarded"));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::contracts::{act, countersigned, ok, own, sent, signature, signed};
 use crate::decisions::advance;
 use crate::money::{book, path, payment, placed, placed_under, shared_plan};
-use crate::office::{Member, member};
+use crate::office::{StaffClient, staff_client};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Client, World};
 
@@ -27,20 +27,20 @@ async fn agreed(world: &World) -> (Client, String, String) {
 }
 
 /// Freshly logged in: a decision is held longer than a session of staff may be idle.
-async fn office(world: &World) -> (Member, Member) {
-    (member(world, Role::Decider).await, member(world, Role::Finance).await)
+async fn office(world: &World) -> (StaffClient, StaffClient) {
+    (staff_client(world, Role::Decider).await, staff_client(world, Role::Finance).await)
 }
 
 async fn stage(client: &Client) -> Value {
     client.get("/api/users/application").send().await.json()["stage"].clone()
 }
 
-async fn judge(decider: &Member, id: &str, number: i64, state: &str, revision: i64) -> Value {
+async fn judge(decider: &StaffClient, id: &str, number: i64, state: &str, revision: i64) -> Value {
     let body = json!({ "state": state, "note": "Seen by demo staff.", "revision": revision });
     ok(decider.api("POST", &path(id, &format!("/conditions/{number}"))).json(&body).send().await).await
 }
 
-async fn confirm_employer(finance: &Member, id: &str) {
+async fn confirm_employer(finance: &StaffClient, id: &str) {
     let funding = ok(finance.api("GET", &path(id, "/funding")).send().await).await;
     let body = json!({ "source": "employer", "state": "confirmed", "revision": funding["revision"] });
     ok(finance.api("POST", &path(id, "/funding/verdict")).json(&body).send().await).await;
@@ -189,7 +189,7 @@ story! {
             let answer = decider.api("POST", &format!("{call}/{number}")).json(&body).send().await;
             assert_eq!((answer.status, answer.json()["code"].as_str()), (status, Some(code)), "{answer:?}");
         }
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let body = json!({ "state": "met", "note": "x", "revision": 0 });
         reviewer.api("POST", &format!("{call}/2")).json(&body).send().await.assert_problem(403, "role.forbidden");
 

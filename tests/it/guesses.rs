@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::api::account::mails_to;
 use crate::api::passwords::mailed_token;
-use crate::office::{hired, member};
+use crate::office::{hired, staff_client};
 use crate::support::databases::{Database, story};
 use crate::support::rows::at_once;
 use crate::support::server::{Answer, Client, PASSWORD, World};
@@ -132,7 +132,7 @@ story! {
 
     async fn what_a_role_does_not_include_is_in_the_record(database: Database) {
         let world = World::start(database.db()).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         viewer.api("GET", "/api/admins/admins").send().await.assert_problem(403, "role.forbidden");
         assert_eq!(viewer.see("/admin-panel/settings").send().await.status, 403);
         viewer.api("GET", "/api/admins/applications/nobody").send().await.assert_problem(404, "application.not_found");

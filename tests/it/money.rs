@@ -7,7 +7,7 @@ use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
 use crate::decisions::{acceptance, advance, decide, submitted};
-use crate::office::{Member, hired, member};
+use crate::office::{StaffClient, hired, staff_client};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, PASSWORD, World};
 
@@ -48,7 +48,7 @@ fn tab(id: &str) -> String {
     format!("/admin-panel/applications/{id}/funding")
 }
 
-pub async fn book(member: &Member, id: &str, key: &str, body: Value) -> Answer {
+pub async fn book(member: &StaffClient, id: &str, key: &str, body: Value) -> Answer {
     member.api("POST", &path(id, "/ledger")).header("idempotency-key", key).json(&body).send().await
 }
 
@@ -79,7 +79,7 @@ story! {
         let world = World::start(database.db()).await;
         let (client, id) = placed(&world).await;
         assert_eq!(client.post(FUNDING).json(&shared_plan(0)).send().await.status, 200);
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         world.clock.advance(6 * MINUTE);
         assert_eq!(book(&finance, &id, "one", payment("instalment-1", 100_000)).await.status, 200);
         let waived = json!({ "action": "waive", "line": "instalment-2", "reason": "Granted" });
@@ -96,7 +96,7 @@ story! {
         let world = World::start(database.db()).await;
         let (client, id) = placed(&world).await;
         assert_eq!(client.post(FUNDING).json(&shared_plan(0)).send().await.status, 200);
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let received = |day: &str| {
             let mut body = payment("instalment-1", 60_000);
             body["receivedOn"] = json!(day);
@@ -166,7 +166,7 @@ story! {
         assert_eq!(whole["schedule"][0]["due"], "2026-08-01");
 
         // Finance records what is known. A refusal needs a reason, and leaves a gap.
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let judge = |state: &'static str, reason: &'static str, revision: i64| {
             let body = json!({ "source": "employer", "state": state, "reason": reason, "revision": revision });
             let call = finance.api("POST", &path(&id, "/funding/verdict"));
@@ -237,7 +237,7 @@ story! {
         assert!(payments.text.contains("Still to pay") && payments.text.contains("$2,000.01"), "{}", payments.text);
 
         // By the office's forms.
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let shown = finance.see(&format!("{}?do=pay", tab(&id))).send().await;
         assert!(shown.text.contains("Payment 1: $1,000") && shown.text.contains("Note the payment"), "{}", shown.text);
         let fields = [("_action", "pay"), ("line", "instalment-1"), ("amount", ""), ("method", "cheque"), ("key", "k1"), ("plan", "1")];
@@ -265,7 +265,7 @@ story! {
         // It is part of the data they can download.
         let data = client.post("/api/users/personal-data").json(&json!({ "currentPassword": PASSWORD })).send().await;
         assert_eq!(data.status, 200, "{}", data.text);
-        let viewer = member(&world, Role::Reviewer).await;
+        let viewer = staff_client(&world, Role::Reviewer).await;
         assert_eq!(viewer.see(&tab(&id)).send().await.status, 403);
         assert_balanced(&database, &id).await;
     }
@@ -273,7 +273,7 @@ story! {
     async fn what_was_paid_too_much_is_a_task_until_it_is_given_back(database: Database) {
         let world = World::start(database.db()).await;
         let (client, id) = placed(&world).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         client.post(FUNDING).json(&shared_plan(0)).send().await;
         let open = async || database.texts("SELECT kind FROM staff_tasks WHERE kind = 'overpaid' AND done_at IS NULL").await.len();
         assert_eq!(book(&finance, &id, "p1", payment("instalment-1", 100_000)).await.status, 200);
@@ -299,7 +299,7 @@ story! {
     async fn what_was_paid_is_booked_once_refunded_and_reversed(database: Database) {
         let world = World::start(database.db()).await;
         let (client, id) = placed(&world).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         book(&finance, &id, "early", payment("instalment-1", 100_000)).await.assert_problem(422, "line.unknown");
         client.post(FUNDING).json(&shared_plan(0)).send().await;
 
@@ -358,7 +358,7 @@ story! {
         }
         let nowhere = json!({ "action": "reverse", "transaction": "nowhere", "reason": "x" });
         book(&finance, &id, "bad", nowhere).await.assert_problem(404, "ledger.not_found");
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         book(&decider, &id, "no", payment("instalment-4", 5)).await.assert_problem(403, "role.forbidden");
         let read = decider.api("GET", &path(&id, "/funding")).send().await;
         assert_eq!(read.status, 200, "{read:?}");
@@ -368,7 +368,7 @@ story! {
     async fn whatever_many_write_at_once_the_ledger_balances(database: Database) {
         let world = World::start(database.db()).await;
         let (client, id) = placed(&world).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         client.post(FUNDING).json(&shared_plan(0)).send().await;
         let writers = (0..6_u64).map(|writer| {
             let (finance, id, db) = (finance.clone(), id.clone(), database.db());
@@ -408,7 +408,7 @@ story! {
     async fn the_database_refuses_what_does_not_balance_and_every_change(database: Database) {
         let world = World::start(database.db()).await;
         let (client, id) = placed(&world).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         client.post(FUNDING).json(&shared_plan(0)).send().await;
         assert_eq!(book(&finance, &id, "k1", payment("instalment-1", 100_000)).await.status, 200);
         let head = "INSERT INTO ledger_transactions (id, application_id, position, kind, cause, note, recorded_at, recorded_by)";
@@ -439,7 +439,7 @@ story! {
     async fn a_cap_is_set_and_kept_to(database: Database) {
         let world = World::start(database.db()).await;
         let (client, _) = placed(&world).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let shown = owner.see("/admin-panel/settings/funding").send().await;
         assert!(shown.text.contains("Most that tuition assistance pays"), "{}", shown.text);
         let fields = [("_action", "save"), ("version", "0"), ("cap.tuition_assistance", "4,500"), ("leastMonthly", "50"), ("mostPayments", "48"), ("daysBeforeStart", "30"), ("daysToPay", "14")];

@@ -1,7 +1,7 @@
 //! The dashboard in each stage, its forms, the letter and past applications.
 
 use matricula::app::applications::acts::Preconditions;
-use matricula::app::documents::Verdict;
+use matricula::app::documents::ReviewVerdict;
 use matricula::domain::application::ApplicationKey;
 use matricula::domain::documents::SlotKind;
 use matricula::domain::intake::Intake;
@@ -214,8 +214,8 @@ story! {
         let id = seen(&world, &client).await.1.unwrap().id;
         let review = async |slot, verdict| world.app.review_document(&reviewer, &id, slot, verdict, None).await.unwrap();
         world.clock.advance(MINUTE);
-        review(SlotKind::Identity, Verdict::Replace { reason: "Too dark".into() }).await;
-        review(SlotKind::EmployerLetter, Verdict::Waive { reason: "A contract says it.".into() }).await;
+        review(SlotKind::Identity, ReviewVerdict::Replace { reason: "Too dark".into() }).await;
+        review(SlotKind::EmployerLetter, ReviewVerdict::Waive { reason: "A contract says it.".into() }).await;
         let told = dashboard(&client).await["documents"].clone();
         assert_eq!((&told["text"], &told["hint"]), (&json!("1 of 2 documents received"), &json!("We cannot decide until we have 1 more of them.")));
     }

@@ -5,7 +5,7 @@ use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
 use crate::api::account::mails_to;
-use crate::office::{Member, code, entered, member};
+use crate::office::{StaffClient, code, entered, staff_client};
 use crate::support::authenticator::Authenticator;
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, PASSKEY_ORIGIN, PASSWORD, PUBLIC_URL, World, WorldOptions};
@@ -34,7 +34,7 @@ async fn add(client: &Client, password: &str) -> (Authenticator, Answer) {
     (device, send(client, PAGE, &fields).await)
 }
 
-async fn add_to_office(member: &Member) -> (Authenticator, Answer) {
+async fn add_to_office(member: &StaffClient) -> (Authenticator, Answer) {
     let page = member.see(OFFICE_PAGE).send().await.assert_document(200, "adminPasskeys");
     let (options, state) = asked(&page["props"]["new"]);
     let (device, answer) = Authenticator::make(options);
@@ -234,7 +234,7 @@ story! {
         let world = World::start(database.db()).await;
         let client = world.register().await;
         add(&client, PASSWORD).await.1.assert_document(200, "recoveryCodes");
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let reset = owner.api("POST", "/api/admins/applicants/second-factor/reset").json(&json!({ "email": client.email }));
         assert_eq!(reset.send().await.status, 204);
         let (open, _) = password(&client).await;
@@ -253,7 +253,7 @@ story! {
 
     async fn staff_log_in_with_one_and_confirm_with_it(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let other = entered(&world, &owner.staff).await;
         let (mut device, added) = add_to_office(&owner).await;
         added.assert_document(200, "adminRecoveryCodes");
@@ -312,12 +312,12 @@ story! {
 
     async fn a_passkey_is_the_second_factor_that_everybody_must_have(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let (_, added) = add_to_office(&owner).await;
         added.assert_document(200, "adminRecoveryCodes");
         owner.send("/admin-panel/admins/second-factor", &[("required", "yes")]).send().await.assert_redirect(303, "/admin-panel/admins?done=rule");
         owner.see("/admin-panel/account").send().await.assert_document(200, "adminAccount");
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         reviewer.see("/admin-panel/applications").send().await.assert_redirect(302, "/admin-panel/account/second-factor");
         add_to_office(&reviewer).await.1.assert_document(200, "adminRecoveryCodes");
         reviewer.see("/admin-panel/applications").send().await.assert_document(200, "adminApplications");

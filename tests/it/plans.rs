@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::contracts::{act, countersigned, ok, own, sent, signature, signed};
 use crate::decisions::advance;
 use crate::money::{book, path, payment, placed, shared_plan};
-use crate::office::{Member, hired, member};
+use crate::office::{StaffClient, hired, staff_client};
 use crate::pdf::{text_of, tool};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, World};
@@ -30,14 +30,14 @@ async fn agreed(world: &World) -> (Client, String) {
 }
 
 async fn confirm_employer(world: &World, id: &str) {
-    let finance = member(world, Role::Finance).await;
+    let finance = staff_client(world, Role::Finance).await;
     let funding = ok(finance.api("GET", &path(id, "/funding")).send().await).await;
     let body = json!({ "source": "employer", "state": "confirmed", "revision": funding["revision"] });
     ok(finance.api("POST", &path(id, "/funding/verdict")).json(&body).send().await).await;
 }
 
 async fn pay(world: &World, id: &str, key: &str, line: &str, cents: i64) -> Value {
-    let finance = member(world, Role::Finance).await;
+    let finance = staff_client(world, Role::Finance).await;
     ok(book(&finance, id, key, payment(line, cents)).await).await
 }
 
@@ -47,7 +47,7 @@ async fn props(client: &Client, page: &str) -> Value {
     answer.json()["props"].clone()
 }
 
-async fn tab(member: &Member, id: &str, tab: &str) -> Value {
+async fn tab(member: &StaffClient, id: &str, tab: &str) -> Value {
     let page = member.see(&format!("/admin-panel/applications/{id}/{tab}")).header("accept", "application/json").send();
     page.await.json()["props"].clone()
 }
@@ -92,14 +92,14 @@ const STEPS: [(&str, &str); 6] = [
     ("step.3.percent", "50"),
 ];
 
-async fn set_refunds(owner: &Member, steps: &[(&str, &str)]) -> Answer {
+async fn set_refunds(owner: &StaffClient, steps: &[(&str, &str)]) -> Answer {
     let fields = [&[("_action", "save"), ("version", "0")], steps].concat();
     owner.send(REFUNDS, &fields).send().await
 }
 
 /// An applicant who, logged in five days later, has paid an instalment and part of it twice; refunds as in [`STEPS`].
 async fn paid_twice(world: &World) -> (Client, String) {
-    let owner = member(world, Role::Owner).await;
+    let owner = staff_client(world, Role::Owner).await;
     assert_eq!(set_refunds(&owner, &STEPS).await.status, 303);
     advance(world, 6 * 1_000).await;
     let (client, id) = agreed(world).await;
@@ -144,7 +144,7 @@ story! {
         assert!(told.contains("paused until your studies start in January\u{a0}2027"), "{told}");
         let plain = client.get(PAYMENTS).with_cookie(&client).send().await;
         assert!(plain.text.contains("Nothing is due for now") && !plain.text.contains("Overdue"), "{}", plain.text);
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let office = tab(&finance, &id, "funding").await;
         assert!(office["plan"]["pausedText"].as_str().unwrap().starts_with("Paused until studies start in January"));
         world.app.plan_recurring().await.unwrap();
@@ -164,7 +164,7 @@ story! {
         };
         assert_eq!(cents(&after), cents(&before));
         assert!(is_agreed(&world, &id).await);
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         assert_eq!(tab(&finance, &id, "contract").await["contracts"][0]["outdated"], false);
         assert_eq!(states(&props(&client, PAYMENTS).await), ["paid", "due", "due", "due", "due"]);
         let plan = database.db().funding_plan(&id).await.unwrap().unwrap();
@@ -182,7 +182,7 @@ story! {
 
     async fn an_institute_sets_what_goes_back_after_a_withdrawal(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let shown = owner.see(REFUNDS).send().await;
         assert!(shown.text.contains("Until how many days after the start"), "{}", shown.text);
         let odd = set_refunds(&owner, &[("step.1.until", "-14"), ("step.1.percent", "40")]).await;
@@ -217,7 +217,7 @@ story! {
         assert!(open_tasks(&database, "refund").await.is_empty());
         withdraw(&client).await;
         assert_eq!(open_tasks(&database, "refund").await.len(), 1, "undone and done again, there is one task");
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let change = json!({ "amounts": { "employer": 2_480_000 }, "revision": 1 });
         finance.api("POST", &path(&id, "/funding")).json(&change).send().await.assert_problem(409, "funding.none");
         assert_eq!(database.count("ledger_transactions WHERE kind = 'refund'").await, 0, "nothing is given back by itself");
@@ -227,7 +227,7 @@ story! {
         let world = World::start(database.db()).await;
         let (client, id) = paid_twice(&world).await;
         withdraw(&client).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let shown = tab(&finance, &id, "funding").await;
         assert_eq!(shown["refund"]["amountText"], "$757.77");
         assert!(shown["plan"]["changeHref"].is_null() && shown["plan"]["schedule"][1]["word"] == "No longer due");
@@ -271,7 +271,7 @@ story! {
         assert!(!page.text.contains("Save the plan"));
 
         // Finance changes it: the office is warned, in every state in which it could still be signed.
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let outdated = async || tab(&finance, &id, "contract").await["contracts"][0].clone();
         assert_eq!(outdated().await["outdated"], false);
         ok(finance.api("POST", &path(&id, "/funding")).json(&whole(1)).send().await).await;
@@ -355,7 +355,7 @@ story! {
         world.app.plan_recurring().await.unwrap();
         advance(&world, 85 * DAY).await;
         assert!(reminded(&database).await.is_empty());
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let fields = [("_action", "save"), ("version", "0"), ("before", "7"), ("overdue.1", "5"), ("overdue.2", "10"), ("overdue.3", "20")];
         let set = owner.send("/admin-panel/settings/payment-reminders", &fields).send().await;
         assert_eq!(set.status, 303, "{}", set.text);
@@ -395,7 +395,7 @@ story! {
         for nothing in [charge.as_str(), "nowhere"] {
             assert_eq!(client.get(&format!("{PAYMENTS}/{nothing}.pdf")).with_cookie(&client).send().await.status, 404);
         }
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let office = |id: &str| format!("/admin-panel/applications/{id}/receipt.pdf?payment={paid}");
         assert_eq!(tab(&finance, &id, "funding").await["entries"][0]["receiptHref"], office(&id));
         assert_eq!(finance.see(&office(&id)).send().await.bytes, answer.bytes);

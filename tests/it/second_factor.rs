@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::api::account::mails_to;
 use crate::api::passwords::mailed_token;
-use crate::office::{code, member};
+use crate::office::{code, staff_client};
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, PASSWORD, TOKEN_KEY, World};
 
@@ -203,7 +203,7 @@ story! {
         let mut client = client;
         client.enter(&entered);
 
-        let (owner, reviewer) = (member(&world, Role::Owner).await, member(&world, Role::Reviewer).await);
+        let (owner, reviewer) = (staff_client(&world, Role::Owner).await, staff_client(&world, Role::Reviewer).await);
         let path = "/admin-panel/admins/applicants-second-factor";
         assert_eq!(reviewer.send(path, &[("applicantEmail", &client.email)]).send().await.status, 403);
         let unknown = owner.send(path, &[("applicantEmail", "nobody@example.org")]).send().await.assert_document(422, "adminAdmins");

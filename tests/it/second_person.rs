@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::contracts::ok;
 use crate::decisions::advance;
 use crate::money::{book, path, payment, placed, shared_plan};
-use crate::office::{Member, member};
+use crate::office::{StaffClient, staff_client};
 use crate::store_account::closing;
 use crate::support::databases::{Database, story};
 use crate::support::rows::entry;
@@ -18,16 +18,16 @@ use crate::support::server::{Answer, PASSWORD, World};
 const SETTING: &str = "/api/admins/settings/second-person";
 
 /// An applicant who has paid $1,000 of a plan of five payments, and the member of Finance who recorded it.
-async fn paid(world: &World) -> (String, Member) {
+async fn paid(world: &World) -> (String, StaffClient) {
     let (client, id) = placed(world).await;
     ok(client.post("/api/users/funding").json(&shared_plan(0)).send().await).await;
-    let finance = member(world, Role::Finance).await;
+    let finance = staff_client(world, Role::Finance).await;
     ok(book(&finance, &id, "paid", payment("instalment-1", 100_000)).await).await;
     (id, finance)
 }
 
 /// Sets the amount from which a second person is required.
-async fn ask_from(member: &Member, seen: i64, dollars: &str) {
+async fn ask_from(member: &StaffClient, seen: i64, dollars: &str) {
     let body = json!({ "replaces": seen, "values": { "amount": dollars } });
     ok(member.api("PATCH", SETTING).json(&body).send().await).await;
 }
@@ -36,7 +36,7 @@ fn waive(line: &str) -> Value {
     json!({ "action": "waive", "line": line, "reason": "Granted" })
 }
 
-async fn settle(member: &Member, id: &str, request: &str, how: &str) -> Answer {
+async fn settle(member: &StaffClient, id: &str, request: &str, how: &str) -> Answer {
     let call = member.api("POST", &path(id, &format!("/ledger/requests/{request}/{how}")));
     let body = if how == "decline" { json!({ "reason": "Not agreed" }) } else { json!({}) };
     call.json(&body).send().await
@@ -94,10 +94,10 @@ story! {
         // Neither the requester nor somebody who may not book can decide it.
         settle(&finance, &id, &request, "approve").await.assert_problem(403, "approval.own");
         settle(&finance, &id, &request, "decline").await.assert_problem(403, "approval.own");
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         settle(&decider, &id, &request, "approve").await.assert_problem(403, "role.forbidden");
         assert_eq!(ok(decider.api("GET", &path(&id, "/ledger/requests")).send().await).await["requests"][0]["id"], json!(request));
-        let second = member(&world, Role::Owner).await;
+        let second = staff_client(&world, Role::Owner).await;
         settle(&second, &id, "nothing", "approve").await.assert_problem(404, "approval.not_found");
         settle(&second, &id, &request, "withdraw").await.assert_problem(403, "approval.others");
         world.clock.advance(6 * MINUTE);
@@ -114,7 +114,7 @@ story! {
         settle(&finance, &id, &request, "withdraw").await.assert_problem(409, "approval.settled");
         // It is booked in the requester's name, and the record has both.
         let actors = database.texts("SELECT action || ' ' || actor FROM audit WHERE action LIKE 'ledger.a%' ORDER BY happened_at, action").await;
-        let by = |action: &str, member: &Member| format!("{action} staff:{}", member.staff.id);
+        let by = |action: &str, member: &StaffClient| format!("{action} staff:{}", member.staff.id);
         assert_eq!(actors, [by("ledger.approval_asked", &finance), by("ledger.approved", &second)]);
         let posted = database.db().ledger(&id).await.unwrap().posted;
         assert_eq!(posted.last().unwrap().by, format!("staff:{}", finance.staff.id));
@@ -127,7 +127,7 @@ story! {
         ask_from(&finance, 0, "100").await;
         let mut others = Vec::new();
         for role in [Role::Finance, Role::Owner, Role::Owner] {
-            others.push(member(&world, role).await);
+            others.push(staff_client(&world, role).await);
         }
         for (round, line) in ["instalment-2", "instalment-3", "instalment-4"].into_iter().enumerate() {
             let request = waits(&book(&finance, &id, &format!("w{round}"), waive(line)).await);
@@ -162,7 +162,7 @@ story! {
         let world = World::start(database.db()).await;
         let (id, finance) = paid(&world).await;
         ask_from(&finance, 0, "1").await;
-        let second = member(&world, Role::Finance).await;
+        let second = staff_client(&world, Role::Finance).await;
         let declined = waits(&book(&finance, &id, "w1", waive("instalment-2")).await);
         let own = waits(&book(&finance, &id, "w2", waive("instalment-3")).await);
         let bare = second.api("POST", &path(&id, &format!("/ledger/requests/{declined}/decline"))).json(&json!({ "reason": " " }));
@@ -187,7 +187,7 @@ story! {
         let world = World::start(database.db()).await;
         let (id, finance) = paid(&world).await;
         ask_from(&finance, 0, "200").await;
-        let second = member(&world, Role::Finance).await;
+        let second = staff_client(&world, Role::Finance).await;
         let paid = payment_id(&database).await;
         book(&finance, &id, "much", refund(&paid, 100_001)).await.assert_problem(422, "ledger.too_much");
         let back = waits(&book(&finance, &id, "r1", refund(&paid, 100_000)).await);
@@ -215,7 +215,7 @@ story! {
         let world = World::start(database.db()).await;
         let (id, finance) = paid(&world).await;
         ask_from(&finance, 0, "500").await;
-        let second = member(&world, Role::Finance).await;
+        let second = staff_client(&world, Role::Finance).await;
         let paid = payment_id(&database).await;
         ok(book(&finance, &id, "r1", refund(&paid, 30_000)).await).await;
         // Sent again, it is the entry already booked, and counts once.
@@ -254,7 +254,7 @@ story! {
     async fn an_amount_that_is_lifted_holds_for_another_day(database: Database) {
         let world = World::start(database.db()).await;
         let (id, finance) = paid(&world).await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let body = json!({ "replaces": 0, "values": { "amount": "300" } });
         decider.api("PATCH", SETTING).json(&body).send().await.assert_problem(403, "role.forbidden");
         let odd = json!({ "replaces": 0, "values": { "amount": "a lot" } });
@@ -286,7 +286,7 @@ story! {
         database.run(&format!("UPDATE staff SET suspended_at = 1 WHERE id <> '{}'", finance.staff.id)).await.unwrap();
         let form = finance.see(&format!("{}?do=waive", tab(&id))).send().await;
         assert!(form.text.contains("Nobody else can approve it now"), "{}", form.text);
-        let second = member(&world, Role::Finance).await;
+        let second = staff_client(&world, Role::Finance).await;
         let form = finance.see(&format!("{}?do=waive", tab(&id))).send().await;
         assert!(!form.text.contains("Nobody else can approve it now"), "{}", form.text);
 

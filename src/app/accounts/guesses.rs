@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::error::Error;
 use crate::mails;
 use crate::office::staff;
-use crate::ports::Verdict;
+use crate::ports::PasswordCheck;
 use crate::{App, Caller};
 use domain::account::Applicant;
 use domain::moments::{DAY, HOUR, MINUTE};
@@ -87,7 +87,7 @@ impl App {
     ///
     /// # Errors
     /// Too many failures.
-    pub(crate) async fn check_password(&self, guess: Guess<'_>, caller: &Caller) -> Result<Verdict, Error> {
+    pub(crate) async fn check_password(&self, guess: Guess<'_>, caller: &Caller) -> Result<PasswordCheck, Error> {
         let Guess { account, email, password, session } = guess;
         let audience = account.audience();
         let known = session.or_else(|| self.known_device(&account, caller));

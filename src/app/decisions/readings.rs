@@ -18,7 +18,7 @@ use domain::program::Program;
 use domain::reading::{CommitteeEntry, Reading, SentReading};
 use domain::rubric::{Rubric, ScoreSheet, SheetKind};
 use domain::sentence::Sentence;
-use domain::staff::{Colleague, StaffSession};
+use domain::staff::{StaffSession, StaffSummary};
 use domain::task::{Task, TaskKind};
 use store::NewReading;
 
@@ -79,7 +79,7 @@ pub struct ReadingsSeen {
     /// Whether it is decided, so that no more readings are sent.
     pub is_over: bool,
     /// Staff whom the caller can ask.
-    pub candidates: Vec<Colleague>,
+    pub candidates: Vec<StaffSummary>,
 }
 
 impl ReadingsSeen {
@@ -98,14 +98,14 @@ impl App {
     /// [`Refusal::RoleForbidden`]
     pub async fn readings(&self, who: &StaffSession, dossier: &Dossier) -> Result<ReadingsSeen, Error> {
         who.staff.permit(Permission::Score)?;
-        let Dossier { application, colleagues, .. } = dossier;
+        let Dossier { application, all_staff, .. } = dossier;
         let rubric = self.product_settings().await.rubric(SheetKind::Reading, application.program).clone();
         let readings = self.store.readings(&application.id).await?;
         let is_over = !application.stage.is_undecided();
         let me = &who.staff.id;
         let is_blind = !is_over && readings.iter().any(|it| it.reader_id == *me && it.sent.is_none());
         let may_ask = !is_over && who.staff.role.may(Permission::Assign);
-        let candidates = colleagues
+        let candidates = all_staff
             .iter()
             .filter(|one| may_ask && can_read(one) && !readings.iter().any(|reading| reading.reader_id == one.id));
         let candidates = candidates.cloned().collect();
@@ -127,7 +127,7 @@ impl App {
     pub async fn ask_readers(&self, who: &StaffSession, id: &str, asked: &ReadersAsked) -> Result<(), Error> {
         who.staff.permit(Permission::Assign)?;
         let dossier = self.dossier(who, id).await?;
-        let Dossier { application, colleagues, .. } = &dossier;
+        let Dossier { application, all_staff, .. } = &dossier;
         if !application.stage.is_undecided() {
             return Err(Refusal::ReadingOver.into());
         }
@@ -135,26 +135,26 @@ impl App {
         let due_at = asked.due_on.map(|day| end_of(day, &self.settings.time_zone));
         let mut readers = Vec::new();
         for reader in &asked.readers {
-            let colleague = colleagues.iter().find(|one| one.id == *reader && can_read(one)).ok_or_else(|| {
+            let staff = all_staff.iter().find(|one| one.id == *reader && can_read(one)).ok_or_else(|| {
                 FieldError::new("readers", "readers.unknown", "Somebody of these cannot read applications.")
             })?;
             let task = Task {
                 id: self.random.id(),
                 kind: TaskKind::Reading,
                 subject: format!("application:{id}"),
-                detail: json!({ "reader": colleague.id }),
+                detail: json!({ "reader": staff.id }),
                 created_at: now,
                 due_at,
             };
             let reading = Reading {
                 application_id: id.to_owned(),
-                reader_id: colleague.id.clone(),
+                reader_id: staff.id.clone(),
                 asked_by: who.staff.id.clone(),
                 asked_at: now,
                 due_on: asked.due_on,
                 sent: None,
             };
-            let mail = asked_to_read(self, application, colleague, &who.staff, asked.due_on);
+            let mail = asked_to_read(self, application, staff, &who.staff, asked.due_on);
             readers.push(NewReading { reading, task, mail });
         }
         let audit = self.about_application(who, id, "reading.asked", json!({ "readers": asked.readers }));
@@ -215,6 +215,6 @@ impl App {
     }
 }
 
-fn can_read(colleague: &Colleague) -> bool {
-    colleague.suspended_at.is_none() && colleague.role.may(Permission::Score)
+fn can_read(staff: &StaffSummary) -> bool {
+    staff.suspended_at.is_none() && staff.role.may(Permission::Score)
 }

@@ -20,7 +20,7 @@ use crate::decisions::drafting::HOLD;
 use crate::decisions::offers::OfferReply;
 use crate::error::{Error, Refusal};
 use crate::interviews::Record;
-use crate::ports::{Clock, Overloaded, PasswordHasher, Verdict};
+use crate::ports::{Clock, Overloaded, PasswordCheck, PasswordHasher};
 use domain::application::{Application, ApplicationKey};
 use domain::clocks;
 use domain::decision::{Draft, DraftSeen};
@@ -110,7 +110,7 @@ impl PasswordHasher for HashedOnce {
         self.hash.get_or_try_init(|| self.inner.hash(password)).await.cloned()
     }
 
-    async fn verify(&self, password: String, hash: Option<String>) -> Result<Verdict, Overloaded> {
+    async fn verify(&self, password: String, hash: Option<String>) -> Result<PasswordCheck, Overloaded> {
         self.inner.verify(password, hash).await
     }
 }

@@ -34,7 +34,7 @@ pub use care::CARE_PAUSE;
 pub use checks::{CHECKS_LEFT_BEHIND, Claim};
 pub use holding::{HOLD_PAUSE, MARKER, StorageOwner, Strange, Taking, is_marked, standing};
 pub use kept::{KeptObjects, check_objects};
-pub use reviews::Verdict;
+pub use reviews::ReviewVerdict;
 pub use sweep::{QUARANTINE, RECONCILE_PAUSE, ours};
 pub use uploads::{Body, Broken, Checksum, FormUpload, Upload};
 

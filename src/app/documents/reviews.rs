@@ -19,7 +19,7 @@ const MAX_REASON_LENGTH: usize = 1000;
 
 /// A requested decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ReviewVerdict {
     /// The document is what we need: its files stay as they are.
     Accept,
     /// Another one is needed, and the applicant is told why.
@@ -41,7 +41,7 @@ impl App {
         staff: &Staff,
         application_id: &str,
         slot: SlotKind,
-        verdict: Verdict,
+        verdict: ReviewVerdict,
         seen: Option<&str>,
     ) -> Result<SlotState, Error> {
         staff.permit(Permission::ReviewDocuments)?;
@@ -54,18 +54,18 @@ impl App {
         }
         let SlotView { slot, state, review: before, .. } = view;
         let fits = match (&verdict, state) {
-            (Verdict::Accept, SlotState::Received) => true,
-            (Verdict::Replace { .. }, SlotState::Received | SlotState::Accepted) => true,
-            (Verdict::Waive { .. }, state) => *state != SlotState::Accepted,
+            (ReviewVerdict::Accept, SlotState::Received) => true,
+            (ReviewVerdict::Replace { .. }, SlotState::Received | SlotState::Accepted) => true,
+            (ReviewVerdict::Waive { .. }, state) => *state != SlotState::Accepted,
             _ => false,
         };
         if !fits {
             return Err(Refusal::NothingToReview.into());
         }
         let (decision, reason) = match verdict {
-            Verdict::Accept => (ReviewDecision::Accepted, String::new()),
-            Verdict::Replace { reason } => (ReviewDecision::Replace, reason_of(&reason)?),
-            Verdict::Waive { reason } => (ReviewDecision::Waived, reason_of(&reason)?),
+            ReviewVerdict::Accept => (ReviewDecision::Accepted, String::new()),
+            ReviewVerdict::Replace { reason } => (ReviewDecision::Replace, reason_of(&reason)?),
+            ReviewVerdict::Waive { reason } => (ReviewDecision::Waived, reason_of(&reason)?),
         };
         let mail = match decision {
             ReviewDecision::Replace => {

@@ -17,7 +17,7 @@ use domain::interview::{CalendarSlot, Interview, InterviewOutcome, InterviewShee
 use domain::moments::{DAY, Millis};
 use domain::permission::Permission;
 use domain::rubric::{Rubric, SheetKind};
-use domain::staff::{Colleague, Staff, StaffSession};
+use domain::staff::{Staff, StaffSession, StaffSummary};
 use domain::status::{Act, Guard, Refused, Stage};
 use store::NewSlot;
 
@@ -64,7 +64,7 @@ impl App {
     /// [`Refusal::RoleForbidden`], [`Refusal::StaffNotFound`]
     pub async fn interview_rules(&self, who: &StaffSession, staff_id: &str) -> Result<(Staff, Rules), Error> {
         self.may_meet(&who.staff, staff_id)?;
-        let staff = self.colleague(staff_id).await?;
+        let staff = self.staff_by_id(staff_id).await?;
         let begins = self.product_settings().await.slot_rules;
         let rules = self.store.rules(staff_id).await?.unwrap_or_else(|| Rules {
             staff_id: staff_id.to_owned(),
@@ -135,15 +135,15 @@ impl App {
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
-    pub async fn interviewers(&self, who: &StaffSession) -> Result<Vec<(Colleague, bool)>, Error> {
+    pub async fn interviewers(&self, who: &StaffSession) -> Result<Vec<(StaffSummary, bool)>, Error> {
         let (others, own) = (Permission::OthersInterviews, Permission::Interview);
         who.staff.permit(own)?;
         let ruled = self.store.ruled_staff().await?;
-        let is_shown = |one: &Colleague| {
+        let is_shown = |one: &StaffSummary| {
             one.id == who.staff.id || (who.staff.role.may(others) && one.role.may(own) && one.suspended_at.is_none())
         };
-        let shown = self.store.colleagues().await?.into_iter().filter(is_shown);
-        let with_rules = |one: Colleague| {
+        let shown = self.store.all_staff().await?.into_iter().filter(is_shown);
+        let with_rules = |one: StaffSummary| {
             let has_rules = ruled.contains(&one.id);
             (one, has_rules)
         };
@@ -191,7 +191,7 @@ impl App {
     /// Store errors.
     pub async fn calendar_feed(&self, secret: &str) -> Result<Option<String>, Error> {
         let Some(staff_id) = self.store.feed_owner(&self.tokens.digest(secret)).await? else { return Ok(None) };
-        let staff = self.colleague(&staff_id).await?;
+        let staff = self.staff_by_id(&staff_id).await?;
         if !staff.role.may(Permission::Interview) {
             return Ok(None);
         }

@@ -91,8 +91,8 @@ impl App {
         let mut lines = self.store.search_audit(&query).await?;
         let is_last = i64::try_from(lines.len()).is_ok_and(|count| count <= AUDIT_PAGE);
         lines.truncate(usize::try_from(AUDIT_PAGE).unwrap_or_default());
-        let colleagues = self.store.colleagues().await?;
-        let names = colleagues.iter().map(|it| (format!("staff:{}", it.id), it.called().to_owned()));
+        let all_staff = self.store.all_staff().await?;
+        let names = all_staff.iter().map(|it| (format!("staff:{}", it.id), it.called().to_owned()));
         let mut applications: Vec<&str> =
             lines.iter().filter_map(|line| line.subject.strip_prefix("application:")).collect();
         applications.sort_unstable();

@@ -13,7 +13,7 @@ use domain::listing::FiguresQuery;
 use domain::listing::figures::{Figures, Filter, WAITS};
 use domain::moments::{DAY, MINUTE, Millis};
 use domain::permission::Permission;
-use domain::staff::{Colleague, StaffSession};
+use domain::staff::{StaffSession, StaffSummary};
 
 /// Figures with the time they were counted.
 #[derive(Debug, Clone)]
@@ -21,7 +21,7 @@ pub struct Counted {
     pub filter: Filter,
     pub figures: Arc<Figures>,
     /// Everybody who can be among the readers.
-    pub colleagues: Arc<Vec<Colleague>>,
+    pub all_staff: Arc<Vec<StaffSummary>>,
     /// Intakes to filter by, soonest first.
     pub intakes: Vec<Intake>,
     pub at: Millis,
@@ -30,7 +30,7 @@ pub struct Counted {
 impl Counted {
     /// A reader's name.
     pub fn called(&self, staff_id: &str) -> &str {
-        self.colleagues.iter().find(|one| one.id == staff_id).map_or("Somebody who left", Colleague::called)
+        self.all_staff.iter().find(|one| one.id == staff_id).map_or("Somebody who left", StaffSummary::called)
     }
 }
 
@@ -68,7 +68,7 @@ impl App {
         let counted = Counted {
             filter,
             figures: Arc::new(Figures::new(&spans, &counts)),
-            colleagues: Arc::new(self.store.colleagues().await?),
+            all_staff: Arc::new(self.store.all_staff().await?),
             intakes,
             at: now,
         };

@@ -11,7 +11,7 @@ use domain::listing::{
 };
 use domain::moments::DAY;
 use domain::permission::Permission;
-use domain::staff::{Colleague, Staff, StaffSession};
+use domain::staff::{Staff, StaffSession, StaffSummary};
 use store::StoreError;
 
 /// Maximum number of applications marked at once: a page of the list.
@@ -38,7 +38,7 @@ pub struct ListOverview {
     pub found: FoundApplications,
     pub tabs: Vec<(Tab, Counted)>,
     /// Everybody who can own an application.
-    pub colleagues: Vec<Colleague>,
+    pub all_staff: Vec<StaffSummary>,
     pub tags: Vec<String>,
 }
 
@@ -113,7 +113,7 @@ impl App {
         Ok(ListOverview {
             found: self.find_applications(who, view).await?,
             tabs: self.store.tab_counts().await?,
-            colleagues: self.store.colleagues().await?,
+            all_staff: self.store.all_staff().await?,
             tags: self.store.tags(TAGS_OFFERED).await?,
         })
     }
@@ -140,8 +140,8 @@ impl App {
         who.staff.permit(Permission::Assign)?;
         not_too_many(ids)?;
         if let Mark::Owner(Some(owner)) = mark {
-            let known = self.store.colleagues().await?;
-            let is_active = |colleague: &Colleague| colleague.id == *owner && colleague.suspended_at.is_none();
+            let known = self.store.all_staff().await?;
+            let is_active = |staff: &StaffSummary| staff.id == *owner && staff.suspended_at.is_none();
             if !known.iter().any(is_active) {
                 return Err(Refusal::StaffNotFound.into());
             }

@@ -20,7 +20,7 @@ const A_PAGE: usize = 50;
 /// Attempts to take the next task while colleagues keep taking the same ones.
 const TRIES: usize = 5;
 /// Number of colleagues whose load is shown.
-const COLLEAGUES: usize = 30;
+const MAX_SHOWN_LOADS: usize = 30;
 
 /// Filter and cursor for the list of tasks.
 #[derive(Debug, Clone, Default)]
@@ -101,7 +101,7 @@ impl App {
                 shown = counts;
             }
         }
-        let load = if view.whose == Whose::Team { self.load(&kinds).await? } else { Vec::new() };
+        let load = if view.whose == Whose::Everybody { self.load(&kinds).await? } else { Vec::new() };
         let unplaced = match who.staff.role.may(Permission::ManageFinance) {
             true => self.store.unmatched_payments().await?,
             false => 0,
@@ -111,10 +111,10 @@ impl App {
 
     async fn load(&self, kinds: &[TaskKind]) -> Result<Vec<(String, Counted)>, Error> {
         let mut load = Vec::new();
-        for colleague in self.store.colleagues().await?.into_iter().take(COLLEAGUES) {
-            let counted = sum(&self.store.count_tasks(TasksOf::Staff(&colleague.id), kinds).await?);
+        for staff in self.store.all_staff().await?.into_iter().take(MAX_SHOWN_LOADS) {
+            let counted = sum(&self.store.count_tasks(TasksOf::Staff(&staff.id), kinds).await?);
             if counted.number > 0 {
-                load.push((colleague.called().to_owned(), counted));
+                load.push((staff.called().to_owned(), counted));
             }
         }
         load.sort_by_key(|(_, counted)| std::cmp::Reverse(counted.number));
@@ -214,20 +214,18 @@ impl App {
             return Ok(None);
         }
         let mut first: Option<(Millis, String)> = None;
-        for colleague in self.store.colleagues().await? {
-            let reviews = colleague.suspended_at.is_none() && colleague.role == Role::Reviewer;
-            if !reviews || !rules.gives_to(program, &colleague.email) {
+        for staff in self.store.all_staff().await? {
+            let reviews = staff.suspended_at.is_none() && staff.role == Role::Reviewer;
+            if !reviews || !rules.gives_to(program, &staff.email) {
                 continue;
             }
             // The lowest rank wins: the longest time since the last assignment, or the fewest tasks.
             let rank = match rules.owners {
-                Owners::ByLoad => {
-                    sum(&self.store.count_tasks(TasksOf::Staff(&colleague.id), &TaskKind::ALL).await?).number
-                }
-                Owners::InTurn | Owners::Nobody => self.store.last_given(&colleague.id).await?.unwrap_or_default(),
+                Owners::ByLoad => sum(&self.store.count_tasks(TasksOf::Staff(&staff.id), &TaskKind::ALL).await?).number,
+                Owners::InTurn | Owners::Nobody => self.store.last_given(&staff.id).await?.unwrap_or_default(),
             };
             if first.as_ref().is_none_or(|(least, _)| rank < *least) {
-                first = Some((rank, colleague.id));
+                first = Some((rank, staff.id));
             }
         }
         Ok(first.map(|(_, id)| id))
@@ -238,7 +236,7 @@ fn of(whose: Whose, staff: &Staff) -> TasksOf<'_> {
     match whose {
         Whose::Mine => TasksOf::Staff(&staff.id),
         Whose::Unassigned => TasksOf::Nobody,
-        Whose::Team => TasksOf::Everybody,
+        Whose::Everybody => TasksOf::Everybody,
     }
 }
 

@@ -37,12 +37,12 @@ pub trait PasswordHasher: Send + Sync {
     async fn hash(&self, password: String) -> Result<String, Overloaded>;
     /// Verifies `password` against `hash`. Without a hash it does the same work and answers no, so that timing does not
     /// reveal whether an account exists.
-    async fn verify(&self, password: String, hash: Option<String>) -> Result<Verdict, Overloaded>;
+    async fn verify(&self, password: String, hash: Option<String>) -> Result<PasswordCheck, Overloaded>;
 }
 
 /// The result of a password check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Verdict {
+pub struct PasswordCheck {
     pub matches: bool,
     /// The hash was made with older parameters: hash again.
     pub outdated: bool,

@@ -7,7 +7,7 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Member;
+use super::LoggedInStaff;
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
@@ -72,7 +72,7 @@ pub struct SecretApiKey {
     tag = "Office: own account",
     responses((status = 200, description = "The keys, without their secrets.", body = ApiKeys))
 )]
-pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Json<ApiKeys>, Problem> {
+pub async fn list(State(api): State<ApiState>, LoggedInStaff(who): LoggedInStaff) -> Result<Json<ApiKeys>, Problem> {
     let keys = api.app.api_keys(&who).await?;
     Ok(Json(ApiKeys { keys: keys.into_iter().map(ApiKey::from).collect() }))
 }
@@ -92,7 +92,7 @@ pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Js
 )]
 pub async fn create(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
     let made = api.app.create_api_key(&who, &input).await?;
@@ -114,7 +114,7 @@ pub async fn create(
 )]
 pub async fn revoke(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     api.app.revoke_api_key(&who, &id).await?;

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Member;
+use super::LoggedInStaff;
 use super::staff_request::StaffRequest;
 use crate::ApiState;
 use crate::json::StrictJson;
@@ -191,7 +191,7 @@ pub async fn list(request: StaffRequest) -> Result<Json<ContractList>, Problem> 
 )]
 pub async fn load(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
 ) -> Result<Json<ApplicationContracts>, Problem> {
     api.app.office_application(&who, &id, Permission::Contracts).await?;
@@ -227,7 +227,7 @@ pub async fn load(
 )]
 pub async fn prepare(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Client(caller): Client,
     Path(id): Path<String>,
 ) -> Result<(StatusCode, Json<Contract>), Problem> {
@@ -253,7 +253,7 @@ pub async fn prepare(
 )]
 pub async fn send(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Client(caller): Client,
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
@@ -279,7 +279,7 @@ pub async fn send(
 )]
 pub async fn void(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Client(caller): Client,
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
@@ -306,7 +306,7 @@ pub async fn void(
 )]
 pub async fn paper(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Client(caller): Client,
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
@@ -334,7 +334,7 @@ pub async fn paper(
 )]
 pub async fn countersign(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Client(caller): Client,
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
@@ -353,7 +353,10 @@ pub async fn countersign(
     tag = "Office: contracts",
     responses((status = 200, description = "Every version of both programs.", body = ContractTemplates))
 )]
-pub async fn templates(State(api): State<ApiState>, Member(who): Member) -> Result<Json<ContractTemplates>, Problem> {
+pub async fn templates(
+    State(api): State<ApiState>,
+    LoggedInStaff(who): LoggedInStaff,
+) -> Result<Json<ContractTemplates>, Problem> {
     let mut templates = Vec::new();
     for program in Program::ALL {
         let current = api.app.current_template(program).await?;
@@ -396,7 +399,7 @@ pub async fn templates(State(api): State<ApiState>, Member(who): Member) -> Resu
 )]
 pub async fn publish(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     StrictJson(input): StrictJson,
 ) -> Result<StatusCode, Problem> {
     let NewContractTemplate { application_type: program, replaces, counts, text, translations } =

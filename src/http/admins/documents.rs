@@ -12,7 +12,7 @@ use crate::json::StrictJson;
 use crate::problem::Problem;
 use crate::users::documents::{Document, saved};
 use app::Refusal;
-use app::documents::{self, FileView, SlotView, Verdict};
+use app::documents::{self, FileView, ReviewVerdict, SlotView};
 use domain::body;
 use domain::body::{optional_text, wrong};
 use domain::documents::{Need, ReviewDecision, SlotKind, SlotState};
@@ -165,9 +165,9 @@ pub async fn review(request: StaffRequest, StrictJson(input): StrictJson) -> Res
     let DocumentDecision { decision, reason, seen } = DocumentDecision::parse(&input)?;
     let reason = reason.unwrap_or_default();
     let verdict = match decision {
-        DocumentVerdict::Accept => Verdict::Accept,
-        DocumentVerdict::Replace => Verdict::Replace { reason },
-        DocumentVerdict::Waive => Verdict::Waive { reason },
+        DocumentVerdict::Accept => ReviewVerdict::Accept,
+        DocumentVerdict::Replace => ReviewVerdict::Replace { reason },
+        DocumentVerdict::Waive => ReviewVerdict::Waive { reason },
     };
     request.app().dossier(&request.who, request.id()).await?;
     let slot = SlotKind::parse(request.part("slot")).ok_or(Refusal::UnknownSlot)?;

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Member;
+use super::LoggedInStaff;
 use super::staff_request::renamed;
 
 use crate::ApiState;
@@ -18,7 +18,7 @@ use crate::json::StrictJson;
 use crate::problem::Problem;
 use crate::users::funding::{Funding, FundingChange, FundingSeen, change};
 use crate::users::submission::conditions;
-use app::office::dossiers::{Booked, Booking, DeclineReason, Verdict};
+use app::office::dossiers::{Booked, DeclineReason, FinanceBooking, SourceJudgment};
 use app::{App, Error};
 use domain::body::{both, sent_text, split};
 use domain::input::{FieldError, Input, unknown_fields};
@@ -74,7 +74,7 @@ pub struct LedgerEntry {
 
 joined! {
     /// The verdict on a source.
-    pub struct SourceVerdict(Verdict, FundingSeen);
+    pub struct SourceVerdict(SourceJudgment, FundingSeen);
 }
 
 /// Something to write to the ledger.
@@ -229,7 +229,7 @@ fn texts(input: &Input, known: &[&str]) -> Result<BTreeMap<String, String>, Erro
 )]
 pub async fn load(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
     respond(&api.app, &who, &id).await
@@ -256,7 +256,7 @@ pub async fn load(
 )]
 pub async fn save(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
@@ -284,12 +284,12 @@ pub async fn save(
 )]
 pub async fn judge(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let (own, rest) = split::<Verdict>(input);
-    let (verdict, FundingSeen { revision }) = both(Verdict::parse(&own), FundingSeen::parse(&rest))?;
+    let (own, rest) = split::<SourceJudgment>(input);
+    let (verdict, FundingSeen { revision }) = both(SourceJudgment::parse(&own), FundingSeen::parse(&rest))?;
     api.app.judge_source(&who, &id, revision, verdict).await?;
     respond(&api.app, &who, &id).await
 }
@@ -324,7 +324,7 @@ pub async fn judge(
 )]
 pub async fn book(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
     headers: HeaderMap,
     StrictJson(input): StrictJson,
@@ -341,7 +341,8 @@ pub async fn book(
         let code = if action.is_empty() { "action.required" } else { "action.unknown" };
         return Err(Error::from(FieldError::new("action", code, "Choose what is to be written.")).into());
     }
-    let booking = Booking::parse(action, get).map_err(|errors| Error::from(renamed(errors, "amount", "cents")))?;
+    let booking =
+        FinanceBooking::parse(action, get).map_err(|errors| Error::from(renamed(errors, "amount", "cents")))?;
     match api.app.book_for_office(&who, &id, &key, booking).await? {
         Booked::Written => Ok(respond(&api.app, &who, &id).await?.into_response()),
         Booked::Waits(request) => {
@@ -371,7 +372,7 @@ async fn requests_response(app: &App, who: &StaffSession, id: &str) -> Result<im
 )]
 pub async fn requests(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
     requests_response(&api.app, &who, &id).await
@@ -402,7 +403,7 @@ pub async fn requests(
 )]
 pub async fn approve(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path((id, request)): Path<(String, String)>,
 ) -> Result<impl IntoResponse, Problem> {
     api.app.approve_booking(&who, &id, &request).await?;
@@ -430,7 +431,7 @@ pub async fn approve(
 )]
 pub async fn decline(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path((id, request)): Path<(String, String)>,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
@@ -459,7 +460,7 @@ pub async fn decline(
 )]
 pub async fn withdraw(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path((id, request)): Path<(String, String)>,
 ) -> Result<impl IntoResponse, Problem> {
     api.app.withdraw_booking(&who, &id, &request).await?;
@@ -483,7 +484,7 @@ pub async fn withdraw(
 )]
 pub async fn close_refund(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     api.app.close_refund(&who, &id).await?;

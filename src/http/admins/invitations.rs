@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Member;
+use super::LoggedInStaff;
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
@@ -83,7 +83,7 @@ pub async fn accept(
 )]
 pub async fn resend(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
 ) -> Result<Json<Invitation>, Problem> {
     Ok(Json(api.app.resend_invitation(&who, &id).await?.into()))
@@ -103,7 +103,7 @@ pub async fn resend(
 )]
 pub async fn revoke(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     api.app.revoke_invitation(&who, &id).await?;

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use super::{Member, StaffSignedIn};
+use super::{LoggedInStaff, StaffSignedIn};
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
@@ -45,7 +45,7 @@ pub async fn login(
     tag = "Office: signing in",
     responses((status = 204, description = "The session has ended."))
 )]
-pub async fn logout(State(api): State<ApiState>, Member(who): Member) -> Result<StatusCode, Problem> {
+pub async fn logout(State(api): State<ApiState>, LoggedInStaff(who): LoggedInStaff) -> Result<StatusCode, Problem> {
     api.app.log_out_staff(&who).await?;
     Ok(StatusCode::NO_CONTENT)
 }

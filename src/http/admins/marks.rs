@@ -14,7 +14,7 @@ use domain::body::{sent_text, wrong};
 use domain::input::{FieldError, Input};
 use domain::listing::{Mark, NOBODY};
 use domain::role::Role;
-use domain::staff::Colleague;
+use domain::staff::StaffSummary;
 
 body! {
     pub struct OwnerChange {
@@ -52,8 +52,8 @@ pub struct OfficeColleagues {
     colleagues: Vec<OfficeColleague>,
 }
 
-impl From<Colleague> for OfficeColleague {
-    fn from(colleague: Colleague) -> Self {
+impl From<StaffSummary> for OfficeColleague {
+    fn from(colleague: StaffSummary) -> Self {
         OfficeColleague {
             name: colleague.called().to_owned(),
             role: colleague.role,
@@ -75,7 +75,7 @@ impl From<Colleague> for OfficeColleague {
     )
 )]
 pub async fn colleagues(request: StaffRequest) -> Result<Json<OfficeColleagues>, Problem> {
-    let colleagues = request.app().colleagues().await?;
+    let colleagues = request.app().all_staff().await?;
     Ok(Json(OfficeColleagues { colleagues: colleagues.into_iter().map(OfficeColleague::from).collect() }))
 }
 

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Member, StaffMember};
+use super::{LoggedInStaff, StaffMember};
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
@@ -36,7 +36,7 @@ pub struct Me {
     tag = "Office: own account",
     responses((status = 200, description = "The account.", body = Me))
 )]
-pub async fn me(Member(who): Member) -> Json<Me> {
+pub async fn me(LoggedInStaff(who): LoggedInStaff) -> Json<Me> {
     Json(Me {
         member: (&who.staff).into(),
         permissions: who.staff.role.permissions().collect(),
@@ -55,7 +55,7 @@ pub async fn me(Member(who): Member) -> Json<Me> {
 )]
 pub async fn change(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     StrictJson(input): StrictJson,
 ) -> Result<StatusCode, Problem> {
     api.app.rename_staff(&who, &input).await?;
@@ -73,7 +73,7 @@ pub async fn change(
 )]
 pub async fn change_password(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Client(caller): Client,
     StrictJson(input): StrictJson,
 ) -> Result<StatusCode, Problem> {
@@ -93,7 +93,7 @@ pub async fn change_password(
         (status = 409, description = "`staff.last_owner`"),
     )
 )]
-pub async fn leave(State(api): State<ApiState>, Member(who): Member) -> Result<StatusCode, Problem> {
+pub async fn leave(State(api): State<ApiState>, LoggedInStaff(who): LoggedInStaff) -> Result<StatusCode, Problem> {
     api.app.leave_office(&who).await?;
     Ok(StatusCode::NO_CONTENT)
 }

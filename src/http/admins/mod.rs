@@ -1,7 +1,7 @@
 //! Calls of the office, `/admins/…`. Nothing is open by default: a call exists only with a row in [`calls`], which sets
 //! its gate, and handlers get the member of staff from the gate alone.
 //!
-//! To add one: a handler that takes a [`staff_request::StaffRequest`] (or just a [`Member`]), and its row in [`calls`].
+//! To add one: a handler that takes a [`staff_request::StaffRequest`] (or just a [`LoggedInStaff`]), and its row in [`calls`].
 
 pub mod acts;
 pub mod api_keys;
@@ -39,10 +39,10 @@ pub mod second_factor_rule;
 pub mod sessions;
 pub mod settings;
 pub mod sheets;
+pub mod staff_list;
 pub(super) mod staff_request;
 pub mod step_up;
 pub mod tasks;
-pub mod team;
 pub mod views;
 
 use std::sync::Arc;
@@ -124,10 +124,10 @@ pub fn calls() -> Vec<Call> {
         call(Gate::STAFF, routes!(sessions::end)),
         call(Gate::may(Permission::Applications), routes!(applications::load)),
         call(Gate::may(Permission::Review), routes!(applications::change)),
-        call(staff, routes!(team::list)),
-        call(staff.and_step_up(), routes!(team::invite)),
-        call(staff.and_step_up(), routes!(team::change)),
-        call(staff.and_step_up(), routes!(team::remove)),
+        call(staff, routes!(staff_list::list)),
+        call(staff.and_step_up(), routes!(staff_list::invite)),
+        call(staff.and_step_up(), routes!(staff_list::change)),
+        call(staff.and_step_up(), routes!(staff_list::remove)),
         call(staff.and_step_up(), routes!(second_factor::reset)),
         call(staff.and_step_up(), routes!(second_factor::reset_of_applicant)),
         call(staff.and_step_up(), routes!(invitations::resend)),
@@ -299,7 +299,7 @@ struct Guarded {
 /// recorded.
 async fn guard(State(guarded): State<Guarded>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    let who = match member(&guarded.api, &parts.headers).await {
+    let who = match staff_session(&guarded.api, &parts.headers).await {
         Ok(who) => who,
         Err(problem) => return problem.into_response(),
     };
@@ -336,7 +336,7 @@ async fn call(guarded: &Guarded, who: &StaffSession, caller: &Caller, mut reques
     let Guarded { api, gate, name } = guarded;
     let response = match api.app.admit(*gate, who).await {
         Ok(()) => {
-            request.extensions_mut().insert(Member(who.clone()));
+            request.extensions_mut().insert(LoggedInStaff(who.clone()));
             idempotency::once(api, &format!("staff:{}", who.staff.id), request, next).await
         }
         Err(error) => Problem::from(error).into_response(),
@@ -355,13 +355,13 @@ fn tell_limit(headers: &mut HeaderMap, left: CallsLeft) {
     headers.insert("ratelimit", value(format!("\"key\";r={};t={}", left.calls, seconds(left.reset))));
 }
 
-async fn member(api: &ApiState, headers: &HeaderMap) -> Result<StaffSession, Problem> {
+async fn staff_session(api: &ApiState, headers: &HeaderMap) -> Result<StaffSession, Problem> {
     Ok(api.app.staff_of_token(bearer::token(headers)?).await?)
 }
 
 /// Admits any member of staff, and any of their programs.
 async fn pass(api: &ApiState, headers: &HeaderMap) -> Result<(), Problem> {
-    let who = member(api, headers).await?;
+    let who = staff_session(api, headers).await?;
     let gate = if who.key.is_some() { Gate::may(Permission::Applications) } else { Gate::STAFF };
     Ok(api.app.admit(gate, &who).await?)
 }
@@ -380,13 +380,13 @@ async fn wrong(State(api): State<ApiState>, request: Request) -> Result<(), Prob
 
 /// Extracts the member of staff whom the gate let through. Without a gate there is none.
 #[derive(Debug, Clone)]
-pub struct Member(pub StaffSession);
+pub struct LoggedInStaff(pub StaffSession);
 
-impl<S: Send + Sync> FromRequestParts<S> for Member {
+impl<S: Send + Sync> FromRequestParts<S> for LoggedInStaff {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        Ok(parts.extensions.get::<Member>().cloned().ok_or(Refusal::LoginRequired)?)
+        Ok(parts.extensions.get::<LoggedInStaff>().cloned().ok_or(Refusal::LoginRequired)?)
     }
 }
 

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
-use super::Member;
+use super::LoggedInStaff;
 use crate::ApiState;
 use crate::passkeys::{Passkeys, passkeys_response};
 use crate::problem::Problem;
@@ -17,7 +17,7 @@ use crate::problem::Problem;
     tag = "Office: own account",
     responses((status = 200, description = "They are added on the page of the account.", body = Passkeys))
 )]
-pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Json<Passkeys>, Problem> {
+pub async fn list(State(api): State<ApiState>, LoggedInStaff(who): LoggedInStaff) -> Result<Json<Passkeys>, Problem> {
     Ok(passkeys_response(api.app.staff_passkeys(&who).await?))
 }
 
@@ -36,7 +36,7 @@ pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Js
 )]
 pub async fn remove(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     api.app.remove_staff_passkey(&who, &id).await?;

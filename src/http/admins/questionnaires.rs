@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::Member;
+use super::LoggedInStaff;
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
@@ -116,7 +116,10 @@ body! {
     tag = "Office: questionnaires",
     responses((status = 200, description = "Every version.", body = Questionnaires))
 )]
-pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Json<Questionnaires>, Problem> {
+pub async fn list(
+    State(api): State<ApiState>,
+    LoggedInStaff(who): LoggedInStaff,
+) -> Result<Json<Questionnaires>, Problem> {
     let versions = api.app.questionnaire_versions(&who.staff).await?;
     Ok(Json(Questionnaires { questionnaires: versions.into_iter().map(Questionnaire::from).collect() }))
 }
@@ -135,7 +138,7 @@ pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Js
 )]
 pub async fn publish(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     StrictJson(input): StrictJson,
 ) -> Result<(StatusCode, Json<Questionnaire>), Problem> {
     let NewQuestionnaire { application_type: program, replaces, questions } = NewQuestionnaire::parse(&input)?;
@@ -160,7 +163,7 @@ pub async fn publish(
 )]
 pub async fn change(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<StatusCode, Problem> {
@@ -184,7 +187,7 @@ pub async fn change(
 )]
 pub async fn delete(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     api.app.delete_questionnaire(&who.staff, &id).await?;

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
-use super::Member;
+use super::LoggedInStaff;
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
@@ -19,7 +19,7 @@ use app::accounts::second_factor::{ApplicantAddress, SecondFactorProof};
     tag = "Office: own account",
     responses((status = 200, description = "What the app needs.", body = SecondFactorSetup))
 )]
-pub async fn begin(State(api): State<ApiState>, Member(who): Member) -> Json<SecondFactorSetup> {
+pub async fn begin(State(api): State<ApiState>, LoggedInStaff(who): LoggedInStaff) -> Json<SecondFactorSetup> {
     Json(api.app.staff_second_factor_setup(&who.staff, None).into())
 }
 
@@ -37,7 +37,7 @@ pub async fn begin(State(api): State<ApiState>, Member(who): Member) -> Json<Sec
 )]
 pub async fn confirm(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     StrictJson(input): StrictJson,
 ) -> Result<Json<RecoveryCodes>, Problem> {
     Ok(recovery_codes(api.app.set_staff_second_factor(&who, &input).await?))
@@ -54,7 +54,7 @@ pub async fn confirm(
         (status = 409, description = "`second_factor.needed`"),
     )
 )]
-pub async fn remove(State(api): State<ApiState>, Member(who): Member) -> Result<StatusCode, Problem> {
+pub async fn remove(State(api): State<ApiState>, LoggedInStaff(who): LoggedInStaff) -> Result<StatusCode, Problem> {
     api.app.drop_staff_second_factor(&who).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -70,7 +70,10 @@ pub async fn remove(State(api): State<ApiState>, Member(who): Member) -> Result<
         (status = 409, description = "`second_factor.none`"),
     )
 )]
-pub async fn renew_codes(State(api): State<ApiState>, Member(who): Member) -> Result<Json<RecoveryCodes>, Problem> {
+pub async fn renew_codes(
+    State(api): State<ApiState>,
+    LoggedInStaff(who): LoggedInStaff,
+) -> Result<Json<RecoveryCodes>, Problem> {
     Ok(recovery_codes(api.app.renew_staff_recovery_codes(&who).await?))
 }
 
@@ -89,7 +92,7 @@ pub async fn renew_codes(State(api): State<ApiState>, Member(who): Member) -> Re
 )]
 pub async fn reset(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     api.app.reset_staff_second_factor(&who, &id).await?;
@@ -112,7 +115,7 @@ pub async fn reset(
 )]
 pub async fn reset_of_applicant(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     StrictJson(input): StrictJson,
 ) -> Result<StatusCode, Problem> {
     api.app.reset_second_factor(&who, &input).await?;

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
 
-use super::Member;
+use super::LoggedInStaff;
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
@@ -28,7 +28,7 @@ body! {
     tag = "Office: settings",
     responses((status = 200, description = "The rule.", body = SecondFactorRule))
 )]
-pub async fn load(Member(who): Member) -> Json<SecondFactorRule> {
+pub async fn load(LoggedInStaff(who): LoggedInStaff) -> Json<SecondFactorRule> {
     Json(SecondFactorRule { required: who.second_factor_required })
 }
 
@@ -43,7 +43,7 @@ pub async fn load(Member(who): Member) -> Json<SecondFactorRule> {
 )]
 pub async fn change(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     StrictJson(input): StrictJson,
 ) -> Result<StatusCode, Problem> {
     let SecondFactorRule { required } = SecondFactorRule::parse(&input)?;

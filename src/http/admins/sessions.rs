@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
-use super::Member;
+use super::LoggedInStaff;
 use crate::ApiState;
 use crate::problem::Problem;
 use crate::users::sessions::{Ended, Sessions};
@@ -17,7 +17,7 @@ use crate::users::sessions::{Ended, Sessions};
     tag = "Office: own account",
     responses((status = 200, description = "All open sessions.", body = Sessions))
 )]
-pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Json<Sessions>, Problem> {
+pub async fn list(State(api): State<ApiState>, LoggedInStaff(who): LoggedInStaff) -> Result<Json<Sessions>, Problem> {
     let sessions = api.app.list_staff_sessions(&who).await?;
     Ok(Json(Sessions::new(sessions, &who.session.id)))
 }
@@ -36,7 +36,7 @@ pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Js
 )]
 pub async fn end(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     api.app.end_staff_session(&who, &id).await?;
@@ -51,6 +51,9 @@ pub async fn end(
     tag = "Office: own account",
     responses((status = 200, description = "The others have ended.", body = Ended))
 )]
-pub async fn end_others(State(api): State<ApiState>, Member(who): Member) -> Result<Json<Ended>, Problem> {
+pub async fn end_others(
+    State(api): State<ApiState>,
+    LoggedInStaff(who): LoggedInStaff,
+) -> Result<Json<Ended>, Problem> {
     Ok(Json(Ended::new(api.app.end_other_staff_sessions(&who).await?)))
 }

@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Member;
+use super::LoggedInStaff;
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
@@ -114,7 +114,10 @@ body! {
     tag = "Office: settings",
     responses((status = 200, description = "Each with its version.", body = SettingList))
 )]
-pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Json<SettingList>, Problem> {
+pub async fn list(
+    State(api): State<ApiState>,
+    LoggedInStaff(who): LoggedInStaff,
+) -> Result<Json<SettingList>, Problem> {
     let now = api.app.settings_now(&who.staff).await?;
     let theirs = Named::each().filter(|setting| who.staff.role.may(setting.permission()));
     let summary = |setting: Named| summary(setting, now.iter().find(|it| it.name == setting.name()));
@@ -135,7 +138,7 @@ pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Js
 )]
 pub async fn load(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
 ) -> Result<Json<Setting>, Problem> {
     Ok(Json(now(&api.app, &who.staff, named(&id)?).await?))
@@ -157,7 +160,7 @@ pub async fn load(
 )]
 pub async fn change(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<Json<Setting>, Problem> {
@@ -191,7 +194,7 @@ pub async fn change(
 )]
 pub async fn versions(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
 ) -> Result<Json<SettingHistory>, Problem> {
     let versions = api.app.setting_versions(&who.staff, named(&id)?).await?;
@@ -221,7 +224,7 @@ pub async fn versions(
 )]
 pub async fn restore(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<Json<Setting>, Problem> {

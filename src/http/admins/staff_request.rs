@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::response::IntoResponse;
 use serde::Serialize;
 
-use super::Member;
+use super::LoggedInStaff;
 use crate::ApiState;
 use crate::problem::Problem;
 use crate::users::submission::conditions;
@@ -35,7 +35,7 @@ impl FromRequestParts<ApiState> for StaffRequest {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, api: &ApiState) -> Result<Self, Problem> {
-        let Member(who) = Member::from_request_parts(parts, api).await?;
+        let LoggedInStaff(who) = LoggedInStaff::from_request_parts(parts, api).await?;
         let conditions = conditions(&parts.headers)?;
         // A path that is not valid text names nothing, as an empty name does.
         let names = Path::<HashMap<String, String>>::from_request_parts(parts, api).await;

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use super::Member;
+use super::LoggedInStaff;
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
@@ -26,7 +26,7 @@ use wire::Client;
 )]
 pub async fn step_up(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Client(caller): Client,
     StrictJson(input): StrictJson,
 ) -> Result<StatusCode, Problem> {

@@ -33,7 +33,7 @@ pub struct Interview {
     institute_time_zone: String,
     /// The upcoming interview; null for none.
     #[schema(required)]
-    booking: Option<Booking>,
+    booking: Option<BookedInterview>,
     /// The time held for the applicant; null for none.
     #[schema(required)]
     hold: Option<Hold>,
@@ -50,7 +50,7 @@ pub struct Interview {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Booking {
+pub struct BookedInterview {
     #[schema(format = DateTime)]
     starts_at: String,
     #[schema(format = DateTime)]
@@ -275,7 +275,7 @@ async fn respond(
         revision: application.revision,
         time_zone: if own.is_empty() { institute_time_zone.clone() } else { own.clone() },
         institute_time_zone,
-        booking: appointment.open().map(|interview| Booking {
+        booking: appointment.open().map(|interview| BookedInterview {
             starts_at: rfc3339(interview.slot.span.starts_at),
             ends_at: rfc3339(interview.slot.span.ends_at()),
             moves: interview.moves,

@@ -98,10 +98,10 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
     let action = form.get("_action");
     let result = match action {
         "role" => change_role(office, form).await,
-        "suspend" => app.change_colleague(who, id, &suspended(true)).await,
-        "resume" => app.change_colleague(who, id, &suspended(false)).await,
+        "suspend" => app.change_staff(who, id, &suspended(true)).await,
+        "resume" => app.change_staff(who, id, &suspended(false)).await,
         "reset" => app.reset_staff_second_factor(who, id).await,
-        "remove" => app.remove_colleague(who, id).await,
+        "remove" => app.remove_staff(who, id).await,
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     match result {
@@ -115,31 +115,31 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
 async fn change_role(office: Office<'_>, form: &Form) -> Result<(), Error> {
     let Office { visit, who, id } = office;
     let app = &visit.state.app;
-    if who.staff.id != id && app.colleague(id).await?.role.as_str() == form.get("role") {
+    if who.staff.id != id && app.staff_by_id(id).await?.role.as_str() == form.get("role") {
         return Err(FieldError::new("role", "role.same", "This is the role they have. Choose another one.").into());
     }
-    app.change_colleague(who, id, &Input::Map(form.input(&["role"]))).await
+    app.change_staff(who, id, &Input::Map(form.input(&["role"]))).await
 }
 
 async fn respond(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
     let Office { visit, who, .. } = office;
-    let team = match visit.state.app.team(who).await {
-        Ok(team) => team,
+    let list = match visit.state.app.staff_list(who).await {
+        Ok(list) => list,
         Err(error) => return office.unavailable(&error).await,
     };
     let now = visit.now();
     let props = AdminAdminsProps {
-        admins: team.colleagues.iter().map(|colleague| listed(office, colleague)).collect(),
-        invitations: team.invitations.into_iter().map(|invitation| invited(invitation, now, office.zone())).collect(),
+        admins: list.all_staff.iter().map(|staff| listed(office, staff)).collect(),
+        invitations: list.invitations.into_iter().map(|invitation| invited(invitation, now, office.zone())).collect(),
         roles: roles(),
-        second_factor_required: team.second_factor_required,
+        second_factor_required: list.second_factor_required,
         form,
     };
     office.page(Screen::AdminAdmins(Box::new(props)), "Admins", status).await
 }
 
 async fn one(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
-    let staff = match office.visit.state.app.colleague(office.id).await {
+    let staff = match office.visit.state.app.staff_by_id(office.id).await {
         Ok(staff) => staff,
         Err(Error::Refused(_)) => return problem::page(office.visit, problem::NO_OFFICE_PAGE).await,
         Err(error) => return office.unavailable(&error).await,
@@ -149,9 +149,9 @@ async fn one(office: Office<'_>, form: FormState, status: StatusCode) -> Respons
     office.page(Screen::AdminAdmin(Box::new(props)), &title, status).await
 }
 
-fn listed(office: Office<'_>, colleague: &ListedStaff) -> AdminRow {
-    let last_seen = colleague.last_seen_at.map(|at| moment::full(at, office.zone()));
-    row(office, &colleague.staff, last_seen)
+fn listed(office: Office<'_>, staff: &ListedStaff) -> AdminRow {
+    let last_seen = staff.last_seen_at.map(|at| moment::full(at, office.zone()));
+    row(office, &staff.staff, last_seen)
 }
 
 fn row(office: Office<'_>, staff: &Staff, last_seen_text: Option<Sentence>) -> AdminRow {

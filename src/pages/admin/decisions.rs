@@ -12,7 +12,7 @@ use app::decisions::releases::{Done, ReleaseList, ReleaseResult, When, chosen};
 use app::{Error, Refusal};
 use domain::decision::{PendingDecision, Ruling};
 use domain::input::FieldError;
-use domain::staff::Colleague;
+use domain::staff::StaffSummary;
 use domain::status::Outcome;
 
 pub const PATH: &str = "/admin-panel/decisions";
@@ -112,11 +112,11 @@ async fn unplan(office: Office<'_>, ids: Vec<String>) -> Result<DecisionStep, Er
 
 async fn rows(office: Office<'_>, ids: &[String], results: &[ReleaseResult]) -> Result<Vec<DecisionRow>, Error> {
     let app = &office.visit.state.app;
-    let colleagues = app.colleagues().await?;
+    let all_staff = app.all_staff().await?;
     let found = app.pending_decisions(office.who, ids).await?;
     let to_row = |pending: &PendingDecision| {
         let result = results.iter().find(|result| result.decision_id == pending.decision.id);
-        let mut row = row(office, pending, &colleagues);
+        let mut row = row(office, pending, &all_staff);
         match result.map(|result| &result.result) {
             None => {}
             Some(Ok(done)) => {
@@ -151,7 +151,7 @@ fn sentence(error: &Error) -> String {
     }
 }
 
-fn row(office: Office<'_>, pending: &PendingDecision, colleagues: &[Colleague]) -> DecisionRow {
+fn row(office: Office<'_>, pending: &PendingDecision, all_staff: &[StaffSummary]) -> DecisionRow {
     let PendingDecision { decision, first_name, last_name, reference, program, stage, lacks_documents, .. } = pending;
     let zone = office.zone();
     let name = format!("{first_name} {last_name}");
@@ -169,14 +169,14 @@ fn row(office: Office<'_>, pending: &PendingDecision, colleagues: &[Colleague]) 
         detail: detail(&decision.ruling),
         waived: decision.waiver.is_some(),
         without_documents: decision.without_documents.is_some(),
-        drafted_text: by_whom(colleagues, &decision.drafted_by, &moment::full(decision.drafted_at, zone).to_string()),
+        drafted_text: by_whom(all_staff, &decision.drafted_by, &moment::full(decision.drafted_at, zone).to_string()),
         planned_text: decision.planned.as_ref().map(|planned| moment::full(planned.at, zone).to_string()),
         held_until_text: decision.released_at.map(|at| moment::time(at + HOLD, zone)),
         released_text: decision
             .released_by
             .as_ref()
             .zip(decision.released_at)
-            .map(|(by, at)| by_whom(colleagues, by, &moment::full(at, zone).to_string())),
+            .map(|(by, at)| by_whom(all_staff, by, &moment::full(at, zone).to_string())),
         problem: possible.err().map(|refused| refused.sentence().to_string()),
         result: None,
         failed: false,
@@ -184,8 +184,8 @@ fn row(office: Office<'_>, pending: &PendingDecision, colleagues: &[Colleague]) 
 }
 
 /// Describes who did something, and when.
-pub fn by_whom(colleagues: &[Colleague], id: &str, when: &str) -> String {
-    let found = colleagues.iter().find(|one| one.id == id);
+pub fn by_whom(all_staff: &[StaffSummary], id: &str, when: &str) -> String {
+    let found = all_staff.iter().find(|one| one.id == id);
     format!("{}, {when}", found.map_or("Somebody who left", |one| one.called()))
 }
 
@@ -218,13 +218,13 @@ fn counted(count: usize) -> String {
 
 async fn respond(office: Office<'_>, form: FormState, step: Option<DecisionStep>, status: StatusCode) -> Response {
     let app = &office.visit.state.app;
-    let loaded = async { Ok::<_, Error>((app.release_list(office.who).await?, app.colleagues().await?)) };
-    let (list, colleagues) = match loaded.await {
+    let loaded = async { Ok::<_, Error>((app.release_list(office.who).await?, app.all_staff().await?)) };
+    let (list, all_staff) = match loaded.await {
         Ok(loaded) => loaded,
         Err(error) => return office.unavailable(&error).await,
     };
     let ReleaseList { drafts, draft_count, held } = list;
-    let row = |pending: &PendingDecision| row(office, pending, &colleagues);
+    let row = |pending: &PendingDecision| row(office, pending, &all_staff);
     let shown = drafts.len() as i64;
     let props = AdminDecisionsProps {
         more_text: (draft_count > shown).then(|| {

@@ -106,11 +106,11 @@ fn detail_in_words(detail: &Value, named: &dyn Fn(&str) -> String) -> String {
         Value::String(text) => {
             let stage = stage_of(text);
             let kind = TaskKind::parse(text).filter(|_| name == "kind").map(TaskKind::title);
-            let colleague = named(&format!("staff:{text}"));
+            let who = named(&format!("staff:{text}"));
             match (stage, kind) {
                 (Some(stage), _) => stage.label().to_owned(),
                 (_, Some(title)) => title.to_owned(),
-                _ if !colleague.starts_with("staff:") => colleague,
+                _ if !who.starts_with("staff:") => who,
                 _ => text.clone(),
             }
         }

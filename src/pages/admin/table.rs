@@ -11,7 +11,7 @@ use super::{
     texts, work,
 };
 use crate::{Form, Visit};
-use app::office::dossiers::Booking;
+use app::office::dossiers::FinanceBooking;
 use domain::permission::{Gate, Permission};
 
 /// What handles a request; the form is empty for a GET.
@@ -149,7 +149,7 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/applications/{id}/interview" Gate::may(Permission::Applications), dossier::interview::show),
     row!("POST" "/admin-panel/applications/{id}/interview" Gate::may(Permission::Interview), dossier::interview::submit),
     row!("GET" "/admin-panel/applications/{id}/funding" Gate::may(Permission::Finance), dossier::funding::show),
-    row!("POST" "/admin-panel/applications/{id}/funding" Gate::may(Permission::ManageFinance).and_step_up_for(&Booking::ASKS_AGAIN), dossier::funding::submit),
+    row!("POST" "/admin-panel/applications/{id}/funding" Gate::may(Permission::ManageFinance).and_step_up_for(&FinanceBooking::ASKS_AGAIN), dossier::funding::submit),
     row!("GET" "/admin-panel/applications/{id}/receipt.pdf" Gate::may(Permission::Finance), dossier::funding::receipt),
     row!("GET" "/admin-panel/finance" Gate::may(Permission::Finance), finance::show),
     row!("POST" "/admin-panel/finance" Gate::may(Permission::ManageFinance), finance::submit),

@@ -119,7 +119,7 @@ async fn respond(office: Office<'_>, view: &WorkView, form: FormState, status: S
         label: match whose {
             Whose::Mine => "Mine",
             Whose::Unassigned => "Nobody’s",
-            Whose::Team => "Team",
+            Whose::Everybody => "Team",
         },
         count: applications::counted(counted),
         current: whose == view.whose,

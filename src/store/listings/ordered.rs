@@ -13,7 +13,7 @@ use domain::clocks;
 use domain::listing::{
     Cursor, Facet, Listing, ListingPage, ListingQuery, NOBODY, Order, Sort, SortBy, values_in_order,
 };
-use domain::staff::Colleague;
+use domain::staff::StaffSummary;
 
 /// Rows read at a time to find all that are alike.
 const READ_AT_ONCE: i64 = 1000;
@@ -300,9 +300,9 @@ impl Db {
                    FROM used WHERE used.term IS NOT NULL) SELECT term FROM used WHERE term IS NOT NULL";
         let (from, until) = (facet.term(""), facet.term("\u{10ffff}"));
         let used: Vec<(String,)> = self.fetch_all(sql, args![&from, &until]).await?;
-        let staff = self.colleagues().await?;
+        let staff = self.all_staff().await?;
         let called = |id: &str| {
-            let one = staff.iter().find(|one: &&Colleague| one.id == id);
+            let one = staff.iter().find(|one: &&StaffSummary| one.id == id);
             // Former staff have no name here.
             (one.is_none(), one.map(|one| one.called().to_lowercase()), id.to_owned())
         };

@@ -4,35 +4,35 @@ import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type { Server } from './server';
 
-export interface Colleague {
+export interface StaffLogin {
   email: string;
   password: string;
 }
 
-let colleagues = 0;
+let logins = 0;
 
 export type Role = 'viewer' | 'interviewer' | 'reviewer' | 'decider' | 'finance' | 'owner';
 
 /** Creates a member of staff, as an operator creates the first one. */
-export function newStaff(server: Server, role: Role): Colleague {
-  colleagues += 1;
+export function newStaff(server: Server, role: Role): StaffLogin {
+  logins += 1;
   const staff = {
-    email: `${role}.${process.pid}.${colleagues}@example.org`,
+    email: `${role}.${process.pid}.${logins}@example.org`,
     password: 'six words that nobody would guess',
   };
   server.command(['admin', 'create', '--email', staff.email, '--role', role], staff.password);
   return staff;
 }
 
-export const newOwner = (server: Server): Colleague => newStaff(server, 'owner');
+export const newOwner = (server: Server): StaffLogin => newStaff(server, 'owner');
 
-export function newColleague(): Colleague {
-  colleagues += 1;
-  return { email: `staff.${process.pid}.${colleagues}@example.org`, password: 'some other words in a row' };
+export function newStaffLogin(): StaffLogin {
+  logins += 1;
+  return { email: `staff.${process.pid}.${logins}@example.org`, password: 'some other words in a row' };
 }
 
 /** Fills in the staff login and submits it. */
-export async function logInStaff(page: Page, { email, password }: Colleague): Promise<void> {
+export async function logInStaff(page: Page, { email, password }: StaffLogin): Promise<void> {
   await page.goto('/admin-panel/login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures::StreamExt;
-use matricula::app::documents::Verdict;
+use matricula::app::documents::ReviewVerdict;
 use matricula::app::ports::DocumentStorage;
 use matricula::app::{Error, Refusal};
 use matricula::boot::Patience;
@@ -259,7 +259,7 @@ story! {
         let sent = send(&client, "identity", "passport.pdf", &pdf(500)).await.json();
         let path = format!("{PATH}/{}", sent["id"].as_str().unwrap());
         let reviewer = staff(&world, Role::Reviewer).await;
-        world.app.review_document(&reviewer, &application, SlotKind::Identity, Verdict::Accept, None).await.unwrap();
+        world.app.review_document(&reviewer, &application, SlotKind::Identity, ReviewVerdict::Accept, None).await.unwrap();
         let open = "SELECT detail FROM staff_tasks WHERE kind = 'document-lost' AND done_at IS NULL";
         let asked = "SELECT body_text FROM outbox WHERE template = 'document-needed-again'";
 
@@ -347,11 +347,11 @@ story! {
             Err(Error::Refused(refusal)) => Some(refusal),
             _ => None,
         };
-        let replace = |reason: &str| Verdict::Replace { reason: reason.into() };
-        assert_eq!(refusal(review(SlotKind::Identity, Verdict::Accept).await), Some(Refusal::NothingToReview));
-        assert_eq!(refusal(review(SlotKind::GiBill, Verdict::Accept).await), Some(Refusal::UnknownSlot));
+        let replace = |reason: &str| ReviewVerdict::Replace { reason: reason.into() };
+        assert_eq!(refusal(review(SlotKind::Identity, ReviewVerdict::Accept).await), Some(Refusal::NothingToReview));
+        assert_eq!(refusal(review(SlotKind::GiBill, ReviewVerdict::Accept).await), Some(Refusal::UnknownSlot));
         let viewer = staff(&world, Role::Viewer).await;
-        let forbidden = world.app.review_document(&viewer, &id, SlotKind::Identity, Verdict::Accept, None).await;
+        let forbidden = world.app.review_document(&viewer, &id, SlotKind::Identity, ReviewVerdict::Accept, None).await;
         assert_eq!(refusal(forbidden), Some(Refusal::RoleForbidden));
 
         let first = send(&client, "identity", "dark.jpg", &jpeg()).await.json()["id"].as_str().unwrap().to_owned();
@@ -365,14 +365,14 @@ story! {
         world.clock.advance(MINUTE);
         let second = send(&client, "identity", "bright.jpg", &jpeg()).await.json()["id"].as_str().unwrap().to_owned();
         assert_eq!(slot(&client, "identity").await["state"], "received");
-        review(SlotKind::Identity, Verdict::Accept).await.unwrap();
+        review(SlotKind::Identity, ReviewVerdict::Accept).await.unwrap();
         assert_eq!(slot(&client, "identity").await["state"], "accepted");
         for id in [first, second] {
             client.call("DELETE", &format!("{PATH}/{id}")).send().await.assert_problem(409, "document.closed");
         }
         send(&client, "identity", "more.jpg", &jpeg()).await.assert_problem(409, "document.closed");
 
-        review(SlotKind::EmployerLetter, Verdict::Waive { reason: "A contract says it.".into() }).await.unwrap();
+        review(SlotKind::EmployerLetter, ReviewVerdict::Waive { reason: "A contract says it.".into() }).await.unwrap();
         assert_eq!(slot(&client, "employer-letter").await["state"], "waived");
         let audited = database.texts("SELECT detail FROM audit WHERE action = 'document.reviewed' ORDER BY id").await;
         let decisions: Vec<Value> = audited.iter().map(|detail| serde_json::from_str(detail).unwrap()).collect();

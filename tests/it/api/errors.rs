@@ -4,7 +4,7 @@ use matricula::domain::role::Role;
 use matricula::http::openapi_json;
 use serde_json::{Value, json};
 
-use crate::office::member;
+use crate::office::staff_client;
 use crate::support::databases::story;
 use crate::support::server::{World, registration};
 
@@ -49,7 +49,7 @@ story! {
     async fn a_nul_in_an_address_is_like_any_other_wrong_text(database: Database) {
         let world = World::start(database.db()).await;
         let applicant = world.register().await;
-        let owner = member(&world, Role::Owner).await.client;
+        let owner = staff_client(&world, Role::Owner).await.client;
         let description: Value = serde_json::from_str(&openapi_json()).unwrap();
         let mut addresses = 0;
         for (path, operations) in description["paths"].as_object().unwrap() {
@@ -77,7 +77,7 @@ story! {
             }
         }
         assert!(addresses > 100, "{addresses}");
-        let office = member(&world, Role::Owner).await;
+        let office = staff_client(&world, Role::Owner).await;
         for query in ["q=1%00", "after=1%00", "before=1%00", "id=1%00", "tab=1%00", "assignee=1%00", "tag=1%00"] {
             for path in ["applications", "audit", "admins", "finance", "contracts", "interviews", "decisions", "documents"] {
                 let page = office.see(&format!("/admin-panel/{path}?{query}")).send().await;

@@ -6,7 +6,7 @@ use matricula::domain::role::Role;
 use matricula::http::openapi_json;
 use serde_json::{Map, Value, json};
 
-use crate::office::member;
+use crate::office::staff_client;
 use crate::support::databases::story;
 use crate::support::server::World;
 
@@ -84,7 +84,7 @@ story! {
 
     async fn bodies_have_the_described_fields_and_no_others(database: Database) {
         let world = World::start(database.db()).await;
-        let (applicant, owner) = (world.register().await, member(&world, Role::Owner).await.client);
+        let (applicant, owner) = (world.register().await, staff_client(&world, Role::Owner).await.client);
         let description: Value = serde_json::from_str(&openapi_json()).unwrap();
         for (method, path, operation) in calls(&description) {
             let Some(schema) = body(&description, &operation) else { continue };

@@ -6,7 +6,7 @@ use matricula::domain::role::Role;
 use matricula::store::StaffChange;
 use serde_json::{Value, json};
 
-use super::{Member, member};
+use super::{StaffClient, staff_client};
 use crate::support::databases::story;
 use crate::support::rows::entry;
 use crate::support::server::{Client, World};
@@ -20,7 +20,7 @@ fn wanted(role: &str, read_only: bool) -> Value {
 }
 
 /// A key's id, and a program that calls with it.
-async fn made(world: &World, owner: &Member, body: &Value) -> (String, Client) {
+async fn made(world: &World, owner: &StaffClient, body: &Value) -> (String, Client) {
     let answer = owner.api("POST", KEYS).json(body).send().await;
     assert_eq!(answer.status, 201, "{answer:?}");
     assert_eq!(answer.header("cache-control"), "no-store");
@@ -38,7 +38,7 @@ story! {
     async fn a_key_calls_in_its_owners_name_with_its_own_role(database: Database) {
         let world = World::start(database.db()).await;
         let id = id_of(&world.submitted().await).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let (key, program) = made(&world, &owner, &wanted("reviewer", false)).await;
         assert_eq!(program.get(LIST).send().await.status, 200);
         program.get("/api/admins/audit").send().await.assert_problem(403, "role.forbidden");
@@ -58,7 +58,7 @@ story! {
 
     async fn a_key_confirms_nothing_and_has_no_account(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let (key, program) = made(&world, &owner, &wanted("owner", false)).await;
         for (method, path) in [
             ("GET", "/api/admins/me"),
@@ -79,7 +79,7 @@ story! {
     async fn a_key_that_only_reads_changes_nothing(database: Database) {
         let world = World::start(database.db()).await;
         let id = id_of(&world.submitted().await).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let (_, program) = made(&world, &reviewer, &wanted("reviewer", true)).await;
         let notes = format!("/api/admins/applications/{id}/notes");
         assert_eq!(program.get(LIST).send().await.status, 200);
@@ -89,9 +89,9 @@ story! {
 
     async fn a_key_ends_with_its_time_its_revocation_and_its_owners_account(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
-        let other = member(&world, Role::Owner).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let owner = staff_client(&world, Role::Owner).await;
+        let other = staff_client(&world, Role::Owner).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let (first, revoked) = made(&world, &reviewer, &wanted("viewer", true)).await;
         other.api("DELETE", &format!("{KEYS}/{first}")).send().await.assert_problem(404, "key.not_found");
         assert_eq!(reviewer.api("DELETE", &format!("{KEYS}/{first}")).send().await.status, 204);
@@ -117,7 +117,7 @@ story! {
 
     async fn a_key_that_makes_no_sense_is_refused_field_by_field(database: Database) {
         let world = World::start(database.db()).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         for (field, value, code) in [
             ("name", json!(" "), "name.required"),
             ("name", json!("x".repeat(61)), "name.length"),
@@ -142,7 +142,7 @@ story! {
 
     async fn each_key_has_so_many_calls_a_minute_and_is_told_what_is_left(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let (_, program) = made(&world, &owner, &wanted("viewer", true)).await;
         let (_, other) = made(&world, &owner, &wanted("viewer", true)).await;
         let call = async |program: &Client| program.get("/api/admins/colleagues").send().await;
@@ -163,7 +163,7 @@ story! {
 
     async fn a_key_is_made_shown_once_and_revoked_without_javascript(database: Database) {
         let world = World::start(database.db()).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let page = reviewer.see(PAGE).send().await;
         assert!(page.text.contains("You have no key yet."), "{}", page.text);
         assert!(page.text.contains("Reviewer –") && !page.text.contains("Decider –"), "only what one's own role includes");

@@ -3,7 +3,7 @@
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
-use super::{Member, member};
+use super::{StaffClient, staff_client};
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, PASSWORD, World};
 
@@ -20,7 +20,7 @@ async fn applied(world: &World) -> (Client, String) {
 }
 
 /// Sends a form about these applications.
-async fn sent(member: &Member, to: &str, ids: &[&str], fields: &[(&str, &str)]) -> Answer {
+async fn sent(member: &StaffClient, to: &str, ids: &[&str], fields: &[(&str, &str)]) -> Answer {
     let here = [("here", "tab=all")];
     let ids = ids.iter().map(|id| ("id", *id));
     let all: Vec<(&str, &str)> = here.into_iter().chain(ids).chain(fields.iter().copied()).collect();
@@ -55,7 +55,7 @@ story! {
         let ((ada, one), (ben, two), (cyd, three)) = (applied(&world).await, applied(&world).await, applied(&world).await);
         let (ada_id, ben_id) = (ada.user["id"].as_str().unwrap(), ben.user["id"].as_str().unwrap());
         database.run(&format!("UPDATE applicants SET first_name = 'Zoë {{program}}' WHERE id = '{ben_id}'")).await.unwrap();
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         closed(&cyd).await;
         let ids = [one.as_str(), two.as_str(), three.as_str()];
         let from_office = async || database.texts("SELECT subject FROM outbox WHERE template = 'from-office' ORDER BY id").await;
@@ -127,7 +127,7 @@ story! {
     async fn who_sends_a_form_twice_at_once_writes_once(database: Database) {
         let world = World::start(database.db()).await;
         let ((_, one), (_, two)) = (applied(&world).await, applied(&world).await);
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let ids = [one.as_str(), two.as_str()];
         let form = [("_action", "do"), ("subject", "Once"), ("text", "Once."), ("count", "2"), ("key", "once")];
         let (left, right) = tokio::join!(sent(&reviewer, MAIL, &ids, &form), sent(&reviewer, MAIL, &ids, &form));
@@ -142,7 +142,7 @@ story! {
         let world = World::start(database.db()).await;
         let (_, one) = applied(&world).await;
         for role in Role::ALL {
-            let member = member(&world, role).await;
+            let member = staff_client(&world, role).await;
             let page = member.see(&format!("{LIST}?tab=all")).header("accept", "application/json").send().await.json();
             let offered: Vec<&str> =
                 page["props"]["acts"].as_array().unwrap().iter().map(|act| act["href"].as_str().unwrap()).collect();
@@ -160,7 +160,7 @@ story! {
             };
             assert_eq!(offered, expected, "{role:?}");
         }
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         // With nothing selected, the list says so; an invalid step is refused; an unknown application is reported.
         let none = sent(&reviewer, MAIL, &[], &[("_action", "write")]).await;
         assert!(props(&none, 422)["form"]["errors"]["id"].is_string(), "{none:?}");
@@ -180,7 +180,7 @@ story! {
         for _ in 0..3 {
             applied(&world).await;
         }
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let whole = async |here: &str, to: &str, fields: &[(&str, &str)]| {
             let all = [&[("here", here), ("whole", "yes")], fields].concat();
             reviewer.send(to, &all).header("accept", "application/json").send().await
@@ -201,7 +201,7 @@ story! {
         let world = World::start(database.db()).await;
         let ((ada, one), (_, two), (cyd, three)) = (applied(&world).await, applied(&world).await, applied(&world).await);
         let (dan, four) = applied(&world).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         // One is waived, one has a closed account, one is withdrawn.
         let waive = [("_action", "waive"), ("slot", "identity"), ("seen", "needed.0.0"), ("reason-identity", "Known to us")];
         let waived = reviewer.send(&format!("{LIST}/{two}/documents"), &waive).send().await;
@@ -252,8 +252,8 @@ story! {
     async fn several_decisions_are_drafted_after_a_look(database: Database) {
         let world = World::start(database.db()).await;
         let ((_, one), (_, two), (cyd, three)) = (applied(&world).await, applied(&world).await, applied(&world).await);
-        let decider = member(&world, Role::Decider).await;
-        let other = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
+        let other = staff_client(&world, Role::Decider).await;
         let drafts = async || database.texts("SELECT application_id FROM decisions WHERE state = 'draft'").await;
         // One has a draft by somebody else, and one is closed.
         let body = json!({ "outcome": "accept", "letter": "offer", "withoutDocuments": "Seen on paper", "waiver": "Known to us" });

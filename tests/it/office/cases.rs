@@ -4,7 +4,7 @@ use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::json;
 
-use super::{Member, hired, member};
+use super::{StaffClient, hired, staff_client};
 use crate::api::cases;
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, World};
@@ -17,7 +17,7 @@ async fn submitted(world: &World) -> String {
 
 /// Sends the inputs of one row and returns the answers; `None` if its part of the product is not built yet.
 async fn answers(id: &str, world: &World, database: &Database) -> Option<Vec<Answer>> {
-    let owner = member(world, Role::Owner).await;
+    let owner = staff_client(world, Role::Owner).await;
     Some(match id {
         "ADM-02" => {
             let applicant = world.register().await;
@@ -29,7 +29,7 @@ async fn answers(id: &str, world: &World, database: &Database) -> Option<Vec<Ans
         }
         "ADM-04" => {
             let body = json!({ "email": "new@example.org", "role": "viewer" });
-            vec![member(world, Role::Reviewer).await.api("POST", "/api/admins/admins").json(&body).send().await]
+            vec![staff_client(world, Role::Reviewer).await.api("POST", "/api/admins/admins").json(&body).send().await]
         }
         "ADM-06" => {
             let path = format!("/api/admins/admins/{}", owner.staff.id);
@@ -67,7 +67,7 @@ async fn answers(id: &str, world: &World, database: &Database) -> Option<Vec<Ans
         }
         "ADM-12" => {
             let path = format!("/api/admins/applications/{}", submitted(world).await);
-            let other = member(world, Role::Reviewer).await;
+            let other = staff_client(world, Role::Reviewer).await;
             let seen = owner.api("GET", &path).send().await.header("etag").to_owned();
             let end = json!({ "status": "none", "reason": "They asked for it." });
             let first = other.api("PATCH", &path).header("if-match", &seen).json(&end).send().await;
@@ -110,7 +110,7 @@ async fn answers(id: &str, world: &World, database: &Database) -> Option<Vec<Ans
 }
 
 /// The list as CSV, with names that spreadsheets would take for formulas. No form accepts such names.
-async fn exported(world: &World, database: &Database, owner: &Member) -> Answer {
+async fn exported(world: &World, database: &Database, owner: &StaffClient) -> Answer {
     let names = ["=HYPERLINK(\"https://example.org\")", "+1", "@x"];
     for name in names {
         let applicant = world.submitted().await;
@@ -141,7 +141,7 @@ story! {
 
     async fn a_stranger_is_sent_to_the_login_and_reads_nothing(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         world.visitor().get("/admin-panel/").send().await.assert_redirect(302, "/admin-panel");
         for path in ["/admin-panel", "/admin-panel/applications", "/admin-panel/applications/1", "/admin-panel/admins", "/admin-panel/nowhere"] {
             let answer = world.visitor().get(path).send().await;

@@ -7,7 +7,7 @@ use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
-use super::{Member, entered, member};
+use super::{StaffClient, entered, staff_client};
 use crate::decisions::{acceptance, advance, rejection};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, PASSWORD, START, World, complete_answers};
@@ -34,7 +34,7 @@ fn path(id: &str, more: &str) -> String {
     format!("/api/admins/applications/{id}/decision{more}")
 }
 
-async fn post(member: &Member, path: &str, body: Value) -> Answer {
+async fn post(member: &StaffClient, path: &str, body: Value) -> Answer {
     member.api("POST", path).json(&body).send().await
 }
 
@@ -47,7 +47,7 @@ fn reject() -> Value {
 }
 
 /// Drafts over the API; returns the draft's id.
-async fn drafted(member: &Member, id: &str, body: Value) -> String {
+async fn drafted(member: &StaffClient, id: &str, body: Value) -> String {
     let answer = post(member, &path(id, ""), body).await;
     assert_eq!(answer.status, 200, "{answer:?}");
     answer.json()["draft"]["id"].as_str().unwrap().to_owned()
@@ -57,13 +57,13 @@ async fn stage(client: &Client) -> String {
     client.log_in().await.get("/api/users/application").send().await.json()["stage"].as_str().unwrap().to_owned()
 }
 
-async fn props(member: &Member) -> Value {
+async fn props(member: &StaffClient) -> Value {
     let page = member.see(LIST).header("accept", "application/json").send().await;
     assert_eq!(page.status, 200, "{page:?}");
     page.json()["props"].clone()
 }
 
-async fn sent(member: &Member, fields: &[(&str, &str)]) -> Answer {
+async fn sent(member: &StaffClient, fields: &[(&str, &str)]) -> Answer {
     member.send(LIST, fields).header("accept", "application/json").send().await
 }
 
@@ -75,7 +75,7 @@ story! {
     async fn a_decision_is_drafted_released_and_recalled_by_api(database: Database) {
         let world = World::start(database.db()).await;
         let (ada, id) = applied(&world).await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let empty = decider.api("GET", &path(&id, "")).send().await;
         assert_eq!((&empty.json()["draft"], &empty.json()["stage"]), (&Value::Null, &json!("submitted")));
         let draft = drafted(&decider, &id, reject()).await;
@@ -86,7 +86,7 @@ story! {
         assert_eq!(stage(&ada).await, "submitted");
 
         // One person drafts, another releases.
-        let releaser = member(&world, Role::Owner).await;
+        let releaser = staff_client(&world, Role::Owner).await;
         let revision = told["revision"].as_i64().unwrap();
         let release = json!({ "decision": draft });
         let stale = releaser.api("POST", &path(&id, "/release")).header("if-match", "\"99\"").json(&release).send().await;
@@ -130,7 +130,7 @@ story! {
 
     async fn nobody_decides_without_what_is_missing_but_for_a_reason(database: Database) {
         let world = World::start(database.db()).await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let without = |reason: &str, mut body: Value| {
             body["withoutDocuments"] = json!(reason);
             body
@@ -168,7 +168,7 @@ story! {
 
     async fn where_the_office_asks_for_two_people_nobody_releases_their_own_draft(database: Database) {
         let world = World::start(database.db()).await;
-        let (owner, decider) = (member(&world, Role::Owner).await, member(&world, Role::Decider).await);
+        let (owner, decider) = (staff_client(&world, Role::Owner).await, staff_client(&world, Role::Decider).await);
         let settings = owner.api("GET", "/api/admins/settings/decisions").send().await.json();
         let body = json!({ "replaces": settings["version"], "values": { "released-by": "another" } });
         assert_eq!(owner.api("PATCH", "/api/admins/settings/decisions").json(&body).send().await.status, 200);
@@ -185,7 +185,7 @@ story! {
     async fn a_draft_that_is_sent_again_under_its_key_is_one_draft(database: Database) {
         let world = World::start(database.db()).await;
         let (_, id) = applied(&world).await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let send = async |key: &str| {
             let answer = decider.api("POST", &path(&id, "")).header("idempotency-key", key).json(&reject()).send().await;
             assert_eq!(answer.status, 200, "{answer:?}");
@@ -202,7 +202,7 @@ story! {
     async fn no_letter_can_tell_the_other_decision(database: Database) {
         let world = World::start(database.db()).await;
         let (ada, id) = applied(&world).await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         for (body, code) in [
             (json!({ "outcome": "reject", "letter": "offer", "withoutDocuments": "Seen on paper", "reasons": ["places"], "shownReasons": [] }), "decision.letter"),
             (json!({ "outcome": "accept", "letter": "no_place", "withoutDocuments": "Seen on paper" }), "decision.letter"),
@@ -227,7 +227,7 @@ story! {
     async fn who_changes_a_draft_that_somebody_else_has_changed_is_told(database: Database) {
         let world = World::start(database.db()).await;
         let (_, id) = applied(&world).await;
-        let (one, two) = (member(&world, Role::Decider).await, member(&world, Role::Decider).await);
+        let (one, two) = (staff_client(&world, Role::Decider).await, staff_client(&world, Role::Decider).await);
         let with = |mut body: Value, replaces: Value| {
             body["replaces"] = replaces;
             body
@@ -260,7 +260,7 @@ story! {
     async fn what_applicants_will_see_asks_for_the_password_again(database: Database) {
         let world = World::start(database.db()).await;
         let (_, id) = applied(&world).await;
-        let (decider, owner) = (member(&world, Role::Decider).await, member(&world, Role::Owner).await);
+        let (decider, owner) = (staff_client(&world, Role::Decider).await, staff_client(&world, Role::Owner).await);
         let draft = drafted(&decider, &id, accept()).await;
         world.clock.advance(6 * MINUTE);
         let body = json!({ "decision": draft });
@@ -286,7 +286,7 @@ story! {
     async fn a_release_is_done_at_its_time_in_the_name_of_who_planned_it(database: Database) {
         let world = World::start(database.db()).await;
         let (ada, id) = applied(&world).await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let draft = drafted(&decider, &id, accept()).await;
         let plan = |moment: Millis| json!({ "decision": draft, "at": at(moment) });
         post(&decider, &path(&id, "/release"), plan(NOW)).await.assert_problem(422, "at.past");
@@ -309,7 +309,7 @@ story! {
 
     async fn a_planned_release_that_is_not_meant_any_more_is_not_done(database: Database) {
         let world = World::start(database.db()).await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let plan = async |id: &str, body: Value| {
             let draft = drafted(&decider, id, body).await;
             let planned = json!({ "decision": draft, "at": at(NOW + HOUR) });
@@ -343,13 +343,13 @@ story! {
         assert_eq!(count(&database, "SELECT id FROM decisions WHERE state = 'released'").await, 0);
         assert_eq!(count(&database, "SELECT id FROM staff_tasks WHERE kind = 'release-failed' AND done_at IS NULL").await, 2);
         // A new draft is what the task asked for.
-        drafted(&member(&world, Role::Owner).await, &id, reject()).await;
+        drafted(&staff_client(&world, Role::Owner).await, &id, reject()).await;
         assert_eq!(count(&database, "SELECT id FROM staff_tasks WHERE kind = 'release-failed' AND done_at IS NULL").await, 1);
     }
 
     async fn several_are_released_after_a_look_and_each_by_itself(database: Database) {
         let world = World::start(database.db()).await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let (one, two, three) = (applied(&world).await, applied(&world).await, applied(&world).await);
         let first = drafted(&decider, &one.1, accept()).await;
         let second = drafted(&decider, &two.1, reject()).await;
@@ -402,7 +402,7 @@ story! {
 
     async fn several_are_released_at_a_time_on_the_institutes_clock(database: Database) {
         let world = World::start(database.db()).await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let (one, two) = (applied(&world).await, applied(&world).await);
         let first = drafted(&decider, &one.1, accept()).await;
         let second = drafted(&decider, &two.1, reject()).await;
@@ -423,7 +423,7 @@ story! {
 
     async fn several_are_released_by_api(database: Database) {
         let world = World::start(database.db()).await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let (one, two) = (applied(&world).await, applied(&world).await);
         let first = drafted(&decider, &one.1, accept()).await;
         let second = drafted(&decider, &two.1, reject()).await;
@@ -454,10 +454,10 @@ story! {
     async fn who_decides_nothing_sees_and_changes_nothing(database: Database) {
         let world = World::start(database.db()).await;
         let (ada, id) = applied(&world).await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let draft = drafted(&decider, &id, accept()).await;
         for role in [Role::Viewer, Role::Interviewer, Role::Reviewer, Role::Finance] {
-            let other = member(&world, role).await;
+            let other = staff_client(&world, role).await;
             other.api("GET", &path(&id, "")).send().await.assert_problem(403, "role.forbidden");
             for (call, body) in [("", reject()), ("/release", json!({ "decision": draft })), ("/recall", json!({})), ("/reverse", json!({ "reason": "No" }))] {
                 post(&other, &path(&id, call), body).await.assert_problem(403, "role.forbidden");

@@ -7,7 +7,7 @@ use matricula::domain::task::TaskKind;
 use matricula::store::AuditEntry;
 use serde_json::{Value, json};
 
-use super::{Member, member};
+use super::{StaffClient, staff_client};
 use crate::api::documents;
 use crate::support::databases::story;
 use crate::support::files::pdf;
@@ -27,19 +27,19 @@ fn path(id: &str, rest: &str) -> String {
     format!("/admin-panel/applications/{id}{rest}")
 }
 
-async fn looked_at(member: &Member, path: &str) -> Answer {
+async fn looked_at(member: &StaffClient, path: &str) -> Answer {
     member.see(path).header("accept", "application/json").send().await
 }
 
 /// The props of a page.
-async fn props(member: &Member, path: &str) -> Value {
+async fn props(member: &StaffClient, path: &str) -> Value {
     let page = looked_at(member, path).await;
     assert_eq!(page.status, 200, "{path}: {page:?}");
     page.json()["props"].clone()
 }
 
 /// Sends a form; the page that it answers with.
-async fn sent(member: &Member, path: &str, fields: &[(&str, &str)]) -> Answer {
+async fn sent(member: &StaffClient, path: &str, fields: &[(&str, &str)]) -> Answer {
     member.send(path, fields).header("accept", "application/json").send().await
 }
 
@@ -54,13 +54,13 @@ async fn with_identity(world: &World) -> (Client, String, String) {
 }
 
 /// The proof of identity, as the member sees it at `to`.
-async fn identity(member: &Member, to: &str) -> Value {
+async fn identity(member: &StaffClient, to: &str) -> Value {
     let props = props(member, to).await;
     props["slots"].as_array().unwrap().iter().find(|slot| slot["slot"] == "identity").unwrap().clone()
 }
 
 /// The form's value for the state it was shown in.
-async fn seen_of(member: &Member, to: &str) -> String {
+async fn seen_of(member: &StaffClient, to: &str) -> String {
     identity(member, to).await["seen"].as_str().unwrap().to_owned()
 }
 
@@ -74,12 +74,12 @@ story! {
         let draft = world.register().await;
         draft.post("/api/users/application/start").json(&json!({ "applicationType": "ba" })).send().await;
         let applicant = world.submitted().await;
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         let page = looked_at(&viewer, &path(&id_of(&applicant).await, "")).await;
         assert_eq!(page.status, 200, "{page:?}");
         for id in ["1 OR 1=1", "1%20OR%201%3D1", "0", "x'--", &"9".repeat(300), &id_of(&draft).await] {
             for rest in ["", "/mark"] {
-                let reviewer = member(&world, Role::Reviewer).await;
+                let reviewer = staff_client(&world, Role::Reviewer).await;
                 let answer = match rest {
                     "" => viewer.see(&path(&id.replace(' ', "%20"), rest)).send().await,
                     _ => {
@@ -103,7 +103,7 @@ story! {
         let me = applicant.get("/api/users/me").send().await.json();
         let secrets = [me["phoneNumber"].as_str().unwrap(), "US citizen", me["email"].as_str().unwrap()];
         for role in Role::ALL {
-            let member = member(&world, role).await;
+            let member = staff_client(&world, role).await;
             let document = member.see(&path(&id, "")).send().await;
             assert_eq!(document.status, 200, "{role:?}");
             for secret in secrets {
@@ -128,7 +128,7 @@ story! {
         let world = World::start(database.db()).await;
         let applicant = world.submitted().await;
         let id = id_of(&applicant).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let first = props(&reviewer, &path(&id, "")).await;
         assert_eq!((&first["version"], &first["against"], &first["changesText"]), (&json!("1"), &json!(""), &Value::Null));
         applicant.post("/api/users/application/unsubmit").json(&json!({})).send().await;
@@ -153,7 +153,7 @@ story! {
 
     async fn the_way_through_the_list_keeps_its_view(database: Database) {
         let world = World::start(database.db()).await;
-        let staff = member(&world, Role::Reviewer).await;
+        let staff = staff_client(&world, Role::Reviewer).await;
         for _ in 0..3 {
             world.submitted().await;
         }
@@ -190,10 +190,10 @@ story! {
         let world = World::start(database.db()).await;
         let applicant = world.submitted().await;
         let id = id_of(&applicant).await;
-        let (one, two) = (member(&world, Role::Reviewer).await, member(&world, Role::Owner).await);
+        let (one, two) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Owner).await);
         let assign = |owner: &str| [("_action", "assign".to_owned()), ("seenOwner", String::new()), ("owner", owner.to_owned())];
         let to = path(&id, "/mark");
-        let send = async |member: &Member, owner: &str| {
+        let send = async |member: &StaffClient, owner: &str| {
             let fields = assign(owner);
             let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
             sent(member, &to, &fields).await
@@ -225,7 +225,7 @@ story! {
         let undo = props(&one, tagged.header("location")).await["frame"]["undo"].clone();
         assert_eq!(undo["fields"][0], json!(["_action", "untag:second look"]));
         // A role that may not tag has nothing to undo.
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         assert_eq!(props(&viewer, tagged.header("location")).await["frame"]["undo"], Value::Null);
 
         let seen = props(&one, &path(&id, "")).await["frame"].clone();
@@ -242,7 +242,7 @@ story! {
         let world = World::start(database.db()).await;
         let applicant = world.submitted().await;
         let id = id_of(&applicant).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let to = path(&id, "/act");
         let opened = props(&reviewer, &format!("{to}?act=request_changes")).await;
         assert_eq!((&opened["obstacle"], &opened["act"]["button"]), (&Value::Null, &json!("Ask for these changes")));
@@ -282,13 +282,13 @@ story! {
         let world = World::start(database.db()).await;
         let applicant = world.submitted().await;
         let id = id_of(&applicant).await;
-        let (one, two) = (member(&world, Role::Reviewer).await, member(&world, Role::Owner).await);
+        let (one, two) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Owner).await);
         let to = path(&id, "/act");
         let revision = props(&two, &format!("{to}?act=withdraw")).await["frame"]["revision"].to_string();
         let form = |key: &'static str, reason: &'static str| {
             [("_action", "withdraw".to_owned()), ("revision", revision.clone()), ("key", key.to_owned()), ("reason", reason.to_owned())]
         };
-        let send = async |member: &Member, key, reason| {
+        let send = async |member: &StaffClient, key, reason| {
             let fields = form(key, reason);
             let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
             sent(member, &to, &fields).await
@@ -321,7 +321,7 @@ story! {
         let resume = sent(&two, &to, &[("_action", "resume"), ("rechecked", "yes"), ("key", "four")]).await;
         assert_eq!(resume.status, 409, "{resume:?}");
         assert_eq!(resume.json()["props"]["form"]["error"], "A submitted application cannot be resumed.");
-        assert_eq!(member(&world, Role::Finance).await.see(&format!("{to}?act=withdraw")).send().await.status, 403);
+        assert_eq!(staff_client(&world, Role::Finance).await.see(&format!("{to}?act=withdraw")).send().await.status, 403);
         assert_eq!(sent(&two, &to, &[("_action", "offer")]).await.status, 400);
     }
 
@@ -329,7 +329,7 @@ story! {
         let world = World::start(database.db()).await;
         let (_, id, to) = with_identity(&world).await;
         let other = id_of(&world.submitted().await).await;
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         let seen = identity(&interviewer, &to).await;
         assert_eq!((&seen["state"], &seen["mayAccept"]), (&json!("received"), &json!(false)));
         let (href, preview) = (seen["files"][0]["href"].as_str().unwrap(), seen["files"][0]["previewHref"].as_str().unwrap());
@@ -349,7 +349,7 @@ story! {
         for bad in [path(&other, &format!("/file?file={file_id}")), path(&id, "/file?file=1%20OR%201%3D1"), path(&id, "/file")] {
             assert_eq!(interviewer.see(&bad).send().await.status, 404, "{bad}");
         }
-        assert_eq!(member(&world, Role::Viewer).await.see(href).send().await.status, 403);
+        assert_eq!(staff_client(&world, Role::Viewer).await.see(href).send().await.status, 403);
         let fields = [("_action", "accept"), ("slot", "identity")];
         assert_eq!(sent(&interviewer, &to, &fields).await.status, 403);
     }
@@ -357,7 +357,7 @@ story! {
     async fn two_decide_about_a_document_by_what_they_have_seen(database: Database) {
         let world = World::start(database.db()).await;
         let (applicant, _, to) = with_identity(&world).await;
-        let (one, two) = (member(&world, Role::Reviewer).await, member(&world, Role::Owner).await);
+        let (one, two) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Owner).await);
         let seen = seen_of(&one, &to).await;
         let without = sent(&one, &to, &[&replace(" ")[..], &[("seen", &seen)]].concat()).await;
         assert_eq!(without.status, 422, "{without:?}");
@@ -392,8 +392,8 @@ story! {
     async fn a_decision_about_a_document_is_taken_back_by_who_made_it(database: Database) {
         let world = World::start(database.db()).await;
         let (_, id, to) = with_identity(&world).await;
-        let (one, two) = (member(&world, Role::Reviewer).await, member(&world, Role::Owner).await);
-        let interviewer = member(&world, Role::Interviewer).await;
+        let (one, two) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Owner).await);
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         let seen = seen_of(&one, &to).await;
         assert_eq!(sent(&one, &to, &[("_action", "accept"), ("slot", "identity"), ("seen", &seen)]).await.status, 303);
         let decision = format!("/api/admins/applications/{id}/documents/identity/decision");
@@ -421,8 +421,8 @@ story! {
         let world = World::start(database.db()).await;
         let applicant = world.submitted().await;
         let id = id_of(&applicant).await;
-        let (one, two) = (member(&world, Role::Interviewer).await, member(&world, Role::Finance).await);
-        let viewer = member(&world, Role::Viewer).await;
+        let (one, two) = (staff_client(&world, Role::Interviewer).await, staff_client(&world, Role::Finance).await);
+        let viewer = staff_client(&world, Role::Viewer).await;
         let to = path(&id, "/notes");
         let key = props(&one, &to).await["idempotencyKey"].as_str().unwrap().to_owned();
         let text = "A secret word about them. @Demo Finance, please look. @Demo Viewer";
@@ -433,7 +433,7 @@ story! {
         let mails = database.texts("SELECT recipient || ' ' || body_text FROM outbox WHERE template = 'note-mention'").await;
         assert!(mails.len() == 1 && mails[0].starts_with(&two.staff.email) && mails[0].contains(&to), "{mails:?}");
         assert!(!mails[0].contains("secret"));
-        let notes = async |member: &Member, query: &str| props(member, &format!("{to}{query}")).await["notes"].clone();
+        let notes = async |member: &StaffClient, query: &str| props(member, &format!("{to}{query}")).await["notes"].clone();
         let note = notes(&two, "").await[0].clone();
         assert_eq!((&note["text"], &note["own"]), (&json!(text), &json!(false)));
         let note_id = note["id"].as_str().unwrap();
@@ -477,7 +477,7 @@ story! {
         let world = World::start(database.db()).await;
         let applicant = world.submitted().await;
         let id = id_of(&applicant).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let to = path(&id, "/messages");
         let page = async || applicant.without_token().get("/dashboard/messages").with_cookie(&applicant).send().await;
         let own = async || page().await.assert_document(200, "messages")["props"]["conversation"].clone();
@@ -508,7 +508,7 @@ story! {
         assert_eq!(own().await["entries"][0]["unread"], false, "it is new once");
         assert!(props(&reviewer, &to).await["messages"][0]["readText"].is_string());
         // Nobody else can read it, and the record has none of its words.
-        assert_eq!(member(&world, Role::Interviewer).await.see(&to).send().await.status, 403);
+        assert_eq!(staff_client(&world, Role::Interviewer).await.see(&to).send().await.status, 403);
         assert!(!database.texts("SELECT detail FROM audit").await.concat().contains("Two"));
         let data = world.store.records(&applicant_of(&world, &id).await).await.unwrap();
         assert_eq!(data.conversation.len(), 2);
@@ -525,7 +525,7 @@ story! {
         let world = World::start(database.db()).await;
         let applicant = world.submitted().await;
         let id = id_of(&applicant).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let to = path(&id, "/emails");
         let mail = props(&reviewer, &to).await["mails"][0].clone();
         assert_eq!((&mail["state"], &mail["mayResend"]), (&json!("waiting"), &json!(false)));
@@ -544,14 +544,14 @@ story! {
         assert_eq!((&secret["text"], &secret["mayResend"]), (&json!("Without it"), &json!(false)));
         assert_eq!(sent(&reviewer, &to, &[("_action", &resend)]).await.status, 409);
         assert_eq!(sent(&reviewer, &to, &[("_action", "write")]).await.status, 400);
-        assert_eq!(member(&world, Role::Interviewer).await.see(&to).send().await.status, 403);
+        assert_eq!(staff_client(&world, Role::Interviewer).await.see(&to).send().await.status, 403);
     }
 
     async fn the_timeline_tells_everything_and_shows_a_changed_line(database: Database) {
         let world = World::start(database.db()).await;
         let applicant = world.submitted().await;
         let id = id_of(&applicant).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let mine = [("_action", "assign"), ("seenOwner", ""), ("owner", reviewer.staff.id.as_str())];
         assert_eq!(sent(&reviewer, &path(&id, "/mark"), &mine).await.status, 303);
         let to = path(&id, "/timeline");
@@ -602,7 +602,7 @@ story! {
     async fn who_looks_at_the_same_application_is_shown(database: Database) {
         let world = World::start(database.db()).await;
         let id = id_of(&world.submitted().await).await;
-        let (one, two) = (member(&world, Role::Reviewer).await, member(&world, Role::Viewer).await);
+        let (one, two) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Viewer).await);
         assert_eq!(props(&one, &path(&id, "")).await["frame"]["lookers"], json!([]));
         assert_eq!(props(&two, &path(&id, "/timeline")).await["frame"]["lookers"], json!(["Demo Reviewer"]));
         let present = looked_at(&one, &path(&id, "/presence")).await;
@@ -615,8 +615,8 @@ story! {
     async fn a_status_is_changed_by_call(database: Database) {
         let world = World::start(database.db()).await;
         let id = id_of(&world.submitted().await).await;
-        let reviewer = member(&world, Role::Reviewer).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         let to = format!("/api/admins/applications/{id}");
         let seen = reviewer.api("GET", &to).send().await;
         assert_eq!((seen.status, &seen.json()["stage"]), (200, &json!("submitted")));

@@ -3,7 +3,7 @@
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
-use super::{Member, member};
+use super::{StaffClient, staff_client};
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, World, complete_answers, registration};
 
@@ -34,13 +34,13 @@ fn path(id: &str) -> String {
     format!("/admin-panel/applications/{id}/duplicates")
 }
 
-async fn props(member: &Member, path: &str) -> Value {
+async fn props(member: &StaffClient, path: &str) -> Value {
     let page = member.see(path).header("accept", "application/json").send().await;
     assert_eq!(page.status, 200, "{path}: {page:?}");
     page.json()["props"].clone()
 }
 
-async fn judged(member: &Member, id: &str, other: &str, action: &str) -> Answer {
+async fn judged(member: &StaffClient, id: &str, other: &str, action: &str) -> Answer {
     let fields = [("_action", action), ("other", other)];
     member.send(&path(id), &fields).header("accept", "application/json").send().await
 }
@@ -56,14 +56,14 @@ story! {
         later_born["dateOfBirth"] = json!("1990-03-01");
         submitted_as(&world, later_born).await;
         submitted_as(&world, json!({ "firstName": "Ann", "lastName": "Other", "phoneNumber": "+15550100112" })).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let page = props(&reviewer, &path(&id_of(&ada).await)).await;
         let found: Vec<&str> = page["duplicates"].as_array().unwrap().iter().map(|duplicate| duplicate["id"].as_str().unwrap()).collect();
         assert_eq!(found.len(), 2, "{page}");
         assert!(alike.iter().all(|id| found.contains(&id.as_str())), "{page}");
         assert!(page["frame"]["alike"]["open"].as_bool().unwrap());
         // What distinguishes people is personal: a role that may not see it is shown nothing.
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         let frame = props(&viewer, path(&id_of(&ada).await).trim_end_matches("/duplicates")).await["frame"].clone();
         assert_eq!(frame["alike"], Value::Null);
     }
@@ -72,7 +72,7 @@ story! {
         let world = World::start(database.db()).await;
         let (ada, duplicate) = (world.submitted().await, world.submitted().await);
         let (kept, other) = (id_of(&ada).await, id_of(&duplicate).await);
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         for _ in 0..2 {
             let merged = judged(&reviewer, &kept, &other, "merge").await;
             assert_eq!(merged.status, 303, "{merged:?}");
@@ -104,7 +104,7 @@ story! {
         let world = World::start(database.db()).await;
         let (ada, ben) = (world.submitted().await, world.submitted().await);
         let (one, other) = (id_of(&ada).await, id_of(&ben).await);
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         for id in ["", "0", &one] {
             assert_eq!(judged(&reviewer, &one, id, "merge").await.status, 404, "{id}");
         }
@@ -118,7 +118,7 @@ story! {
         assert_eq!(judged(&reviewer, &other, &one, "undo").await.status, 303);
         assert_eq!(props(&reviewer, &path(&other)).await["frame"]["alike"]["open"], json!(true));
         // Interviewers may not judge.
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         assert_eq!(judged(&interviewer, &one, &other, "merge").await.status, 403);
     }
 
@@ -126,7 +126,7 @@ story! {
         let world = World::start(database.db()).await;
         let (ada, duplicate) = (world.submitted().await, world.submitted().await);
         let (kept, other) = (id_of(&ada).await, id_of(&duplicate).await);
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         // It was withdrawn before: merging only records it, and undoing the merge leaves it withdrawn.
         assert_eq!(duplicate.post("/api/users/application/withdraw").json(&json!({ "reason": "Elsewhere" })).send().await.status, 200);
         assert_eq!(judged(&reviewer, &kept, &other, "merge").await.status, 303);

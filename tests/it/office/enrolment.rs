@@ -6,7 +6,7 @@ use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
-use super::{Member, entered, hired, member};
+use super::{StaffClient, entered, hired, staff_client};
 use crate::decisions::{acceptance, advance, decide, seen, submitted};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, World};
@@ -22,17 +22,17 @@ async fn with_a_place(world: &World, conditions: &[&str]) -> (Client, String) {
     (client, format!("/admin-panel/applications/{id}"))
 }
 
-async fn props(member: &Member, path: &str) -> Value {
+async fn props(member: &StaffClient, path: &str) -> Value {
     member.see(path).send().await.assert_document(200, "adminAct")["props"].clone()
 }
 
-async fn acts(member: &Member, path: &str) -> Vec<String> {
+async fn acts(member: &StaffClient, path: &str) -> Vec<String> {
     let page = member.see(path).send().await.assert_document(200, "adminApplication");
     let acts = page["props"]["frame"]["acts"].as_array().unwrap().clone();
     acts.iter().map(|act| act["label"].as_str().unwrap().to_owned()).collect()
 }
 
-async fn press(member: &Member, path: &str, props: &Value, fields: &[(&str, &str)]) -> Answer {
+async fn press(member: &StaffClient, path: &str, props: &Value, fields: &[(&str, &str)]) -> Answer {
     let revision = props["frame"]["revision"].to_string();
     let key = props["idempotencyKey"].as_str().unwrap();
     member.send(path, &[&[("revision", revision.as_str()), ("key", key)][..], fields].concat()).send().await
@@ -48,7 +48,7 @@ story! {
         let (client, path) = with_a_place(&world, &["A diploma"]).await;
         let reply = client.post("/api/users/offer").json(&json!({ "reply": "accept" })).send().await;
         assert_eq!(reply.status, 200, "{reply:?}");
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let enrolment = format!("{path}/enrolment");
         // What the contract and the payments require is missing, and staff are told so.
         assert!(!acts(&finance, &path).await.contains(&"Enrol by hand".to_owned()));
@@ -62,7 +62,7 @@ story! {
         let unsaid = press(&finance, &enrolment, &page, &[("_action", "enrol")]).await.assert_document(422, "adminAct");
         assert!(unsaid["props"]["form"]["errors"]["reason"].is_string(), "{unsaid}");
         let elsewhere = format!("{path}/act?act=enrol");
-        assert_eq!(member(&world, Role::Owner).await.see(&elsewhere).send().await.status, 404, "each act has the gate of its page");
+        assert_eq!(staff_client(&world, Role::Owner).await.see(&elsewhere).send().await.status, 404, "each act has the gate of its page");
 
         database.run("UPDATE applications SET stage = 'enrolled', status = 'enrolled'").await.unwrap();
         let finance = entered(&world, &finance.staff).await;
@@ -78,7 +78,7 @@ story! {
         assert_eq!(database.texts("SELECT reason FROM stage_changes WHERE act = 'unenrol'").await, ["The payment was returned."]);
         assert_eq!(database.count("audit WHERE detail LIKE '%returned%'").await, 0, "the record has no words of anybody");
         for role in [Role::Viewer, Role::Interviewer, Role::Reviewer] {
-            let other = member(&world, role).await;
+            let other = staff_client(&world, role).await;
             assert_eq!(other.see(&format!("{enrolment}?act=unenrol")).send().await.status, 403);
             assert_eq!(press(&other, &enrolment, &page, &[("_action", "unenrol"), ("reason", "No.")]).await.status, 403);
         }
@@ -87,7 +87,7 @@ story! {
     async fn a_wish_for_a_later_start_is_granted_or_refused(database: Database) {
         let world = World::start(database.db()).await;
         let (client, path) = with_a_place(&world, &[]).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let wish = async |intake: &str| {
             let (who, application) = seen(&world, &client).await;
             let wish = DeferralRequest::parse(&Input::from(json!({ "intake": intake, "reason": "A deployment" }))).unwrap();
@@ -124,7 +124,7 @@ story! {
         assert_eq!(stages(&database).await, ["deferred"]);
         let gone = refuse(&page, id, "Too late.").await;
         assert_eq!(gone.status, 404, "{gone:?}");
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         assert_eq!(press(&viewer, &act, &page, &[("_action", "refuse_wish"), ("wish", id), ("reason", "No.")]).await.status, 403);
     }
 }

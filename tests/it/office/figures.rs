@@ -4,13 +4,13 @@ use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
-use super::{Member, member};
+use super::{StaffClient, staff_client};
 use crate::support::databases::{Database, story};
 use crate::support::server::World;
 
 const FIGURES: &str = "/admin-panel/applications/figures";
 
-async fn seen(member: &Member, query: &str) -> Value {
+async fn seen(member: &StaffClient, query: &str) -> Value {
     let page = member.see(&format!("{FIGURES}?{query}")).header("accept", "application/json").send().await;
     assert_eq!(page.status, 200, "{query}: {page:?}");
     let mut props = page.json()["props"].clone();
@@ -64,7 +64,7 @@ const ROWS: [(&str, &str, &str, Millis, Millis); 7] = [
 ];
 
 /// Follows every number in the document to the list; returns how many there were.
-async fn follow(member: &Member, query: &str) -> usize {
+async fn follow(member: &StaffClient, query: &str) -> usize {
     let document = member.see(&format!("{FIGURES}?{query}")).send().await;
     assert_eq!(document.status, 200, "{document:?}");
     let mut followed = 0;
@@ -91,7 +91,7 @@ fn row<'a>(rows: &'a Value, name: &str, value: &str) -> &'a Value {
 story! {
     async fn figures_tell_how_far_how_long_by_whom_and_from_what(database: Database) {
         let world = World::start(database.db()).await;
-        let staff = member(&world, Role::Reviewer).await;
+        let staff = staff_client(&world, Role::Reviewer).await;
         let empty = seen(&staff, "").await;
         assert_eq!(empty["spans"].as_array().unwrap().len(), 26);
         assert_eq!(empty["spans"][25]["decided"], json!({ "count": 0, "medianDays": null, "mostDays": null }));
@@ -140,7 +140,7 @@ story! {
         assert!(funded.iter().map(|count| count.as_i64().unwrap()).sum::<i64>() <= 7);
 
         // A role without personal data sees the same, without names.
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         assert_eq!(seen(&viewer, "").await, counted);
         let file = viewer.see(&format!("{FIGURES}.csv?period=4w")).send().await;
         assert_eq!((file.status, file.header("content-disposition")), (200, "attachment; filename=\"figures.csv\""), "{file:?}");
@@ -153,7 +153,7 @@ story! {
 
     async fn every_number_leads_to_the_applications_that_it_counts(database: Database) {
         let world = World::start(database.db()).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let ids = filled(&world, &database, &ROWS).await;
         database.run(&format!(
             "UPDATE applications SET assigned_to = '{}' WHERE id IN ('{}', '{}'); \
@@ -164,7 +164,7 @@ story! {
         world.app.complete_listings().await.unwrap();
         for (member, query, least) in [
             (&reviewer, "", 20),
-            (&member(&world, Role::Viewer).await, "", 20),
+            (&staff_client(&world, Role::Viewer).await, "", 20),
             (&reviewer, "period=4w&program=ba", 10),
             (&reviewer, "from=2022-01-01&to=2026-05-04", 15),
             (&reviewer, "intake=2026-08", 4),
@@ -180,7 +180,7 @@ story! {
 
     async fn what_is_wrong_with_a_filter_is_told_beside_its_field(database: Database) {
         let world = World::start(database.db()).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         for (query, field) in [
             ("from=2026-05-02&to=2026-05-01", "to"),
             ("from=2026-05-02&to=", "to"),
@@ -207,8 +207,8 @@ story! {
 
     async fn a_report_is_kept_and_mailed_every_monday_to_whoever_asks(database: Database) {
         let world = World::start(database.db()).await;
-        let (reviewer, viewer) = (member(&world, Role::Reviewer).await, member(&world, Role::Viewer).await);
-        let post = async |member: &Member, fields: &[(&str, &str)]| {
+        let (reviewer, viewer) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Viewer).await);
+        let post = async |member: &StaffClient, fields: &[(&str, &str)]| {
             let mut all = vec![("here", "period=4w&program=ba")];
             all.extend(fields);
             member.send(FIGURES, &all).header("accept", "application/json").send().await
@@ -258,7 +258,7 @@ story! {
         database.run(&format!("UPDATE staff SET suspended_at = 1 WHERE id = '{}'", reviewer.staff.id)).await.unwrap();
         world.clock.advance(7 * DAY);
         assert_eq!(mailed().await.len(), 2);
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         assert_eq!(post(&owner, &[("_action", "delete"), ("report", id)]).await.status, 303);
         assert_eq!((database.count("figure_reports").await, database.count("figure_report_mails").await), (0, 0));
         let audited = database.texts("SELECT action FROM audit WHERE action LIKE 'report.%' ORDER BY action").await;

@@ -6,7 +6,7 @@ use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
-use super::{Member, member};
+use super::{StaffClient, staff_client};
 use crate::contracts::ok;
 use crate::decisions::advance;
 use crate::money::{book, path, payment, placed, shared_plan};
@@ -25,7 +25,7 @@ async fn behind(world: &World, database: &Database) -> String {
     id
 }
 
-async fn list(member: &Member, list: &str) -> Value {
+async fn list(member: &StaffClient, list: &str) -> Value {
     ok(member.api("GET", &format!("{CALL}?list={list}")).send().await).await
 }
 
@@ -42,7 +42,7 @@ fn rows(items: &[(&str, i64)]) -> Vec<(String, i64)> {
     items.iter().map(|(name, cents)| ((*name).to_owned(), *cents)).collect()
 }
 
-async fn props(member: &Member, more: &str) -> Value {
+async fn props(member: &StaffClient, more: &str) -> Value {
     member.see(&format!("{PAGE}{more}")).send().await.assert_document(200, "adminFinance")["props"].clone()
 }
 
@@ -61,7 +61,7 @@ story! {
     async fn what_is_due_follows_from_plans_and_ledgers(database: Database) {
         let world = World::start(database.db()).await;
         let id = behind(&world, &database).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let overdue = list(&finance, "overdue").await;
         assert_eq!(told(&overdue), rows(&[("instalment-1", 100_000)]));
         assert_eq!((&overdue["items"][0]["due"], &overdue["items"][0]["applicationId"]), (&json!("2026-04-20"), &json!(id)));
@@ -123,7 +123,7 @@ story! {
         database.run("UPDATE funding_plans SET monthly = 40000, first_due = '2020-01-31'").await.unwrap();
         let events: String = (0..51).map(|n| event(&format!("evt_{n:02}"), "NULL", NOW - n)).collect();
         database.run(&events).await.unwrap();
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let first = list(&finance, "overdue").await;
         assert_eq!((first["items"].as_array().unwrap().len(), &first["counts"]["overdue"]), (50, &json!(62)));
         let next = first["next"].as_str().unwrap().replace('/', "%2F");
@@ -157,7 +157,7 @@ story! {
             );
             database.run(&sql).await.unwrap();
         }
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         assert_eq!(told(&list(&decider, "failed").await), rows(&[("instalment-1", 30_000), ("instalment-2", 30_000)]));
         let page = props(&decider, "?list=failed").await;
         assert_eq!((&page["rows"][0]["note"], &page["noteHead"]), (&json!("Your card was declined."), &json!("What the provider said")));
@@ -175,13 +175,13 @@ story! {
         )
         .unwrap();
         database.run(&sql).await.unwrap();
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         // More than a line asks for belongs to no line.
         ok(book(&finance, &id, "1", payment("instalment-1", 100_500)).await).await;
         assert_eq!(told(&list(&finance, "unmatched").await), rows(&[("evt_1", 12_050), ("evt_2", 12_050), (&id, 500)]));
         assert_eq!(told(&list(&finance, "refunds").await), rows(&[("t1", 5_000)]));
 
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         assert_eq!(props(&decider, "?list=unmatched").await["rows"][0]["settleHref"], Value::Null);
         assert_eq!(decider.send(PAGE, &[("_action", "place"), ("about", "evt_1"), ("note", "x")]).send().await.status, 403);
         let place = |id: &str, note: &str| {
@@ -210,7 +210,7 @@ story! {
         for _ in 0..2 {
             finance.send(PAGE, &fields).send().await.assert_redirect(303, &format!("{PAGE}?list=refunds&done=refund"));
         }
-        let other = member(&world, Role::Owner).await;
+        let other = staff_client(&world, Role::Owner).await;
         let late = other.send(PAGE, &fields).send().await;
         assert_eq!(late.status, 409);
         assert!(late.text.contains("Somebody else has settled this meanwhile."), "{}", late.text);
@@ -231,7 +231,7 @@ story! {
     async fn refunds_of_the_provider_wait_until_they_are_done(database: Database) {
         let world = World::start(database.db()).await;
         let id = behind(&world, &database).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         ok(book(&finance, &id, "1", payment("instalment-1", 100_000)).await).await;
         let paid = database.texts("SELECT id FROM ledger_transactions WHERE kind = 'payment'").await.remove(0);
         for (key, state) in [("k1", "asked"), ("k2", "refused"), ("k3", "done")] {
@@ -251,7 +251,7 @@ story! {
     async fn the_ledger_is_saved_as_csv_entry_by_entry(database: Database) {
         let world = World::start(database.db()).await;
         let id = behind(&world, &database).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let body = json!({ "action": "pay", "line": "instalment-1", "cents": 100_050, "method": "cheque", "note": "=HYPERLINK(\"x\")" });
         ok(book(&finance, &id, "1", body).await).await;
         database.run("UPDATE applicants SET last_name = '@Sample, Demo'").await.unwrap();
@@ -293,7 +293,7 @@ story! {
         let long = finance.api("GET", &format!("{CALL}/ledger.csv?from=2026-05-01&until=2026-05-31")).send().await;
         assert_eq!((long.text.lines().count(), long.header("content-length")), (6 + 1_400, ""));
 
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         assert_eq!(reviewer.see(&address).send().await.status, 403);
         assert_eq!(reviewer.see(PAGE).send().await.status, 403);
         world.clock.advance(6 * MINUTE);
@@ -317,7 +317,7 @@ story! {
              VALUES ('c1', '{id}', 2, 'countersigned', 5, 'secret-code', 3, {NOW}, 0);"
         );
         database.run(&sql).await.unwrap();
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let told = ok(finance.api("GET", &format!("{CALL}/enrolled.json")).send().await).await;
         let people = told["applications"].as_array().unwrap();
         assert_eq!(people.len(), 1, "{told}");
@@ -346,12 +346,12 @@ story! {
         assert_eq!(database.count("audit WHERE action = 'applications.handed_over'").await, 4);
 
         // A role that may not see money gets the rest.
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let file = reviewer.see(&format!("{PAGE}/enrolled.csv")).send().await;
         assert!(file.status == 200 && !file.text.contains("self_pay_cents") && file.text.contains("secret-code"), "{file:?}");
         let told = ok(reviewer.api("GET", &format!("{CALL}/enrolled.json")).send().await).await;
         assert_eq!(told["applications"][0].get("funding"), None);
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         assert_eq!(viewer.see(&format!("{PAGE}/enrolled.csv")).send().await.status, 403);
         viewer.api("GET", &format!("{CALL}/enrolled.json")).send().await.assert_problem(403, "role.forbidden");
         assert_eq!(ok(finance.api("GET", &path(&id, "/funding")).send().await).await["tuition"], 2_480_000);

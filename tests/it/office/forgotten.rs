@@ -7,7 +7,7 @@ use matricula::domain::role::Role;
 use serde_json::json;
 
 use super::second_factor::{second_step, set_up};
-use super::{code, entered, hired, member};
+use super::{code, entered, hired, staff_client};
 use crate::support::databases::story;
 use crate::support::rows::{at_once, entry, mail};
 use crate::support::server::{Answer, PASSWORD, START, World};
@@ -42,9 +42,9 @@ async fn log_in(world: &World, email: &str, password: &str) -> Answer {
 story! {
     async fn a_new_password_is_set_once_with_the_newest_link_and_ends_every_session(database: Database) {
         let world = World::start(database.db()).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         let elsewhere = entered(&world, &viewer.staff).await;
-        let bystander = member(&world, Role::Viewer).await;
+        let bystander = staff_client(&world, Role::Viewer).await;
         let email = viewer.staff.email.as_str();
         let page = world.visitor().get("/admin-panel/login").send().await;
         assert!(page.text.contains(ASK), "the login leads to it");
@@ -87,7 +87,7 @@ story! {
     async fn everybody_is_told_the_same_in_the_same_time_and_who_is_suspended_gets_nothing(database: Database) {
         let world = World::start(database.db()).await;
         let (here, gone) = (hired(&world, Role::Reviewer).await, hired(&world, Role::Reviewer).await);
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         assert_eq!(ask(&world, &gone.email).await.status, 200);
         let link = mailed(&world, &gone.email).await[0].clone();
         let suspended = owner.api("PATCH", &format!("/api/admins/admins/{}", gone.id)).json(&json!({ "suspended": true })).send().await;
@@ -119,7 +119,7 @@ story! {
 
     async fn a_link_works_for_thirty_minutes_and_a_changed_password_ends_it(database: Database) {
         let world = World::start(database.db()).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         let email = viewer.staff.email.clone();
         ask(&world, &email).await;
         let first = mailed(&world, &email).await[0].clone();
@@ -137,7 +137,7 @@ story! {
 
     async fn the_second_factor_is_asked_for_as_before(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let (secret, _) = set_up(&world, &owner).await;
         ask(&world, &owner.staff.email).await;
         let link = mailed(&world, &owner.staff.email).await[0].clone();
@@ -153,7 +153,7 @@ story! {
 
     async fn a_change_and_a_reset_at_once_never_overwrite_each_other(database: Database) {
         let world = World::start(database.db()).await;
-        let (viewer, store) = (member(&world, Role::Viewer).await, world.store.clone());
+        let (viewer, store) = (staff_client(&world, Role::Viewer).await, world.store.clone());
         let id = viewer.staff.id.as_str();
         let mut hash = viewer.staff.password_hash.clone();
         for round in 0..15 {

@@ -7,7 +7,7 @@ use matricula::domain::rubric::SheetKind;
 use matricula::domain::settings::Setting;
 use serde_json::{Value, json};
 
-use super::{Member, entered, member};
+use super::{StaffClient, entered, staff_client};
 use crate::decisions::advance;
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, START, World};
@@ -15,24 +15,24 @@ use crate::support::server::{Answer, Client, START, World};
 const PATH: &str = "/admin-panel/interviews";
 const NOW: Millis = START as Millis;
 
-async fn props(member: &Member, path: &str) -> Value {
+async fn props(member: &StaffClient, path: &str) -> Value {
     let page = member.see(path).header("accept", "application/json").send().await;
     assert_eq!(page.status, 200, "{page:?}");
     page.json()["props"].clone()
 }
 
-async fn revision(member: &Member, staff: &str) -> String {
+async fn revision(member: &StaffClient, staff: &str) -> String {
     props(member, &format!("{PATH}?staff={staff}")).await["times"]["rules"]["revision"].to_string()
 }
 
 /// Sends a form about a person's times, at their current revision.
-async fn changed(member: &Member, staff: &str, fields: &[(&str, &str)]) -> Answer {
+async fn changed(member: &StaffClient, staff: &str, fields: &[(&str, &str)]) -> Answer {
     let revision = revision(member, staff).await;
     let fields = [&[("staff", staff), ("revision", revision.as_str())][..], fields].concat();
     member.send(PATH, &fields).header("accept", "application/json").send().await
 }
 
-pub(super) async fn open_week(member: &Member, staff: &str, weekday: &str, from: &str, until: &str) {
+pub(super) async fn open_week(member: &StaffClient, staff: &str, weekday: &str, from: &str, until: &str) {
     let fields = [("_action", "window"), ("weekWeekday", weekday), ("weekFrom", from), ("weekUntil", until)];
     let answer = changed(member, staff, &fields).await;
     assert_eq!(answer.status, 303, "{answer:?}");
@@ -60,7 +60,7 @@ fn tab(id: &str) -> String {
     format!("/admin-panel/applications/{id}/interview")
 }
 
-pub(super) async fn act(member: &Member, id: &str, fields: &[(&str, &str)]) -> Answer {
+pub(super) async fn act(member: &StaffClient, id: &str, fields: &[(&str, &str)]) -> Answer {
     member.send(&tab(id), fields).header("accept", "application/json").send().await
 }
 
@@ -72,7 +72,7 @@ async fn open_slots(database: &Database) -> Vec<String> {
 story! {
     async fn bookable_times_follow_from_rules_at_once_and_every_day(database: Database) {
         let world = World::start(database.db()).await;
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         let own = interviewer.staff.id.clone();
         let ada = world.submitted().await;
         assert_eq!(times(&ada).await.len(), 0);
@@ -96,7 +96,7 @@ story! {
 
     async fn what_is_booked_stays_whatever_becomes_of_the_rules(database: Database) {
         let world = World::start(database.db()).await;
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         let own = interviewer.staff.id.clone();
         open_week(&interviewer, &own, "3", "09:00", "12:00").await;
         let ada = world.submitted().await;
@@ -123,7 +123,7 @@ story! {
 
     async fn days_off_extra_times_and_notice_hold(database: Database) {
         let world = World::start(database.db()).await;
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         let own = interviewer.staff.id.clone();
         open_week(&interviewer, &own, "2", "09:00", "10:00").await;
         assert_eq!(changed(&interviewer, &own, &[("_action", "off"), ("dayDate", "2026-05-12")]).await.status, 303);
@@ -158,15 +158,15 @@ story! {
 
     async fn who_looks_after_their_own_interviews_alone_touches_no_other(database: Database) {
         let world = World::start(database.db()).await;
-        let (one, two) = (member(&world, Role::Interviewer).await, member(&world, Role::Interviewer).await);
-        let reviewer = member(&world, Role::Reviewer).await;
+        let (one, two) = (staff_client(&world, Role::Interviewer).await, staff_client(&world, Role::Interviewer).await);
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let others = one.staff.id.clone();
         open_week(&reviewer, &others, "2", "09:00", "12:00").await;
         let path = format!("{PATH}?staff={others}");
         assert_eq!(two.see(&path).send().await.status, 403);
         let forbidden = [("staff", others.as_str()), ("revision", "1"), ("_action", "drop-window:0")];
         assert_eq!(two.send(PATH, &forbidden).send().await.status, 403);
-        assert_eq!(member(&world, Role::Viewer).await.see(PATH).send().await.status, 403);
+        assert_eq!(staff_client(&world, Role::Viewer).await.see(PATH).send().await.status, 403);
         assert_eq!(reviewer.see(&format!("{PATH}?staff=nobody")).send().await.status, 404);
 
         let ada = world.submitted().await;
@@ -184,22 +184,22 @@ story! {
         let moved = act(&reviewer, &id, &[("_action", "book"), ("startsAt", "2026-05-12T14:50:00Z")]).await;
         assert_eq!(moved.status, 303, "{moved:?}");
         assert_eq!(ada.get("/api/users/interview").send().await.json()["booking"]["startsAt"], "2026-05-12T14:50:00Z");
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         assert_eq!(viewer.see(&tab(&id)).send().await.status, 200);
         assert_eq!(act(&viewer, &id, &[("_action", "cancel")]).await.status, 403);
     }
 
     async fn several_calendars_are_beside_each_other_and_interviews_move_between_them(database: Database) {
         let world = World::start(database.db()).await;
-        let (ann, ben) = (member(&world, Role::Interviewer).await, member(&world, Role::Interviewer).await);
-        let reviewer = member(&world, Role::Reviewer).await;
+        let (ann, ben) = (staff_client(&world, Role::Interviewer).await, staff_client(&world, Role::Interviewer).await);
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         database.run(&format!("UPDATE staff SET name = CASE id WHEN '{}' THEN 'Ann Demo' WHEN '{}' THEN 'Ben Demo' ELSE name END", ann.staff.id, ben.staff.id)).await.unwrap();
         open_week(&ann, &ann.staff.id, "2", "09:00", "12:00").await;
         open_week(&ben, &ben.staff.id, "2", "09:00", "10:30").await;
         open_week(&ben, &ben.staff.id, "2", "06:10", "06:50").await;
         let ada = world.submitted().await;
         let id = id(&ada).await;
-        let choice = |time: &str, member: &Member| format!("2026-05-12T{time}:00Z~{}", member.staff.id);
+        let choice = |time: &str, member: &StaffClient| format!("2026-05-12T{time}:00Z~{}", member.staff.id);
         let booked = act(&reviewer, &id, &[("_action", "book"), ("startsAt", &choice("14:50", &ann))]).await;
         assert_eq!(booked.status, 303, "{booked:?}");
 
@@ -268,7 +268,7 @@ story! {
 
     async fn an_interview_is_recorded_scored_and_read_by_deciders(database: Database) {
         let world = World::start(database.db()).await;
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         let own = interviewer.staff.id.clone();
         open_week(&interviewer, &own, "2", "09:00", "12:00").await;
         let ada = world.submitted().await;
@@ -290,12 +290,12 @@ story! {
         assert_eq!(act(&interviewer, &id, &fields).await.status, 303);
         assert_eq!(database.texts(open).await.len(), 0);
         assert_eq!(act(&interviewer, &id, &fields).await.status, 409, "somebody has filled it in meanwhile");
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let seen = props(&decider, &tab(&id)).await;
         let sheet = &seen["sheet"]["sheet"];
         assert_eq!((&sheet["recommendation"], &sheet["comment"], &sheet["lines"][0]["points"]), (&json!("Accept"), &json!("Knows why"), &json!(5)));
         for role in [Role::Viewer, Role::Finance] {
-            let other = member(&world, role).await;
+            let other = staff_client(&world, role).await;
             assert_eq!(props(&other, &tab(&id)).await["sheet"], Value::Null, "{role:?}");
         }
         assert_eq!(database.texts("SELECT id FROM audit WHERE detail LIKE '%Knows%'").await.len(), 0);
@@ -308,7 +308,7 @@ story! {
 
     async fn interviews_are_scored_by_a_rubric_of_the_office(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let own = owner.staff.id.clone();
         open_week(&owner, &own, "2", "09:00", "12:00").await;
         let ada = world.submitted().await;
@@ -338,7 +338,7 @@ story! {
 
     async fn a_wished_time_is_offered(database: Database) {
         let world = World::start(database.db()).await;
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         let ada = world.submitted().await;
         let id = id(&ada).await;
         let wishes = json!({ "wishes": [
@@ -362,7 +362,7 @@ story! {
 
     async fn a_calendar_program_reads_the_feed_until_it_is_switched_off(database: Database) {
         let world = World::start(database.db()).await;
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         let own = interviewer.staff.id.clone();
         open_week(&interviewer, &own, "2", "09:00", "12:00").await;
         let ada = world.submitted().await;

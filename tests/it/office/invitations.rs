@@ -6,7 +6,7 @@ use matricula::domain::staff::Invitation;
 use matricula::store::{StaffChange, StaffChanged};
 use serde_json::{Value, json};
 
-use super::{Member, entered, hired, member};
+use super::{StaffClient, entered, hired, staff_client};
 use crate::support::databases::story;
 use crate::support::rows::{NOW, entry, mail};
 use crate::support::server::{Answer, PASSWORD, World};
@@ -33,7 +33,7 @@ async fn take(world: &World, token: &str, name: &str) -> Answer {
 story! {
     async fn an_invitation_is_taken_once_and_looking_takes_nothing(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let invited = owner.send("/admin-panel/admins", &[("_action", "invite"), ("email", "New@example.org"), ("role", "reviewer")]);
         invited.send().await.assert_redirect(303, "/admin-panel/admins?done=invited");
         let token = mailed(&world, "New@example.org").await;
@@ -67,7 +67,7 @@ story! {
 
     async fn an_invitation_is_sent_again_taken_back_and_too_old(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let invite = async |email: &str, role: &str| {
             owner.api("POST", "/api/admins/admins").json(&json!({ "email": email, "role": role })).send().await
         };
@@ -110,7 +110,7 @@ story! {
 
     async fn who_is_there_cannot_be_invited(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let other = hired(&world, Role::Viewer).await;
         let form = [("_action", "invite"), ("email", other.email.as_str()), ("role", "viewer")];
         let page = owner.send("/admin-panel/admins", &form).send().await.assert_document(409, "adminAdmins");
@@ -127,12 +127,12 @@ story! {
 
     async fn invitations_end_with_the_owner_who_sent_them(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
-        let invite = async |by: &Member, email: &str| {
+        let owner = staff_client(&world, Role::Owner).await;
+        let invite = async |by: &StaffClient, email: &str| {
             by.api("POST", "/api/admins/admins").json(&json!({ "email": email, "role": "owner" })).send().await
         };
         for (number, gone) in [json!(null), json!({ "suspended": true }), json!({ "role": "reviewer" })].into_iter().enumerate() {
-            let other = member(&world, Role::Owner).await;
+            let other = staff_client(&world, Role::Owner).await;
             let (own, taken_over, own_of_owner) =
                 (format!("own-{number}@example.org"), format!("over-{number}@example.org"), format!("stays-{number}@example.org"));
             assert_eq!(invite(&other, &own).await.status, 201);

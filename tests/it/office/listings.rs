@@ -9,14 +9,14 @@ use matricula::domain::moments::DAY;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
-use super::{Member, member};
+use super::{StaffClient, staff_client};
 use crate::support::databases::story;
 use crate::support::server::{Client, World};
 
 const LIST: &str = "/admin-panel/applications";
 
 /// The page's props for a view.
-async fn seen(member: &Member, query: &str) -> Value {
+async fn seen(member: &StaffClient, query: &str) -> Value {
     let page = member.see(&format!("{LIST}?{query}")).header("accept", "application/json").send().await;
     assert_eq!(page.status, 200, "{query}: {page:?}");
     page.json()["props"].clone()
@@ -37,7 +37,7 @@ async fn application_id(client: &Client) -> String {
 story! {
     async fn what_is_submitted_is_listed_and_found(database: Database) {
         let world = World::start(database.db()).await;
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         let empty = seen(&interviewer, "tab=all").await;
         assert_eq!((references(&empty), &empty["countText"]), (vec![], &json!("0 applications")));
         // Only its applicant can see a draft.
@@ -83,7 +83,7 @@ story! {
 
     async fn pages_are_turned_both_ways_and_show_everybody_once(database: Database) {
         let world = World::start(database.db()).await;
-        let staff = member(&world, Role::Reviewer).await;
+        let staff = staff_client(&world, Role::Reviewer).await;
         let mut all = BTreeSet::new();
         for _ in 0..7 {
             all.insert(reference(&world.submitted().await).await);
@@ -122,7 +122,7 @@ story! {
 
     async fn words_that_begin_alike_are_of_one_application(database: Database) {
         let world = World::start(database.db()).await;
-        let staff = member(&world, Role::Reviewer).await;
+        let staff = staff_client(&world, Role::Reviewer).await;
         let many: Vec<String> = ('a'..='t').map(|letter| format!("qa{letter}")).collect();
         let mut all = Vec::new();
         for name in [many.join(" ").as_str(), "Qazim"] {
@@ -144,11 +144,11 @@ story! {
 
     async fn several_are_assigned_and_tagged_after_a_look(database: Database) {
         let world = World::start(database.db()).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let (one, two) = (world.submitted().await, world.submitted().await);
         let ids = [application_id(&one).await, application_id(&two).await];
         let chosen = [("here", "tab=all"), ("id", ids[0].as_str()), ("id", ids[1].as_str())];
-        let send = |member: &Member, fields: &[(&'static str, &str)]| {
+        let send = |member: &StaffClient, fields: &[(&'static str, &str)]| {
             let all: Vec<(&str, &str)> = chosen.iter().copied().chain(fields.iter().copied()).collect();
             member.send(LIST, &all).header("accept", "application/json")
         };
@@ -207,7 +207,7 @@ story! {
         }
         let nobody = vec![field("_action", "assign"), field("assignee", "1"), field("id", &ids[0]), field("confirmed", "yes")];
         assert_eq!(bad(nobody).await.status, 404);
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         assert_eq!(send(&viewer, &confirmed).send().await.status, 403);
         assert_eq!(database.count("application_tags").await, 0);
     }
@@ -215,7 +215,7 @@ story! {
     async fn a_view_is_saved_as_csv_by_who_may(database: Database) {
         let world = World::start(database.db()).await;
         let applicant = world.submitted().await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let file = reviewer.see(&format!("{LIST}.csv?tab=all")).send().await;
         assert_eq!(file.status, 200, "{file:?}");
         assert!(file.header("content-disposition").contains("applications.csv"));
@@ -225,7 +225,7 @@ story! {
         // A telephone number is not a formula.
         assert!(lines[1].contains(",'+"), "{}", lines[1]);
         assert_eq!(database.texts("SELECT action FROM audit WHERE action = 'applications.exported'").await.len(), 1);
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         assert_eq!(viewer.see(&format!("{LIST}.csv?tab=all")).send().await.status, 403);
         assert_eq!(viewer.see(&format!("{LIST}.xlsx?tab=all")).send().await.status, 403);
         assert_eq!(seen(&viewer, "tab=all").await["exports"], json!([]));
@@ -248,7 +248,7 @@ story! {
 
     async fn what_a_view_cannot_mean_is_said_beside_its_field(database: Database) {
         let world = World::start(database.db()).await;
-        let staff = member(&world, Role::Reviewer).await;
+        let staff = staff_client(&world, Role::Reviewer).await;
         let long = format!("q={}", "x".repeat(10_000));
         for (query, path) in [
             (long.as_str(), "q"),
@@ -275,8 +275,8 @@ story! {
     async fn who_may_not_see_personal_data_finds_nobody_by_it(database: Database) {
         let world = World::start(database.db()).await;
         let applicant = world.submitted().await;
-        let viewer = member(&world, Role::Viewer).await;
-        let interviewer = member(&world, Role::Interviewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         let me = applicant.get("/api/users/me").send().await.json();
         let phone = me["phoneNumber"].as_str().unwrap().to_owned();
         for hidden in ["country=AQ", "citizen=no&country=AQ", "state=AK"] {
@@ -295,7 +295,7 @@ story! {
         assert!(page.json()["props"]["form"]["errors"]["q"].is_string(), "{page:?}");
         let call = format!("/api/admins/applications?{by_phone}");
         viewer.api("GET", &call).send().await.assert_problem(422, "q.role");
-        let listed = |member: &Member| member.api("GET", "/api/admins/applications?tab=all");
+        let listed = |member: &StaffClient| member.api("GET", "/api/admins/applications?tab=all");
         let shown = listed(&viewer).send().await;
         assert!(!shown.text.contains(&phone) && !shown.text.contains("country"), "{shown:?}");
         assert_eq!(listed(&interviewer).send().await.json()["applications"][0]["phoneNumber"], phone);
@@ -303,7 +303,7 @@ story! {
 
     async fn the_call_gives_what_the_page_shows(database: Database) {
         let world = World::start(database.db()).await;
-        let staff = member(&world, Role::Reviewer).await;
+        let staff = staff_client(&world, Role::Reviewer).await;
         for _ in 0..5 {
             world.submitted().await;
         }
@@ -346,10 +346,10 @@ story! {
 
     async fn a_view_is_named_renamed_and_deleted(database: Database) {
         let world = World::start(database.db()).await;
-        let reviewer = member(&world, Role::Reviewer).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         let here = "tab=decisions&state=TX&sort=name&column=stage&column=phone";
-        let post = |member: &Member, fields: &[(&'static str, &str)]| {
+        let post = |member: &StaffClient, fields: &[(&'static str, &str)]| {
             let fields: Vec<(&str, &str)> = [("here", here)].into_iter().chain(fields.iter().copied()).collect();
             member.send(&format!("{LIST}/views"), &fields).header("accept", "application/json")
         };
@@ -415,10 +415,10 @@ story! {
 
     async fn columns_are_kept_for_each_and_views_are_tabs(database: Database) {
         let world = World::start(database.db()).await;
-        let reviewer = member(&world, Role::Reviewer).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         world.submitted().await;
-        let post = |member: &Member, here: &str, action: &str| {
+        let post = |member: &StaffClient, here: &str, action: &str| {
             member.send(&format!("{LIST}/views"), &[("here", here), ("_action", action)]).header("accept", "application/json")
         };
         let columns = |props: &Value| -> Vec<String> {
@@ -459,7 +459,7 @@ story! {
 
     async fn many_are_read_in_order_whatever_leads_to_them(database: Database) {
         let world = World::start(database.db()).await;
-        let staff = member(&world, Role::Reviewer).await;
+        let staff = staff_client(&world, Role::Reviewer).await;
         database.run(MANY_LISTED).await.unwrap();
         let ids = |props: &Value| -> Vec<String> {
             props["rows"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
@@ -493,8 +493,8 @@ story! {
 
     async fn two_orders_are_read_both_ways_one_within_the_other(database: Database) {
         let world = World::start(database.db()).await;
-        let staff = member(&world, Role::Reviewer).await;
-        member(&world, Role::Interviewer).await;
+        let staff = staff_client(&world, Role::Reviewer).await;
+        staff_client(&world, Role::Interviewer).await;
         database.run("UPDATE staff SET name = CASE role WHEN 'reviewer' THEN 'Zoë Reviewer' ELSE 'Ann Interviewer' END").await.unwrap();
         database.run(SOME_LISTED).await.unwrap();
         let told = "SELECT application_id || '|' || stage || '|' || program || '|' || COALESCE(CASE assigned_to WHEN \
@@ -568,7 +568,7 @@ story! {
 
     async fn a_view_of_many_is_counted_as_far_as_it_matters(database: Database) {
         let world = World::start(database.db()).await;
-        let staff = member(&world, Role::Reviewer).await;
+        let staff = staff_client(&world, Role::Reviewer).await;
         database.run(MANY_LISTED).await.unwrap();
         for (view, count) in [
             ("tab=all", "More than 1,000 applications"),

@@ -4,7 +4,7 @@ use matricula::domain::moments::{HOUR, MINUTE};
 use matricula::domain::role::Role;
 use serde_json::json;
 
-use super::{entered, hired, member};
+use super::{entered, hired, staff_client};
 use crate::support::databases::story;
 use crate::support::server::{PASSWORD, World};
 
@@ -60,7 +60,7 @@ story! {
 
     async fn a_session_is_idle_after_fifteen_minutes_and_over_after_twelve_hours(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         for _ in 0..3 {
             world.clock.advance(14 * MINUTE);
             assert_eq!(owner.see("/admin-panel/account").send().await.status, 200);
@@ -85,7 +85,7 @@ story! {
 
     async fn a_token_comes_from_the_cookie_and_for_our_own_pages_only(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let renewed = owner.send("/admin-panel/token", &[]).send().await;
         let token = renewed.json()["token"].as_str().unwrap().to_owned();
         let me = owner.client.with_token(&token).get("/api/admins/me").send().await.json();
@@ -135,7 +135,7 @@ story! {
 
     async fn a_changed_password_ends_every_other_session(database: Database) {
         let world = World::start(database.db()).await;
-        let one = member(&world, Role::Viewer).await;
+        let one = staff_client(&world, Role::Viewer).await;
         let two = entered(&world, &one.staff).await;
         let change = async |current: &str, new: &str| {
             one.api("POST", "/api/admins/password").json(&json!({ "currentPassword": current, "password": new })).send().await

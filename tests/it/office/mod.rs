@@ -22,8 +22,8 @@ mod roles_docs;
 pub mod second_factor;
 mod settings;
 mod settings_api;
+mod staff_list;
 mod tasks;
-mod team;
 mod viewer;
 mod walk;
 mod wording;
@@ -44,14 +44,14 @@ use crate::support::server::{Call, Client, PASSWORD, World};
 
 /// A signed-in member of staff: calls use their token, and pages their cookie.
 #[derive(Clone)]
-pub struct Member {
+pub struct StaffClient {
     pub staff: Staff,
     pub client: Client,
     pub session_id: String,
     cookie: String,
 }
 
-impl Member {
+impl StaffClient {
     /// A call of the API.
     pub fn api(&self, method: &str, path: &str) -> Call {
         self.client.call(method, path)
@@ -97,7 +97,7 @@ pub async fn hired(world: &World, role: Role) -> Staff {
 }
 
 /// A session just opened with the password.
-pub async fn entered(world: &World, staff: &Staff) -> Member {
+pub async fn entered(world: &World, staff: &Staff) -> StaffClient {
     let app = &world.app;
     let (id, secret, now) = (app.random.id(), app.random.secret(), app.clock.now());
     let session = NewSession {
@@ -111,11 +111,11 @@ pub async fn entered(world: &World, staff: &Staff) -> Member {
     assert!(world.store.create_staff_session(staff, &session, None, &entry()).await.unwrap());
     let token = world.tokens.issue(&id, Audience::Admin, now);
     let client = world.visitor().with_token(token);
-    Member { staff: staff.clone(), client, session_id: id, cookie: secret }
+    StaffClient { staff: staff.clone(), client, session_id: id, cookie: secret }
 }
 
 /// A new, signed-in member of staff with that role.
-pub async fn member(world: &World, role: Role) -> Member {
+pub async fn staff_client(world: &World, role: Role) -> StaffClient {
     entered(world, &hired(world, role).await).await
 }
 

@@ -3,14 +3,14 @@
 use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 
-use super::{hired, member};
+use super::{hired, staff_client};
 use crate::support::databases::story;
 use crate::support::server::{PASSWORD, World};
 
 story! {
     async fn a_form_that_asks_for_the_password_is_done_right_after(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         world.clock.advance(5 * MINUTE);
         let form = [("_action", "invite"), ("email", "a \"new\" <one>@example.org"), ("role", "viewer")];
         let asked = owner.send("/admin-panel/admins", &form).send().await;
@@ -49,7 +49,7 @@ story! {
 
     async fn what_is_carried_along_meets_its_own_gate(database: Database) {
         let world = World::start(database.db()).await;
-        let (viewer, other) = (member(&world, Role::Viewer).await, hired(&world, Role::Decider).await);
+        let (viewer, other) = (staff_client(&world, Role::Viewer).await, hired(&world, Role::Decider).await);
         let path = format!("/admin-panel/admins/{}", other.id);
         let carried = async |to: &str| {
             let form = [("_to", to), ("_method", "post"), ("carried._action", "suspend"), ("password", PASSWORD)];
@@ -66,7 +66,7 @@ story! {
 
     async fn a_password_is_never_carried_along(database: Database) {
         let world = World::start(database.db()).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         world.clock.advance(20 * MINUTE);
         let form = [("_action", "password"), ("currentPassword", PASSWORD), ("password", "another phrase of words")];
         let asked = viewer.send("/admin-panel/account", &form).send().await;

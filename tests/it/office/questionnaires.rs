@@ -4,7 +4,7 @@ use matricula::domain::moments::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
-use super::{Member, member};
+use super::{StaffClient, staff_client};
 use crate::support::databases::story;
 use crate::support::rows::at_once;
 use crate::support::server::{Answer, Client, World, complete_answers};
@@ -12,7 +12,7 @@ use crate::support::server::{Answer, Client, World, complete_answers};
 const PATH: &str = "/admin-panel/questionnaires";
 const BACHELOR: &str = "/admin-panel/questionnaires/bachelor";
 
-async fn editor(member: &Member) -> Value {
+async fn editor(member: &StaffClient) -> Value {
     member.see(BACHELOR).send().await.assert_document(200, "adminQuestionnaire")["props"].clone()
 }
 
@@ -54,23 +54,23 @@ fn with(mut fields: Vec<(String, String)>, changed: &[(&str, &str)]) -> Vec<(Str
     fields
 }
 
-async fn send(member: &Member, path: &str, fields: &[(String, String)]) -> Answer {
+async fn send(member: &StaffClient, path: &str, fields: &[(String, String)]) -> Answer {
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     member.send(path, &fields).send().await
 }
 
 /// Presses a button of the editor in its current state.
-async fn press(member: &Member, button: &str, changed: &[(&str, &str)]) -> Answer {
+async fn press(member: &StaffClient, button: &str, changed: &[(&str, &str)]) -> Answer {
     send(member, BACHELOR, &with(fields(&editor(member).await, button), changed)).await
 }
 
-async fn versions(member: &Member) -> Vec<Value> {
+async fn versions(member: &StaffClient) -> Vec<Value> {
     let props = member.see(PATH).send().await.assert_document(200, "adminQuestionnaires")["props"].clone();
     props["programs"][0]["versions"].as_array().unwrap().clone()
 }
 
 /// The form on the page that asks for confirmation before publishing.
-async fn asked(member: &Member, query: &str) -> (Value, Vec<(String, String)>) {
+async fn asked(member: &StaffClient, query: &str) -> (Value, Vec<(String, String)>) {
     let page = member.see(&format!("{BACHELOR}/publish{query}")).send().await;
     let props = page.assert_document(200, "adminQuestionnairePublish")["props"].clone();
     let mut fields = vec![
@@ -90,10 +90,10 @@ async fn save(client: &Client, answers: Value) {
     assert_eq!(saved.status, 200, "{saved:?}");
 }
 
-async fn started(database: &crate::support::databases::Database) -> (World, Member) {
+async fn started(database: &crate::support::databases::Database) -> (World, StaffClient) {
     let world = World::start(database.db()).await;
     world.app.seed_questions().await.unwrap();
-    let reviewer = member(&world, Role::Reviewer).await;
+    let reviewer = staff_client(&world, Role::Reviewer).await;
     (world, reviewer)
 }
 
@@ -161,7 +161,7 @@ story! {
 
     async fn two_who_write_at_once_see_both_and_overwrite_nothing(database: Database) {
         let (world, reviewer) = started(&database).await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let mine = with(fields(&editor(&reviewer).await, "save"), &[("questions.0.label", "Mine?")]);
         let theirs = with(fields(&editor(&decider).await, "save"), &[("questions.0.label", "Theirs?")]);
         send(&decider, BACHELOR, &theirs).await.assert_redirect(303, &format!("{BACHELOR}?done=saved"));

@@ -6,7 +6,7 @@ use matricula::domain::rubric::SheetKind;
 use matricula::domain::settings::Setting;
 use serde_json::{Value, json};
 
-use super::{Member, member};
+use super::{StaffClient, staff_client};
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, World};
 
@@ -18,29 +18,29 @@ fn call(id: &str, rest: &str) -> String {
     format!("/api/admins/applications/{id}/readings{rest}")
 }
 
-async fn readings(staff: &Member, id: &str) -> Value {
+async fn readings(staff: &StaffClient, id: &str) -> Value {
     let answer = staff.api("GET", &call(id, "")).send().await;
     assert_eq!(answer.status, 200, "{answer:?}");
     answer.json()
 }
 
-async fn ask(staff: &Member, id: &str, readers: &[&Member]) -> Answer {
+async fn ask(staff: &StaffClient, id: &str, readers: &[&StaffClient]) -> Answer {
     let readers: Vec<&str> = readers.iter().map(|reader| reader.staff.id.as_str()).collect();
     staff.api("POST", &call(id, "")).json(&json!({ "readers": readers, "dueOn": "2026-05-20" })).send().await
 }
 
-async fn send(staff: &Member, id: &str, points: [i64; 4], recommendation: &str) -> Answer {
+async fn send(staff: &StaffClient, id: &str, points: [i64; 4], recommendation: &str) -> Answer {
     let body =
         json!({ "points": points, "recommendation": recommendation, "comment": format!("I say {recommendation}.") });
     staff.api("POST", &call(id, "/own")).json(&body).send().await
 }
 
-async fn own_tasks(staff: &Member) -> Vec<String> {
+async fn own_tasks(staff: &StaffClient) -> Vec<String> {
     let list = staff.api("GET", "/api/admins/work?whose=mine&task=reading").send().await.json();
     list["tasks"].as_array().unwrap().iter().map(|task| task["applicationId"].as_str().unwrap().to_owned()).collect()
 }
 
-async fn committee(staff: &Member) -> Vec<Value> {
+async fn committee(staff: &StaffClient) -> Vec<Value> {
     staff.api("GET", "/api/admins/committee").send().await.json()["applications"].as_array().unwrap().clone()
 }
 
@@ -49,7 +49,7 @@ story! {
         let world = World::start(database.db()).await;
         let id = id_of(&world.submitted().await).await;
         let (reviewer, one, two) =
-            (member(&world, Role::Reviewer).await, member(&world, Role::Interviewer).await, member(&world, Role::Interviewer).await);
+            (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Interviewer).await, staff_client(&world, Role::Interviewer).await);
         assert_eq!(ask(&reviewer, &id, &[&one, &two]).await.status, 200);
         // Asking again makes no second task and no second mail.
         assert_eq!(ask(&reviewer, &id, &[&one]).await.status, 200);
@@ -98,8 +98,8 @@ story! {
     async fn readers_are_asked_with_care(database: Database) {
         let world = World::start(database.db()).await;
         let id = id_of(&world.submitted().await).await;
-        let (reviewer, one) = (member(&world, Role::Reviewer).await, member(&world, Role::Interviewer).await);
-        let (viewer, finance) = (member(&world, Role::Viewer).await, member(&world, Role::Finance).await);
+        let (reviewer, one) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Interviewer).await);
+        let (viewer, finance) = (staff_client(&world, Role::Viewer).await, staff_client(&world, Role::Finance).await);
         for (body, code, field) in [
             (json!({}), "readers.required", "readers"),
             (json!({ "readers": [] }), "readers.required", "readers"),
@@ -144,7 +144,7 @@ story! {
             ids.push(id_of(&world.submitted().await).await);
         }
         let (decider, one, two) =
-            (member(&world, Role::Decider).await, member(&world, Role::Interviewer).await, member(&world, Role::Interviewer).await);
+            (staff_client(&world, Role::Decider).await, staff_client(&world, Role::Interviewer).await, staff_client(&world, Role::Interviewer).await);
         assert!(committee(&decider).await.is_empty());
         for id in &ids {
             assert_eq!(ask(&decider, id, &[&one, &two]).await.status, 200);
@@ -190,7 +190,7 @@ story! {
     async fn a_rubric_is_the_offices_own(database: Database) {
         let world = World::start(database.db()).await;
         let id = id_of(&world.submitted().await).await;
-        let (owner, one) = (member(&world, Role::Owner).await, member(&world, Role::Interviewer).await);
+        let (owner, one) = (staff_client(&world, Role::Owner).await, staff_client(&world, Role::Interviewer).await);
         assert_eq!(ask(&owner, &id, &[&one, &owner]).await.status, 200);
         assert_eq!(send(&one, &id, [4, 4, 4, 4], "accept").await.status, 200);
         let typed = [("scale", "10"), ("criterion1.label", "Voice"), ("criterion1.weight", "3"), ("criterion3.label", ""), ("criterion4.label", "")];
@@ -202,7 +202,7 @@ story! {
         let body = json!({ "points": [10, 1], "recommendation": "accept" });
         assert_eq!(owner.api("POST", &call(&id, "/own")).json(&body).send().await.status, 200);
         let seen = readings(&owner, &id).await;
-        let sheet = |who: &Member| seen["readings"].as_array().unwrap().iter().find(|it| it["reader"] == who.staff.id.as_str()).unwrap()["sheet"].clone();
+        let sheet = |who: &StaffClient| seen["readings"].as_array().unwrap().iter().find(|it| it["reader"] == who.staff.id.as_str()).unwrap()["sheet"].clone();
         assert_eq!((&sheet(&owner)["score"], &sheet(&owner)["scale"]), (&json!(750), &json!(10)));
         assert_eq!((&sheet(&one)["points"][0]["label"], &sheet(&one)["scale"]), (&json!("Motivation for this program"), &json!(5)));
     }

@@ -9,12 +9,12 @@ use matricula::domain::role::Role;
 use matricula::domain::session::Audience;
 use serde_json::json;
 
-use super::{Member, code, entered, member};
+use super::{StaffClient, code, entered, staff_client};
 use crate::support::databases::story;
 use crate::support::server::{Answer, PASSWORD, TOKEN_KEY, World};
 
 /// Sets it up by the form; returns the key and the recovery codes.
-pub async fn set_up(world: &World, member: &Member) -> (String, Vec<String>) {
+pub async fn set_up(world: &World, member: &StaffClient) -> (String, Vec<String>) {
     let path = "/admin-panel/account/second-factor";
     let page = member.see(path).send().await.assert_document(200, "adminSecondFactor");
     let (seed, secret) =
@@ -30,7 +30,7 @@ pub async fn set_up(world: &World, member: &Member) -> (String, Vec<String>) {
     (secret.to_owned(), codes)
 }
 
-async fn password(world: &World, member: &Member) -> (Answer, String) {
+async fn password(world: &World, member: &StaffClient) -> (Answer, String) {
     let form = [("email", member.staff.email.as_str()), ("password", PASSWORD)];
     let answer = world.visitor().post("/admin-panel/login").form(&form).send().await;
     let cookie = format!("matricula_staff={}", answer.set_cookie("matricula_staff").unwrap_or_default());
@@ -45,7 +45,7 @@ pub async fn second_step(world: &World, cookie: &str, code: &str) -> Answer {
 story! {
     async fn a_login_asks_for_a_code_and_takes_each_once(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let other = entered(&world, &owner.staff).await;
         let (secret, recovery) = set_up(&world, &owner).await;
         other.see("/admin-panel/account").send().await.assert_redirect(302, "/admin-panel/login");
@@ -88,7 +88,7 @@ story! {
 
     async fn an_app_goes_on_when_the_secret_is_changed(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let (secret, _) = set_up(&world, &owner).await;
         let forgotten = [("email", owner.staff.email.as_str())];
         world.visitor().post("/admin-panel/forgot-password").form(&forgotten).send().await;
@@ -124,7 +124,7 @@ story! {
 
     async fn codes_cannot_be_guessed(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let (secret, _) = set_up(&world, &owner).await;
         world.clock.advance(MINUTE);
         let (_, cookie) = password(&world, &owner).await;
@@ -139,7 +139,7 @@ story! {
 
     async fn over_the_api_the_code_comes_along(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let begun = owner.api("POST", "/api/admins/second-factor").json(&json!({})).send().await.json();
         assert!(begun["uri"].as_str().unwrap().starts_with("otpauth://totp/Matricula%20Institute:owner-"), "{begun}");
         let confirm = async |seed: &str, code: &str| {
@@ -176,7 +176,7 @@ story! {
 
     async fn where_everybody_needs_one_it_comes_before_anything_else(database: Database) {
         let world = World::start(database.db()).await;
-        let (owner, viewer) = (member(&world, Role::Owner).await, member(&world, Role::Viewer).await);
+        let (owner, viewer) = (staff_client(&world, Role::Owner).await, staff_client(&world, Role::Viewer).await);
         set_up(&world, &owner).await;
         let rule = async |required: &str| {
             owner.send("/admin-panel/admins/second-factor", &[("required", required)]).send().await

@@ -5,14 +5,14 @@ use matricula::domain::role::Role;
 use matricula::store::NewJob;
 use serde_json::{Value, json};
 
-use super::{Member, member};
+use super::{StaffClient, staff_client};
 use crate::support::databases::story;
 use crate::support::rows::at_once;
 use crate::support::server::World;
 
 pub const PATH: &str = "/admin-panel/settings";
 
-pub async fn props(owner: &Member, name: &str) -> Value {
+pub async fn props(owner: &StaffClient, name: &str) -> Value {
     owner.see(&format!("{PATH}/{name}")).send().await.assert_document(200, "adminSetting")["props"].clone()
 }
 
@@ -27,17 +27,17 @@ pub fn typed(props: &Value, changed: &[(&str, &str)]) -> Vec<(String, String)> {
     fields
 }
 
-pub async fn send(owner: &Member, name: &str, fields: &[(String, String)]) -> crate::support::server::Answer {
+pub async fn send(owner: &StaffClient, name: &str, fields: &[(String, String)]) -> crate::support::server::Answer {
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     owner.send(&format!("{PATH}/{name}"), &fields).send().await
 }
 
-pub async fn save(owner: &Member, name: &str, changed: &[(&str, &str)]) {
+pub async fn save(owner: &StaffClient, name: &str, changed: &[(&str, &str)]) {
     let form = typed(&props(owner, name).await, changed);
     send(owner, name, &form).await.assert_redirect(303, &format!("{PATH}/{name}?done=saved"));
 }
 
-pub async fn press(owner: &Member, name: &str, button: &str) -> crate::support::server::Answer {
+pub async fn press(owner: &StaffClient, name: &str, button: &str) -> crate::support::server::Answer {
     let version = props(owner, name).await["version"].to_string();
     send(owner, name, &[("version".into(), version), ("_action".into(), button.to_owned())]).await
 }
@@ -53,7 +53,7 @@ async fn landing(world: &World, language: &str) -> String {
 story! {
     async fn landing_pages_tell_at_once_what_was_set(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let before = landing(&world, "en").await;
         assert!(before.contains("$24,800"), "{before}");
         let promise = "Learn what you know <already>.";
@@ -103,7 +103,7 @@ story! {
     async fn another_process_tells_it_within_seconds(database: Database) {
         let (one, other) = (World::start(database.db()).await, World::start(database.db()).await);
         assert!(landing(&other, "en").await.contains("$24,800"));
-        let owner = member(&one, Role::Owner).await;
+        let owner = staff_client(&one, Role::Owner).await;
         save(&owner, "bachelor", &[("price", "26000")]).await;
         assert!(landing(&one, "en").await.contains("$26,000"));
         other.clock.advance(6_000);
@@ -112,7 +112,7 @@ story! {
 
     async fn what_cannot_be_is_said_beside_its_field_and_what_was_typed_stays(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let long = "x".repeat(301);
         let form = typed(&props(&owner, "bachelor").await, &[("price", "a lot"), ("promise.es", ""), ("audience.en", &long)]);
         let refused = send(&owner, "bachelor", &form).await.assert_document(422, "adminSetting");
@@ -132,7 +132,7 @@ story! {
 
     async fn two_owners_at_once_overwrite_nothing(database: Database) {
         let world = World::start(database.db()).await;
-        let (one, other) = (member(&world, Role::Owner).await, member(&world, Role::Owner).await);
+        let (one, other) = (staff_client(&world, Role::Owner).await, staff_client(&world, Role::Owner).await);
         let first = typed(&props(&one, "bachelor").await, &[("price", "25000")]);
         let second = typed(&props(&other, "bachelor").await, &[("price", "26000")]);
         // Sent twice, it is done once.
@@ -154,7 +154,7 @@ story! {
 
     async fn a_deadline_is_put_off_by_a_week_with_one_click(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let shown = props(&owner, "deadlines").await;
         let code = shown["extend"][0]["value"].as_str().unwrap().to_owned();
         let deadline: jiff::civil::Date = shown["fields"][0]["value"].as_str().unwrap().parse().unwrap();
@@ -184,7 +184,7 @@ story! {
 
     async fn a_banner_is_told_to_applicants_until_they_put_it_away(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         assert!(!landing(&world, "en").await.contains("The office is closed"));
         save(&owner, "banner", &[("text.en", "The office is closed <on Monday>."), ("text.es", "La oficina cierra el lunes.")]).await;
         assert!(landing(&world, "en").await.contains("The office is closed &lt;on Monday&gt;."));
@@ -211,7 +211,7 @@ story! {
 
     async fn mails_and_jobs_that_failed_are_tried_again(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let client = world.register().await;
         assert_eq!(client.post("/api/users/application").json(&json!({ "applicationType": "ba" })).send().await.status, 200);
         let deliveries = async |query: &str| {
@@ -258,13 +258,13 @@ story! {
             assert_eq!(owner.send(&format!("{PATH}/deliveries"), &[("_action", odd)]).send().await.status, 400, "{odd}");
         }
         owner.send(&format!("{PATH}/deliveries"), &[("_action", "mail:nobody")]).send().await.assert_redirect(303, &format!("{PATH}/deliveries?done=mail"));
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         assert_eq!(reviewer.see(&format!("{PATH}/deliveries")).send().await.status, 403);
     }
 
     async fn the_record_is_searched_by_person_application_act_and_day(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let client = world.submitted().await;
         let search = async |query: &str| {
             let page = owner.see(&format!("{PATH}/audit?{query}")).send().await;
@@ -310,14 +310,14 @@ story! {
         seen.sort();
         seen.dedup();
         assert_eq!(i64::try_from(seen.len()).unwrap(), lines);
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         assert_eq!(decider.see(&format!("{PATH}/audit")).send().await.status, 403);
     }
 
     async fn refused_fields_are_counted_and_nothing_that_was_typed(database: Database) {
         let world = World::start(database.db()).await;
         world.app.seed_questions().await.unwrap();
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let client = world.register().await;
         let secret = "somebodysname";
         for _ in 0..3 {
@@ -354,7 +354,7 @@ story! {
 
     async fn mails_say_at_once_what_was_written_and_again_what_the_product_came_with(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let name = "mail-application-received";
         let list = owner.see(&format!("{PATH}/mails")).send().await.assert_document(200, "adminTexts");
         let row = |list: &Value| {
@@ -399,7 +399,7 @@ story! {
 
     async fn a_mail_has_only_what_can_be_filled_in_and_never_tells_a_decision(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let refused = async |name: &str, field: &str, text: &str| {
             for button in ["save", "preview", "test:en"] {
                 let mut form = typed(&props(&owner, name).await, &[(field, text)]);
@@ -425,7 +425,7 @@ story! {
         let banner = [("version", "0"), ("_action", "test:en")];
         assert_eq!(owner.send(&format!("{PATH}/banner"), &banner).send().await.status, 400);
         for role in [Role::Viewer, Role::Reviewer, Role::Finance] {
-            let other = member(&world, role).await;
+            let other = staff_client(&world, role).await;
             assert_eq!(other.see(&format!("{PATH}/mails")).send().await.status, 403);
             let form = [("version", "0"), ("_action", "test:en")];
             assert_eq!(other.send(&format!("{PATH}/mail-status-update"), &form).send().await.status, 403);
@@ -435,7 +435,7 @@ story! {
 
     async fn what_is_typed_is_shown_and_sent_to_oneself_before_it_is_saved(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let name = "mail-interview-booked";
         let mut form = typed(&props(&owner, name).await, &[("subject.es", "Su cita, {firstName}"), ("text.es", "Es: {when}\n\nVerla: {link}")]);
         form[1].1 = "preview".into();
@@ -452,7 +452,7 @@ story! {
         assert!(mail.text.starts_with("This is a test with sample data") && mail.text.contains("12 de mayo"), "{}", mail.text);
         assert_eq!((database.count("settings").await, &props(&owner, name).await["version"]), (0, &json!(0)));
         // A faster colleague's version is shown beside it, and not overwritten unseen.
-        save(&member(&world, Role::Owner).await, name, &[("subject.en", "Theirs")]).await;
+        save(&staff_client(&world, Role::Owner).await, name, &[("subject.en", "Theirs")]).await;
         form[1].1 = "preview".into();
         let shown = send(&owner, name, &form).await.assert_document(200, "adminSetting");
         let differences = shown["props"]["differences"].to_string();
@@ -461,7 +461,7 @@ story! {
 
     async fn an_act_tells_it_in_the_words_that_were_written(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         save(&owner, "mail-application-withdrawn", &[("subject.en", "Changed: {program}"), ("text.en", "{link}")]).await;
         let client = world.submitted().await;
         let withdrawn = client.post("/api/users/application/withdraw").json(&json!({ "reason": "I move." })).send().await;
@@ -473,7 +473,7 @@ story! {
 
     async fn what_was_submitted_is_kept_for_as_long_as_is_set(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let form = typed(&props(&owner, "retention").await, &[("years", "31")]);
         send(&owner, "retention", &form).await.assert_document(422, "adminSetting");
         save(&owner, "retention", &[("years", "3")]).await;

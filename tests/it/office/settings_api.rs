@@ -3,21 +3,21 @@
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
-use super::{Member, member};
+use super::{StaffClient, staff_client};
 use crate::support::databases::story;
 use crate::support::server::{Answer, World};
 
 const PATH: &str = "/api/admins/settings";
 
-async fn get(member: &Member, path: &str) -> Answer {
+async fn get(member: &StaffClient, path: &str) -> Answer {
     member.api("GET", &format!("{PATH}{path}")).send().await
 }
 
-async fn change(member: &Member, name: &str, body: Value) -> Answer {
+async fn change(member: &StaffClient, name: &str, body: Value) -> Answer {
     member.api("PATCH", &format!("{PATH}/{name}")).json(&body).send().await
 }
 
-async fn restore(member: &Member, name: &str, body: Value) -> Answer {
+async fn restore(member: &StaffClient, name: &str, body: Value) -> Answer {
     member.api("POST", &format!("{PATH}/{name}/restore")).json(&body).send().await
 }
 
@@ -29,7 +29,7 @@ fn names(list: &Answer) -> Vec<String> {
 story! {
     async fn every_setting_is_read_changed_and_restored(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let all = names(&get(&owner, "").await);
         for name in &all {
             let setting = get(&owner, &format!("/{name}")).await;
@@ -65,7 +65,7 @@ story! {
 
     async fn bad_changes_are_refused_by_field_and_roles_by_setting(database: Database) {
         let world = World::start(database.db()).await;
-        let (owner, decider) = (member(&world, Role::Owner).await, member(&world, Role::Decider).await);
+        let (owner, decider) = (staff_client(&world, Role::Owner).await, staff_client(&world, Role::Decider).await);
         for (body, code) in [
             (json!({}), "replaces.required"),
             (json!({ "replaces": 0 }), "values.required"),

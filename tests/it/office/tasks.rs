@@ -5,7 +5,7 @@ use matricula::domain::role::Role;
 use matricula::domain::task::{Task, TaskKind};
 use serde_json::{Value, json};
 
-use super::{Member, member};
+use super::{StaffClient, staff_client};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Client, World};
 
@@ -26,7 +26,7 @@ async fn give(world: &World, application: &str, kind: TaskKind) {
 }
 
 /// The kinds of the open tasks, in alphabetical order.
-async fn open(staff: &Member, application: &str) -> Vec<String> {
+async fn open(staff: &StaffClient, application: &str) -> Vec<String> {
     let answer = staff.api("GET", &format!("/api/admins/applications/{application}/tasks")).send().await.json();
     let kinds = answer["tasks"].as_array().unwrap().iter().map(|task| task["task"].as_str().unwrap().to_owned());
     let mut kinds: Vec<String> = kinds.collect();
@@ -34,14 +34,14 @@ async fn open(staff: &Member, application: &str) -> Vec<String> {
     kinds
 }
 
-async fn page(staff: &Member, application: &str) -> Value {
+async fn page(staff: &StaffClient, application: &str) -> Value {
     let path = format!("/admin-panel/applications/{application}");
     let answer = staff.see(&path).header("accept", "application/json").send().await;
     assert_eq!(answer.status, 200, "{answer:?}");
     answer.json()["props"]["frame"].clone()
 }
 
-async fn act(staff: &Member, application: &str, act: &str, body: Value) {
+async fn act(staff: &StaffClient, application: &str, act: &str, body: Value) {
     let revision = page(staff, application).await["revision"].to_string();
     let path = format!("/api/admins/applications/{application}/{act}");
     let answer = staff.api("POST", &path).header("if-match", &format!("\"{revision}\"")).json(&body).send().await;
@@ -60,7 +60,7 @@ story! {
     async fn a_task_goes_with_its_cause_and_comes_back_with_it(database: Database) {
         let world = World::start(database.db()).await;
         let id = id_of(&world.submitted().await).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         assert_eq!(open(&owner, &id).await, ["alert"], "that it was submitted");
         for kind in [TaskKind::Slow, TaskKind::CardPayment] {
             give(&world, &id, kind).await;
@@ -85,7 +85,7 @@ story! {
     async fn what_nothing_closes_is_ticked_off_with_a_word(database: Database) {
         let world = World::start(database.db()).await;
         let id = id_of(&world.submitted().await).await;
-        let (reviewer, viewer) = (member(&world, Role::Reviewer).await, member(&world, Role::Viewer).await);
+        let (reviewer, viewer) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Viewer).await);
         give(&world, &id, TaskKind::Contract).await;
         let frame = page(&reviewer, &id).await;
         let task = |title: &str| frame["tasks"].as_array().unwrap().iter().find(|task| task["title"] == title).unwrap().clone();
@@ -115,7 +115,7 @@ story! {
         // Whoever completed it can undo that while there is still something to do.
         let undo = reviewer.see(&place).send().await.assert_document(200, "adminApplication")["props"]["frame"]["undo"].clone();
         assert_eq!((&undo["href"], &undo["fields"][0]), (&json!(path), &json!(["_action", format!("open:{task_id}")])));
-        let other = member(&world, Role::Reviewer).await;
+        let other = staff_client(&world, Role::Reviewer).await;
         let call = format!("/api/admins/applications/{id}/tasks/{task_id}/done");
         other.api("DELETE", &call).send().await.assert_problem(404, "task.not_found");
         let refused = other.send(&path, &[("_action", &format!("open:{task_id}"))]).send().await;
@@ -128,7 +128,7 @@ story! {
         assert_eq!(reviewer.api("POST", &call).json(&json!({})).send().await.status, 204);
         assert_eq!(open(&reviewer, &id).await, ["contract"]);
         give(&world, &id, TaskKind::CardPayment).await;
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         let theirs: Vec<bool> = page(&finance, &id).await["tasks"].as_array().unwrap().iter().map(|task| task["mayTickOff"].as_bool().unwrap()).collect();
         assert_eq!(theirs, [false, true], "what is about money is Finance's as well");
         let timeline = reviewer.see(&format!("/admin-panel/applications/{id}/timeline")).send().await.text;
@@ -144,7 +144,7 @@ story! {
         let world = World::start(database.db()).await;
         let (stale, fresh) = (world.submitted().await, world.submitted().await);
         let (stale, fresh) = (id_of(&stale).await, id_of(&fresh).await);
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         give(&world, &stale, TaskKind::Slow).await;
         world.clock.advance(MINUTE);
         act(&owner, &stale, "withdraw", json!({ "reason": "A demo" })).await;

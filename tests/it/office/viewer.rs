@@ -7,7 +7,7 @@ use matricula::http::admins;
 use matricula::pages::admin::table;
 use serde_json::{Value, json};
 
-use super::{Member, member};
+use super::{StaffClient, staff_client};
 use crate::api::documents;
 use crate::support::databases::{Database, story};
 use crate::support::files::pdf;
@@ -17,7 +17,7 @@ use crate::support::server::{Client, World, complete_answers, registration};
 const MARK: &str = "Zzmark";
 
 /// An applicant whose every word has the mark, with an offer that has a condition.
-async fn marked(world: &World, database: &Database, owner: &Member) -> (Client, String) {
+async fn marked(world: &World, database: &Database, owner: &StaffClient) -> (Client, String) {
     let mut client = world.visitor();
     client.email = format!("{MARK}.person@example.com").to_lowercase();
     let mut body = registration(&client.email);
@@ -55,7 +55,7 @@ async fn marked(world: &World, database: &Database, owner: &Member) -> (Client, 
 story! {
     async fn nothing_tells_a_viewer_who_somebody_is(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let (_, id) = marked(&world, &database, &owner).await;
         let view = json!({ "name": MARK, "query": format!("tab=all&q={MARK}"), "shared": true });
         let saved = owner.api("POST", "/api/admins/views").json(&view).send().await;
@@ -63,7 +63,7 @@ story! {
         world.clock.advance(HOUR / 2);
         world.work().await;
 
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         let standing = Standing { role: Role::Viewer, idle: false, lacks_second_factor: false, stepped_up: true, by_key: false };
         let pages = table::routes().iter().filter(|route| route.method == "GET" && route.gate.admit(&standing).is_ok());
         let calls = admins::calls().into_iter().filter(|call| call.method == "GET" && call.gate.admit(&standing).is_ok());
@@ -93,11 +93,11 @@ story! {
         // This is not because there is nothing to see.
         let seen = viewer.see(&format!("/admin-panel/applications/{id}")).send().await;
         assert!(seen.text.contains("Hidden for your role") && seen.text.contains("B26-"), "{seen:?}");
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         assert!(reviewer.see(&format!("/admin-panel/applications/{id}")).send().await.text.contains(MARK));
 
         // Somebody who cannot see a name cannot search for it.
-        let count = async |who: &Member, search: &str| {
+        let count = async |who: &StaffClient, search: &str| {
             let answer = who.api("GET", &format!("/api/admins/applications?tab=all&q={search}")).send().await;
             (answer.status, answer.json()["count"].as_i64())
         };

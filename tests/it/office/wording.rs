@@ -4,7 +4,7 @@ use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
 use super::settings::{PATH, press, props, save, send, typed};
-use super::{Member, member};
+use super::{StaffClient, staff_client};
 use crate::support::databases::story;
 use crate::support::server::{Answer, Client, World};
 
@@ -19,7 +19,7 @@ async fn applied(world: &World) -> (Client, String) {
     (client, path)
 }
 
-async fn post(member: &Member, path: &str, body: Value) -> Answer {
+async fn post(member: &StaffClient, path: &str, body: Value) -> Answer {
     member.api("POST", path).json(&body).send().await
 }
 
@@ -32,14 +32,14 @@ fn reject(reason: &str) -> Value {
 }
 
 /// The text of a draft's letter.
-async fn drafted(member: &Member, path: &str, body: Value) -> String {
+async fn drafted(member: &StaffClient, path: &str, body: Value) -> String {
     let answer = post(member, path, body).await;
     assert_eq!(answer.status, 200, "{answer:?}");
     answer.json()["draft"]["letterText"].as_str().unwrap().to_owned()
 }
 
 /// The reasons that the form of a rejection offers, as worded there.
-async fn offered(member: &Member, path: &str) -> Vec<String> {
+async fn offered(member: &StaffClient, path: &str) -> Vec<String> {
     let tab = path.replace("/api/admins", "/admin-panel");
     let page = member.see(&format!("{tab}?draft=reject")).send().await.assert_document(200, "adminDecision");
     let reasons = page["props"]["editor"]["reasons"].as_array().unwrap().clone();
@@ -49,7 +49,7 @@ async fn offered(member: &Member, path: &str) -> Vec<String> {
 story! {
     async fn a_letter_says_what_was_written_and_what_is_drafted_keeps_its_text(database: Database) {
         let world = World::start(database.db()).await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let (_ada, first) = applied(&world).await;
         let before = drafted(&decider, &first, accept()).await;
         assert!(before.contains("We offer you a place") && before.contains("• A diploma"), "{before}");
@@ -84,7 +84,7 @@ story! {
 
     async fn a_letter_has_the_fields_of_its_kind_and_shows_them_before_it_is_saved(database: Database) {
         let world = World::start(database.db()).await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         for (name, text, said) in [
             ("letter-offer", "{intake}\n\n{conditions}\n\n{reasons}", "There is no field {reasons} here."),
             ("letter-no-place", "{reasons}\n\n{conditions}", "There is no field {conditions} here."),
@@ -121,13 +121,13 @@ story! {
             let form = [("version", "0"), ("_action", "save")];
             assert_eq!(decider.send(&format!("{PATH}/{name}"), &form).send().await.status, 403);
         }
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         assert_eq!(reviewer.see(&format!("{PATH}/letter-offer")).send().await.status, 403);
     }
 
     async fn reasons_are_added_reworded_ordered_and_retired(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let (ada, path) = applied(&world).await;
         assert_eq!(offered(&owner, &path).await.len(), 8);
         drafted(&owner, &path, reject("goals")).await;
@@ -178,13 +178,13 @@ story! {
 
     async fn new_rules_begin_with_the_slot_rules_and_saved_ones_stay(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
-        let (old, new) = (member(&world, Role::Interviewer).await, member(&world, Role::Interviewer).await);
-        let rules = async |member: &Member| {
+        let owner = staff_client(&world, Role::Owner).await;
+        let (old, new) = (staff_client(&world, Role::Interviewer).await, staff_client(&world, Role::Interviewer).await);
+        let rules = async |member: &StaffClient| {
             let page = member.see("/admin-panel/interviews").send().await.assert_document(200, "adminInterviews");
             page["props"]["times"]["rules"].clone()
         };
-        let open = async |member: &Member| {
+        let open = async |member: &StaffClient| {
             let fields = [("staff", member.staff.id.as_str()), ("revision", "0"), ("_action", "window"), ("weekWeekday", "2"), ("weekFrom", "09:00"), ("weekUntil", "11:00")];
             let opened = member.send("/admin-panel/interviews", &fields).send().await;
             assert_eq!(opened.status, 303, "{opened:?}");
@@ -202,7 +202,7 @@ story! {
         // Two weeks of four interviews each.
         assert_eq!(database.count("interview_slots WHERE closed_at IS NULL").await, 24);
         press(&owner, "slot-rules", "restore:0").await.assert_redirect(303, &format!("{PATH}/slot-rules?done=restored"));
-        let later = member(&world, Role::Interviewer).await;
+        let later = staff_client(&world, Role::Interviewer).await;
         assert_eq!(rules(&later).await["minutes"], 40);
     }
 }

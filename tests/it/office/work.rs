@@ -5,7 +5,7 @@ use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
 use super::interviews::{act as at_interview, book, open_week};
-use super::{Member, entered, member};
+use super::{StaffClient, entered, staff_client};
 use crate::api::documents;
 use crate::support::databases::story;
 use crate::support::files::pdf;
@@ -16,20 +16,20 @@ async fn id_of(client: &Client) -> String {
 }
 
 /// The kinds of tasks in a tab, most urgent first.
-async fn work(staff: &Member, whose: &str) -> Vec<String> {
+async fn work(staff: &StaffClient, whose: &str) -> Vec<String> {
     let list = staff.api("GET", &format!("/api/admins/work?whose={whose}")).send().await;
     assert_eq!(list.status, 200, "{list:?}");
     let list = list.json();
     list["tasks"].as_array().unwrap().iter().map(|task| task["task"].as_str().unwrap().to_owned()).collect()
 }
 
-async fn page(staff: &Member, query: &str) -> Value {
+async fn page(staff: &StaffClient, query: &str) -> Value {
     let answer = staff.see(&format!("/admin-panel/work{query}")).header("accept", "application/json").send().await;
     assert_eq!(answer.status, 200, "{answer:?}");
     answer.json()
 }
 
-async fn needs_action(staff: &Member) -> i64 {
+async fn needs_action(staff: &StaffClient) -> i64 {
     let list = staff.api("GET", "/api/admins/applications?tab=needs-action").send().await;
     list.json()["count"].as_i64().unwrap()
 }
@@ -37,9 +37,9 @@ async fn needs_action(staff: &Member) -> i64 {
 story! {
     async fn tasks_follow_from_what_applicants_and_staff_do(database: Database) {
         let world = World::start(database.db()).await;
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         open_week(&interviewer, &interviewer.staff.id, "2", "09:00", "12:00").await;
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         let ada = world.submitted().await;
         let id = id_of(&ada).await;
         assert_eq!(work(&decider, "team").await, ["alert"]);
@@ -79,7 +79,7 @@ story! {
 
     async fn a_task_is_taken_by_one_and_put_back(database: Database) {
         let world = World::start(database.db()).await;
-        let (one, two) = (member(&world, Role::Reviewer).await, member(&world, Role::Reviewer).await);
+        let (one, two) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Reviewer).await);
         let first = id_of(&world.submitted().await).await;
         world.clock.advance(MINUTE);
         let second = id_of(&world.submitted().await).await;
@@ -90,7 +90,7 @@ story! {
         let task = row["id"].as_str().unwrap();
 
         let take = |whose: &str| [("_action", format!("{whose}:{first}/{task}")), ("here", "whose=unassigned".to_owned())];
-        let posted = async |who: &Member, act: &str| {
+        let posted = async |who: &StaffClient, act: &str| {
             let fields = take(act);
             let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
             who.send("/admin-panel/work", &fields).send().await
@@ -106,7 +106,7 @@ story! {
         posted(&one, "back").await.assert_redirect(303, "/admin-panel/work?whose=unassigned&done=put-back");
 
         // One leads to the next: first one's own, then the most urgent without an owner.
-        let next = async |who: &Member, from: &str| {
+        let next = async |who: &StaffClient, from: &str| {
             let answer = who.send("/admin-panel/work", &[("_action", "next"), ("from", from)]).send().await;
             assert_eq!(answer.status, 303, "{answer:?}");
             answer.header("location").to_owned()
@@ -132,7 +132,7 @@ story! {
         let world = World::start(database.db()).await;
         world.submitted().await;
         for (role, sees) in [(Role::Viewer, 0), (Role::Interviewer, 0), (Role::Finance, 0), (Role::Reviewer, 1), (Role::Owner, 1)] {
-            let staff = member(&world, role).await;
+            let staff = staff_client(&world, role).await;
             assert_eq!(work(&staff, "team").await.len(), sees, "{role:?}");
             if role == Role::Viewer {
                 staff.see("/admin-panel/work").send().await.assert_redirect(302, "/admin-panel/applications");
@@ -140,9 +140,9 @@ story! {
                 assert_eq!(page(&staff, "?whose=team").await["props"]["rows"].as_array().unwrap().len(), sees);
             }
         }
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         assert_eq!(viewer.api("POST", "/api/admins/work/next").send().await.status, 204);
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let listed = reviewer.api("GET", "/api/admins/work?whose=team").send().await.json();
         let (application, task) = (&listed["tasks"][0]["applicationId"], &listed["tasks"][0]["id"]);
         let path = format!("/api/admins/applications/{}/tasks/{}/take", application.as_str().unwrap(), task.as_str().unwrap());
@@ -153,7 +153,7 @@ story! {
 
     async fn the_most_pressing_come_first_page_by_page(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let id = id_of(&world.submitted().await).await;
         // Of three kinds, each a minute older than the one before, and some with a due day.
         for number in 0..120 {
@@ -185,7 +185,7 @@ story! {
 
     async fn what_was_listed_before_gets_its_tasks(database: Database) {
         let world = World::start(database.db()).await;
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         open_week(&interviewer, &interviewer.staff.id, "2", "09:00", "12:00").await;
         let ada = world.submitted().await;
         book(&ada, "2026-05-12T14:00:00Z").await;
@@ -198,8 +198,8 @@ story! {
 
     async fn new_applications_are_given_by_rule(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
-        let reviewers = [member(&world, Role::Reviewer).await, member(&world, Role::Reviewer).await];
+        let owner = staff_client(&world, Role::Owner).await;
+        let reviewers = [staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Reviewer).await];
         let set = async |values: Value| {
             let settings = owner.api("GET", "/api/admins/settings/work").send().await.json();
             let body = json!({ "replaces": settings["version"], "values": values });
@@ -232,14 +232,14 @@ story! {
 
     async fn what_waits_for_longer_than_the_office_wants_is_a_task(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let settings = owner.api("GET", "/api/admins/settings/work").send().await.json();
         let body = json!({ "replaces": settings["version"], "values": { "days.submitted": "3" } });
         assert_eq!(owner.api("PATCH", "/api/admins/settings/work").json(&body).send().await.status, 200);
         world.submitted().await;
         world.clock.advance(2 * DAY);
         world.work().await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         assert_eq!(work(&reviewer, "team").await, ["alert"]);
         world.clock.advance(4 * DAY);
         world.work().await;

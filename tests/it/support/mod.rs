@@ -9,6 +9,7 @@ pub mod files;
 pub mod ports;
 pub mod program;
 pub mod proxy;
+pub mod receiver;
 pub mod replication;
 pub mod rows;
 pub mod s3;

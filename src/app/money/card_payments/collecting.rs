@@ -18,7 +18,7 @@ use domain::clocks::day;
 use domain::ledger::Line;
 use domain::moments::{HOUR, MINUTE, Millis};
 use domain::role::Role;
-use domain::staff::Colleague;
+use domain::staff::StaffSummary;
 use domain::status::Stage;
 use store::{ChargeEffects, PaymentCard};
 
@@ -200,8 +200,8 @@ impl App {
         let audit = self.about_card("provider".into(), &application.id, "card.refused", detail.clone());
         let wording = self.wording().await;
         let mut letters = vec![mails::payment_failed(&wording, applicant, application.program, cents, again)];
-        for colleague in self.finance_staff().await? {
-            letters.push(card_refused(self, application, &colleague, line, cents, again));
+        for staff in self.finance_staff().await? {
+            letters.push(card_refused(self, application, &staff, line, cents, again));
         }
         let task = next_at.is_none().then(|| self.card_task(&application.id, detail));
         self.change_charge(failed, ChargeEffects { audit: Some(audit), mails: letters, task }).await?;
@@ -259,10 +259,11 @@ impl App {
     }
 
     /// Staff who get mails about money: Finance, or the Owners if there is no active Finance staff.
-    async fn finance_staff(&self) -> Result<Vec<Colleague>, Error> {
-        let colleagues = self.store.colleagues().await?;
-        let active = colleagues.into_iter().filter(|staff| staff.suspended_at.is_none());
-        let (finance, others): (Vec<Colleague>, Vec<Colleague>) = active.partition(|staff| staff.role == Role::Finance);
+    async fn finance_staff(&self) -> Result<Vec<StaffSummary>, Error> {
+        let all_staff = self.store.all_staff().await?;
+        let active = all_staff.into_iter().filter(|staff| staff.suspended_at.is_none());
+        let (finance, others): (Vec<StaffSummary>, Vec<StaffSummary>) =
+            active.partition(|staff| staff.role == Role::Finance);
         if finance.is_empty() {
             Ok(others.into_iter().filter(|staff| staff.role == Role::Owner).collect())
         } else {

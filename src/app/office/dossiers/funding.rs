@@ -20,7 +20,7 @@ const MAX_REASON_LENGTH: usize = 1_000;
 body! {
     /// Finance's verdict on a source of funding.
     #[derive(PartialEq, Eq)]
-    pub struct Verdict {
+    pub struct SourceJudgment {
         /// `tuition_assistance`, `gi_bill`, `employer`, `scholarship`
         #[schema(value_type = String)]
         pub source: SourceKind = known("Choose a source that somebody else pays.", |name| {
@@ -73,7 +73,13 @@ impl App {
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoFunding`],
     /// [`Refusal::FundingChanged`].
-    pub async fn judge_source(&self, who: &StaffSession, id: &str, seen: i64, verdict: Verdict) -> Result<(), Error> {
+    pub async fn judge_source(
+        &self,
+        who: &StaffSession,
+        id: &str,
+        seen: i64,
+        verdict: SourceJudgment,
+    ) -> Result<(), Error> {
         who.staff.permit(Permission::ManageFinance)?;
         let dossier = self.dossier(who, id).await?;
         let view = self.funding(&dossier.application).await?;
@@ -137,7 +143,7 @@ mod tests {
     fn a_refusal_has_a_reason() {
         let code = |source: &str, state: &str, reason: &str| {
             let body = json!({ "source": source, "state": state, "reason": reason });
-            Verdict::parse(&Input::from(body)).map_err(|errors| errors[0].code.clone())
+            SourceJudgment::parse(&Input::from(body)).map_err(|errors| errors[0].code.clone())
         };
         assert_eq!(code("gi_bill", "refused", " "), Err("reason.required".into()));
         assert_eq!(code("self_pay", "refused", "No"), Err("source.unknown".into()));

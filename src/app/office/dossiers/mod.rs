@@ -26,7 +26,7 @@ use domain::listing::{Facet, Listing, ListingQuery, Mark, Marked, NOBODY, View};
 use domain::merging::MergeField;
 use domain::moments::MINUTE;
 use domain::permission::Permission;
-use domain::staff::{Colleague, StaffSession};
+use domain::staff::{StaffSession, StaffSummary};
 use domain::status::{Act, ActorKind, Ended, Facts, Guard, Stage, TABLE, decide};
 
 pub use acts::{ActReason, Resumption, Since, StaffAct};
@@ -34,9 +34,9 @@ pub use answers::{ComparedSection, Version, VersionName, chosen};
 pub use duplicates::PossibleDuplicate;
 pub use emails::Letter;
 pub(crate) use emails::{letter_subject, letter_text};
-pub use funding::Verdict;
+pub use funding::SourceJudgment;
 pub use notes::{MAX_NOTE_LENGTH, NoteText};
-pub use payments::{Booked, Booking};
+pub use payments::{Booked, FinanceBooking};
 pub use presence::PRESENT;
 pub use second_person::{Clearance, DeclineReason, SecondPerson};
 pub use tasks::TaskNote;
@@ -53,7 +53,7 @@ pub struct Dossier {
     /// Its row in the list.
     pub listing: Listing,
     /// Everybody who can own an application.
-    pub colleagues: Vec<Colleague>,
+    pub all_staff: Vec<StaffSummary>,
     /// The acts open to the caller now, assuming that what they choose or type is valid.
     pub acts: Vec<Act>,
 }
@@ -118,8 +118,8 @@ impl App {
         let found = self.store.application(ApplicationKey::Id(id)).await?;
         let (applicant, application) = found.ok_or(Refusal::ApplicationNotFound)?;
         let acts = self.open_acts(who, &applicant, &application, &listing).await?;
-        let colleagues = self.store.colleagues().await?;
-        let dossier = Dossier { applicant, application, listing, colleagues, acts };
+        let all_staff = self.store.all_staff().await?;
+        let dossier = Dossier { applicant, application, listing, all_staff, acts };
         Ok(if who.staff.role.may(Permission::PersonalData) { dossier } else { dossier.without_person() })
     }
 
@@ -150,8 +150,8 @@ impl App {
     ) -> Result<(), Error> {
         who.staff.permit(Permission::Assign)?;
         let dossier = self.dossier(who, id).await?;
-        let is_active = |one: &Colleague| Some(one.id.as_str()) == owner && one.suspended_at.is_none();
-        if owner.is_some() && !dossier.colleagues.iter().any(is_active) {
+        let is_active = |one: &StaffSummary| Some(one.id.as_str()) == owner && one.suspended_at.is_none();
+        if owner.is_some() && !dossier.all_staff.iter().any(is_active) {
             return Err(Refusal::StaffNotFound.into());
         }
         if dossier.owner() == owner {

@@ -10,7 +10,7 @@ use crate::office::staff::mentioned_in_note;
 use domain::input::{FieldError, Input, several_lines};
 use domain::note::Note;
 use domain::permission::Permission;
-use domain::staff::{Colleague, StaffSession};
+use domain::staff::{StaffSession, StaffSummary};
 use store::{NewMail, StoreError};
 
 /// Maximum number of characters in a note.
@@ -32,16 +32,16 @@ impl NoteText {
 
 /// Colleagues mentioned in a text by `@` and their name or address, if they may read it. If several names match, the
 /// longest wins.
-pub fn mentioned<'a>(text: &str, colleagues: &'a [Colleague]) -> Vec<&'a Colleague> {
+pub fn mentioned<'a>(text: &str, all_staff: &'a [StaffSummary]) -> Vec<&'a StaffSummary> {
     let text = text.to_lowercase();
-    let mut found: Vec<&Colleague> = Vec::new();
+    let mut found: Vec<&StaffSummary> = Vec::new();
     for (at, _) in text.match_indices('@') {
         // An `@` inside an address is not a mention.
         if text[..at].chars().next_back().is_some_and(char::is_alphanumeric) {
             continue;
         }
         let rest = &text[at + 1..];
-        let names = colleagues
+        let names = all_staff
             .iter()
             .flat_map(|one| [one.name.to_lowercase(), one.email.to_lowercase()].map(|name| (name, one)));
         let named = names
@@ -173,8 +173,8 @@ impl App {
 
     /// Mails to colleagues newly mentioned in a text. They say where the note is, without its text.
     fn mention_mails(&self, who: &StaffSession, dossier: &Dossier, before: &str, text: &str) -> Vec<NewMail> {
-        let known = mentioned(before, &dossier.colleagues);
-        mentioned(text, &dossier.colleagues)
+        let known = mentioned(before, &dossier.all_staff);
+        mentioned(text, &dossier.all_staff)
             .into_iter()
             .filter(|one| one.id != who.staff.id && !known.iter().any(|known| known.id == one.id))
             .map(|one| mentioned_in_note(self, &dossier.application, one, &who.staff))
@@ -187,17 +187,17 @@ mod tests {
     use super::*;
     use domain::role::Role;
 
-    fn colleague(id: &str, name: &str, role: Role) -> Colleague {
-        Colleague { id: id.into(), name: name.into(), email: format!("{id}@example.org"), role, suspended_at: None }
+    fn staff(id: &str, name: &str, role: Role) -> StaffSummary {
+        StaffSummary { id: id.into(), name: name.into(), email: format!("{id}@example.org"), role, suspended_at: None }
     }
 
     #[test]
     fn a_mention_is_the_longest_name_after_an_at() {
         let all = [
-            colleague("a", "Demo", Role::Reviewer),
-            colleague("b", "Demo Reviewer", Role::Reviewer),
-            colleague("c", "Demo Viewer", Role::Viewer),
-            colleague("d", "", Role::Owner),
+            staff("a", "Demo", Role::Reviewer),
+            staff("b", "Demo Reviewer", Role::Reviewer),
+            staff("c", "Demo Viewer", Role::Viewer),
+            staff("d", "", Role::Owner),
         ];
         for (text, expected) in [
             ("See @Demo Reviewer, please", &["b"][..]),

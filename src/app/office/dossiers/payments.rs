@@ -26,7 +26,7 @@ pub(super) const MAX_NOTE_LENGTH: usize = 500;
 
 /// A booking by Finance.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Booking {
+pub enum FinanceBooking {
     /// A payment received, for a line or without a known purpose.
     Payment {
         line: Option<Line>,
@@ -62,17 +62,17 @@ pub enum Booked {
     Waits(Box<BookingRequest>),
 }
 
-impl Booking {
+impl FinanceBooking {
     /// Acts that ask for the password again: money is refunded or forgiven, or somebody else's request for that is
     /// approved.
     pub const ASKS_AGAIN: [&str; 5] = ["refund", "waive", "write-off", "reverse", "approve"];
 
     pub(super) fn kind(&self) -> Kind {
         match self {
-            Booking::Payment { .. } => Kind::Payment,
-            Booking::Refund { .. } => Kind::Refund,
-            Booking::Forgive { kind, .. } => *kind,
-            Booking::Reversal { .. } => Kind::Reversal,
+            FinanceBooking::Payment { .. } => Kind::Payment,
+            FinanceBooking::Refund { .. } => Kind::Refund,
+            FinanceBooking::Forgive { kind, .. } => *kind,
+            FinanceBooking::Reversal { .. } => Kind::Reversal,
         }
     }
 
@@ -80,7 +80,7 @@ impl Booking {
     ///
     /// # Errors
     /// Bad fields, by their names in the form.
-    pub fn parse<'a>(action: &str, get: impl Fn(&str) -> &'a str) -> Result<Booking, Vec<FieldError>> {
+    pub fn parse<'a>(action: &str, get: impl Fn(&str) -> &'a str) -> Result<FinanceBooking, Vec<FieldError>> {
         let mut errors = Vec::new();
         let text = |name: &str, what: &'static str, errors: &mut Vec<FieldError>| {
             let typed = Input::Text(get(name).to_owned());
@@ -119,12 +119,12 @@ impl Booking {
                 let cents = amount(&mut errors);
                 let note = text("note", "The note", &mut errors).unwrap_or_default();
                 let received_on = day("receivedOn", get("receivedOn"), &mut errors);
-                method.map(|method| Booking::Payment { line, cents, method, received_on, note })
+                method.map(|method| FinanceBooking::Payment { line, cents, method, received_on, note })
             }
             "refund" => {
                 let cents = amount(&mut errors);
                 let reason = reason(&mut errors);
-                Some(Booking::Refund { payment: get("transaction").to_owned(), cents, reason })
+                Some(FinanceBooking::Refund { payment: get("transaction").to_owned(), cents, reason })
             }
             "waive" | "write-off" => {
                 let kind = if action == "waive" { Kind::Waiver } else { Kind::WriteOff };
@@ -132,11 +132,11 @@ impl Booking {
                 if line.is_none() {
                     errors.push(unknown_line());
                 }
-                line.map(|line| Booking::Forgive { line, kind, reason })
+                line.map(|line| FinanceBooking::Forgive { line, kind, reason })
             }
             _ => {
                 let reason = reason(&mut errors);
-                Some(Booking::Reversal { transaction: get("transaction").to_owned(), reason })
+                Some(FinanceBooking::Reversal { transaction: get("transaction").to_owned(), reason })
             }
         };
         match booking {
@@ -157,19 +157,19 @@ impl App {
         who: &StaffSession,
         id: &str,
         key: &str,
-        booking: Booking,
+        booking: FinanceBooking,
     ) -> Result<Booked, Error> {
-        if !matches!(booking, Booking::Payment { .. }) {
+        if !matches!(booking, FinanceBooking::Payment { .. }) {
             self.admit(Gate::may(Permission::ManageFinance).and_step_up(), who).await?;
         }
-        if let Booking::Payment { received_on: Some(day), .. } = &booking {
+        if let FinanceBooking::Payment { received_on: Some(day), .. } = &booking {
             check_received_on(*day, self.today())?;
         }
         let (scope, content) = (format!("ledger\n{id}\n{key}"), format!("{booking:?}"));
         self.under_key(&scope, &content, self.book(who, id, key, booking)).await
     }
 
-    async fn book(&self, who: &StaffSession, id: &str, key: &str, booking: Booking) -> Result<Booked, Error> {
+    async fn book(&self, who: &StaffSession, id: &str, key: &str, booking: FinanceBooking) -> Result<Booked, Error> {
         who.staff.permit(Permission::ManageFinance)?;
         let dossier = self.dossier(who, id).await?;
         let requests = match booking.kind() {
@@ -197,18 +197,18 @@ impl App {
         &self,
         dossier: &Dossier,
         key: &str,
-        booking: &Booking,
+        booking: &FinanceBooking,
         by: &str,
         clearance: &Clearance,
     ) -> Result<(), Unbooked> {
         let id = dossier.application.id.as_str();
         let mail = match booking {
-            Booking::Payment { .. } => {
+            FinanceBooking::Payment { .. } => {
                 Some(mails::status_update(&self.wording().await, &dossier.applicant, dossier.application.program))
             }
             _ => None,
         };
-        if let Booking::Refund { payment, cents, reason } = booking
+        if let FinanceBooking::Refund { payment, cents, reason } = booking
             && self.is_card_payment(id, payment).await?
         {
             let wish = RefundWish { key, payment_id: payment, cents: *cents, reason, by };
@@ -239,12 +239,12 @@ impl App {
 fn drafts(
     dossier: &Dossier,
     key: &str,
-    booking: &Booking,
+    booking: &FinanceBooking,
     book: &Book,
     funding: Option<&Funding>,
 ) -> Result<Vec<TransactionDraft>, Error> {
     Ok(match booking {
-        Booking::Payment { line, cents, method, received_on, note } => {
+        FinanceBooking::Payment { line, cents, method, received_on, note } => {
             let known = match line {
                 Some(line) => Some((*line, owed_in_all(dossier, *line, funding, book)?)),
                 None => None,
@@ -259,8 +259,8 @@ fn drafts(
                 note: note.clone(),
             })?
         }
-        Booking::Refund { payment, cents, reason } => one(book.refund(payment, *cents, key, reason)?),
-        Booking::Forgive { line, kind, reason } => {
+        FinanceBooking::Refund { payment, cents, reason } => one(book.refund(payment, *cents, key, reason)?),
+        FinanceBooking::Forgive { line, kind, reason } => {
             let mut drafts = Vec::new();
             let mut book = book.clone();
             if let Ok(whole) = owed_in_all(dossier, *line, funding, &book)
@@ -276,7 +276,7 @@ fn drafts(
             drafts.extend(forgiven);
             drafts
         }
-        Booking::Reversal { transaction, reason } => one(book.reverse(transaction, reason)?),
+        FinanceBooking::Reversal { transaction, reason } => one(book.reverse(transaction, reason)?),
     })
 }
 
@@ -311,17 +311,17 @@ fn owed_in_all(dossier: &Dossier, line: Line, funding: Option<&Funding>, book: &
 mod tests {
     use super::*;
 
-    fn parse(action: &str, fields: &[(&str, &'static str)]) -> Result<Booking, Vec<String>> {
+    fn parse(action: &str, fields: &[(&str, &'static str)]) -> Result<FinanceBooking, Vec<String>> {
         let get = |name: &str| fields.iter().find(|(field, _)| *field == name).map_or("", |(_, value)| *value);
-        Booking::parse(action, get).map_err(|errors| errors.into_iter().map(|error| error.code).collect())
+        FinanceBooking::parse(action, get).map_err(|errors| errors.into_iter().map(|error| error.code).collect())
     }
 
     #[test]
     fn every_act_but_a_payment_asks_for_the_password_again() {
         let fields = [("line", "instalment-1"), ("amount", "$1"), ("method", "cheque"), ("reason", "Granted")];
         for act in ["pay", "refund", "waive", "write-off", "reverse"] {
-            let is_payment = matches!(parse(act, &fields).unwrap(), Booking::Payment { .. });
-            assert_eq!(is_payment, !Booking::ASKS_AGAIN.contains(&act), "{act}");
+            let is_payment = matches!(parse(act, &fields).unwrap(), FinanceBooking::Payment { .. });
+            assert_eq!(is_payment, !FinanceBooking::ASKS_AGAIN.contains(&act), "{act}");
         }
     }
 
@@ -338,7 +338,7 @@ mod tests {
     #[test]
     fn a_booking_is_read_from_its_form() {
         let paid = [("line", "instalment-1"), ("amount", "$1,200.50"), ("method", "cheque"), ("note", "No. 7")];
-        let payment = Booking::Payment {
+        let payment = FinanceBooking::Payment {
             line: Some(Line::Instalment(1)),
             cents: 120_050,
             method: Method::Cheque,

@@ -28,7 +28,7 @@ impl App {
             self.store.look_at(id, own, now).await?;
         }
         let called = |(id, _): &(String, Millis)| {
-            let found = dossier.colleagues.iter().find(|one| one.id == *id && id != own);
+            let found = dossier.all_staff.iter().find(|one| one.id == *id && id != own);
             found.map(|one| one.called().to_owned())
         };
         Ok(lookers.iter().filter_map(called).collect())

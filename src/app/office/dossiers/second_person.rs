@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::payments::MAX_NOTE_LENGTH;
-use super::{Booked, Booking, Dossier};
+use super::{Booked, Dossier, FinanceBooking};
 use crate::App;
 use crate::error::{Error, Refusal};
 use crate::money::ledger::Unbooked;
@@ -115,13 +115,13 @@ pub struct SecondPerson {
 }
 
 /// The booking of an approved request.
-fn booking(request: &BookingRequest) -> Result<Booking, Error> {
+fn booking(request: &BookingRequest) -> Result<FinanceBooking, Error> {
     let about = request.about.clone().ok_or(LedgerError::NotFound);
     let reason = request.reason.clone();
     Ok(match request.kind {
-        Kind::Refund => Booking::Refund { payment: about?, cents: request.cents, reason },
-        Kind::Reversal => Booking::Reversal { transaction: about?, reason },
-        kind => Booking::Forgive { line: request.line.ok_or(LedgerError::NotFound)?, kind, reason },
+        Kind::Refund => FinanceBooking::Refund { payment: about?, cents: request.cents, reason },
+        Kind::Reversal => FinanceBooking::Reversal { transaction: about?, reason },
+        kind => FinanceBooking::Forgive { line: request.line.ok_or(LedgerError::NotFound)?, kind, reason },
     })
 }
 
@@ -138,7 +138,7 @@ impl App {
     /// # Errors
     /// Store errors.
     pub async fn second_person(&self, who: &StaffSession, dossier: &Dossier) -> Result<Option<SecondPerson>, Error> {
-        let mut others = dossier.colleagues.iter().filter(|one| one.id != who.staff.id && one.suspended_at.is_none());
+        let mut others = dossier.all_staff.iter().filter(|one| one.id != who.staff.id && one.suspended_at.is_none());
         let is_there = others.any(|one| one.role.may(Permission::ManageFinance));
         Ok(self.second_person_from().await?.map(|from| SecondPerson { from, is_there }))
     }
@@ -146,7 +146,7 @@ impl App {
     pub(super) async fn hold(
         &self,
         who: &StaffSession,
-        booking: &Booking,
+        booking: &FinanceBooking,
         requests: &[BookingRequest],
     ) -> Result<Hold, Error> {
         let kind = booking.kind();
@@ -170,15 +170,15 @@ impl App {
         who: &StaffSession,
         id: &str,
         key: &str,
-        booking: Booking,
+        booking: FinanceBooking,
         cents: i64,
     ) -> Result<Booked, Error> {
         let kind = booking.kind();
         let (line, about, reason) = match booking {
-            Booking::Refund { payment, reason, .. } => (None, Some(payment), reason),
-            Booking::Reversal { transaction, reason } => (None, Some(transaction), reason),
-            Booking::Forgive { line, reason, .. } => (Some(line), None, reason),
-            Booking::Payment { .. } => return Err(Error::Unavailable(None)),
+            FinanceBooking::Refund { payment, reason, .. } => (None, Some(payment), reason),
+            FinanceBooking::Reversal { transaction, reason } => (None, Some(transaction), reason),
+            FinanceBooking::Forgive { line, reason, .. } => (Some(line), None, reason),
+            FinanceBooking::Payment { .. } => return Err(Error::Unavailable(None)),
         };
         let request_id = self.random.id();
         let detail = json!({ "request": request_id, "kind": kind.as_str(), "cents": cents });

@@ -81,7 +81,7 @@ fn event(line: &RecordedLine, changes: &[StoredChange], dossier: &Dossier) -> Ev
         changes.iter().find(made)?.reason.clone()
     });
     let called = |id: &str| {
-        let found = dossier.colleagues.iter().find(|one| one.id == id);
+        let found = dossier.all_staff.iter().find(|one| one.id == id);
         found.map_or_else(|| "somebody who left".to_owned(), |one| one.called().to_owned())
     };
     let who = match actor.split_once(':') {

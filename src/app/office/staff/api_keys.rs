@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::json;
 
 use super::mails;
-use super::team::role;
+use super::staff_list::role;
 use crate::App;
 use crate::error::{Error, Refusal};
 use crate::office::list_views::named;

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::team::role;
+use super::staff_list::role;
 use super::{SESSION, actor, mails, name};
 use crate::accounts::passwords::typed_password;
 use crate::accounts::sessions::Secrets;

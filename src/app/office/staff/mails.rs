@@ -11,7 +11,7 @@ use domain::application::Application;
 use domain::ledger::Line;
 use domain::moments;
 use domain::money::dollars;
-use domain::staff::{Colleague, Invitation, Staff};
+use domain::staff::{Invitation, Staff, StaffSummary};
 use store::{NewMail, StaffChange};
 
 /// The invitation to the office.
@@ -130,7 +130,7 @@ pub fn account_changed(app: &App, staff: &Staff, change: StaffChange) -> Option<
 }
 
 /// Somebody was mentioned in a note. Says where, without the note's text.
-pub fn mentioned_in_note(app: &App, application: &Application, to: &Colleague, by: &Staff) -> NewMail {
+pub fn mentioned_in_note(app: &App, application: &Application, to: &StaffSummary, by: &Staff) -> NewMail {
     let url = format!("{}/admin-panel/applications/{}/notes", app.settings.public_url, application.id);
     let reference = application.reference.as_deref().unwrap_or_default();
     let sentence = format!("{} mentions you in a note about the application {reference}.", by.called());
@@ -150,7 +150,7 @@ pub fn mentioned_in_note(app: &App, application: &Application, to: &Colleague, b
 pub fn asked_to_read(
     app: &App,
     application: &Application,
-    to: &Colleague,
+    to: &StaffSummary,
     by: &Staff,
     due_on: Option<Date>,
 ) -> NewMail {
@@ -175,7 +175,7 @@ pub fn asked_to_read(
 pub fn card_refused(
     app: &App,
     application: &Application,
-    to: &Colleague,
+    to: &StaffSummary,
     line: Line,
     cents: i64,
     again: Option<Date>,

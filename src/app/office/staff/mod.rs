@@ -7,7 +7,7 @@ mod login;
 pub(crate) mod mails;
 mod own_account;
 mod second_factor;
-mod team;
+mod staff_list;
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ use domain::permission::{Gate, Turned};
 use domain::role::Role;
 use domain::sentence::Sentence;
 use domain::session::Audience;
-use domain::staff::{Colleague, Staff, StaffSession};
+use domain::staff::{Staff, StaffSession, StaffSummary};
 use store::{AuditEntry, Limit, SessionKey};
 
 pub use api_keys::{CallsLeft, KeyCalls, MadeApiKey, NewApiKey};
@@ -35,7 +35,7 @@ pub use invitations::{INVITATION_DAYS, InvitationAnswer, NewInvitation};
 pub use login::{StaffEntered, StepUp};
 pub(crate) use mails::{asked_to_read, card_refused, mentioned_in_note, wrong_passwords};
 pub use own_account::StaffName;
-pub use team::{AdminChange, Team};
+pub use staff_list::{AdminChange, StaffList};
 
 /// Lifetime of a staff session, regardless of use.
 pub const SESSION: Millis = 12 * HOUR;
@@ -88,8 +88,8 @@ impl App {
     }
 
     /// All staff, as shown to each other.
-    pub async fn colleagues(&self) -> Result<Vec<Colleague>, Error> {
-        Ok(self.store.colleagues().await?)
+    pub async fn all_staff(&self) -> Result<Vec<StaffSummary>, Error> {
+        Ok(self.store.all_staff().await?)
     }
 
     /// Returns the owner of this bearer token. What they may do is up to [`admit`](Self::admit).

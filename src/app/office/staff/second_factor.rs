@@ -67,7 +67,7 @@ impl App {
     /// [`Refusal::StaffNotFound`], [`Refusal::NoSecondFactor`], [`Refusal::RoleForbidden`].
     pub async fn reset_staff_second_factor(&self, who: &StaffSession, staff_id: &str) -> Result<(), Error> {
         who.staff.permit(Permission::Staff)?;
-        let staff = self.colleague(staff_id).await?;
+        let staff = self.staff_by_id(staff_id).await?;
         let holder = staff.holder();
         let audit = self.second_factor_changed(actor(&who.staff), holder, Event::Reset, json!({}));
         let mail = mails::second_factor_off(self, &staff);

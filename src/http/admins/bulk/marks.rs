@@ -58,7 +58,7 @@ pub async fn look_at_assigning(
 ) -> Result<Json<BulkResult>, Problem> {
     let (ids, owner) = assignment(&input)?;
     if let Some(owner) = &owner {
-        request.app().colleague(owner).await?;
+        request.app().staff_by_id(owner).await?;
     }
     look(&request, ids).await
 }

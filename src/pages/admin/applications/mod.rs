@@ -26,7 +26,7 @@ use domain::listing::{
 use domain::permission::Permission;
 use domain::program::Program;
 use domain::reference;
-use domain::staff::Colleague;
+use domain::staff::StaffSummary;
 use domain::status::{Stage, Status};
 use wire::listing::{self, Format};
 
@@ -152,7 +152,7 @@ async fn step(
     let (title, value) = match mark {
         Mark::Owner(None) => (format!("Nobody looks after {these}"), NOBODY.to_owned()),
         Mark::Owner(Some(owner)) => {
-            let called = office.visit.state.app.colleague(owner).await?.called().to_owned();
+            let called = office.visit.state.app.staff_by_id(owner).await?.called().to_owned();
             (format!("{called} looks after {these}"), owner.clone())
         }
         Mark::AddTag(tag) => (format!("Tag “{tag}” on {these}"), tag.clone()),
@@ -287,7 +287,7 @@ async fn respond_with_list(
         Ok(overview) => overview,
         Err(error) => return office.unavailable(&error).await,
     };
-    let ListOverview { found: FoundApplications { page, count }, tabs, colleagues, tags } = overview;
+    let ListOverview { found: FoundApplications { page, count }, tabs, all_staff, tags } = overview;
     let order = office.visit.state.app.list_order(view);
     let cursor = |row: Option<&Listing>, is_before: bool| row.map(|row| Cursor { is_before, ..order.cursor(row) });
     let turned = |direction, cursor: Option<Cursor>| {
@@ -297,7 +297,7 @@ async fn respond_with_list(
     let place =
         query_of(view, view.cursor.as_ref().map(|cursor| (if cursor.is_before { "before" } else { "after" }, cursor)));
     let may = |permission| office.who.staff.role.may(permission);
-    let everybody: Vec<Choice> = colleagues.iter().filter(|one| one.suspended_at.is_none()).map(person).collect();
+    let everybody: Vec<Choice> = all_staff.iter().filter(|one| one.suspended_at.is_none()).map(person).collect();
     let props = AdminApplicationsProps {
         tabs: tabs
             .into_iter()
@@ -311,7 +311,7 @@ async fn respond_with_list(
         values: values(view, &form),
         filters: filters(office, &tags),
         sorts: Sort::all().map(|sort| choice(&sort.as_text(), sort.label())).collect(),
-        active: active(view, &colleagues),
+        active: active(view, &all_staff),
         count_text: match count {
             Counted { number: 1, is_all: true } => "1 application".to_owned(),
             Counted { is_all: true, .. } => format!("{} applications", counted(count)),
@@ -363,7 +363,7 @@ async fn respond_with_list(
         // If everything fits on one page, it can be ticked there.
         whole: (count.is_all && count.number <= MAX_MARKED as i64 && (page.has_before || page.has_after))
             .then(|| format!("All {} of this view", count.number)),
-        rows: page.rows.iter().map(|listing| row(office, listing, &layout, &colleagues)).collect(),
+        rows: page.rows.iter().map(|listing| row(office, listing, &layout, &all_staff)).collect(),
         row_query: super::dossier::query_of_view(&place),
         owners: everybody,
         tags,
@@ -430,8 +430,8 @@ fn choice(value: &str, label: &str) -> Choice {
     Choice { value: value.to_owned(), label: label.to_owned() }
 }
 
-fn person(colleague: &Colleague) -> Choice {
-    choice(&colleague.id, colleague.called())
+fn person(staff: &StaffSummary) -> Choice {
+    choice(&staff.id, staff.called())
 }
 
 fn name(listing: &Listing) -> String {
@@ -439,20 +439,20 @@ fn name(listing: &Listing) -> String {
     if name.trim().is_empty() { "Erased".to_owned() } else { name.trim().to_owned() }
 }
 
-fn row(office: Office<'_>, listing: &Listing, layout: &Layout, colleagues: &[Colleague]) -> ListRow {
+fn row(office: Office<'_>, listing: &Listing, layout: &Layout, all_staff: &[StaffSummary]) -> ListRow {
     ListRow {
         id: listing.application_id.clone(),
         name: name(listing),
         reference: listing.reference.clone().unwrap_or_default(),
-        cells: layout.columns.iter().map(|shown| cell(office, listing, shown.column, colleagues)).collect(),
+        cells: layout.columns.iter().map(|shown| cell(office, listing, shown.column, all_staff)).collect(),
         needs_action: listing.needs_action,
         lacks_documents: listing.values(Facet::Documents).next().is_some(),
     }
 }
 
-fn cell(office: Office<'_>, listing: &Listing, column: Column, colleagues: &[Colleague]) -> String {
+fn cell(office: Office<'_>, listing: &Listing, column: Column, all_staff: &[StaffSummary]) -> String {
     let values_of = |facet: Facet| {
-        let texts: Vec<String> = listing.values(facet).map(|value| facet_text(facet, value, colleagues)).collect();
+        let texts: Vec<String> = listing.values(facet).map(|value| facet_text(facet, value, all_staff)).collect();
         texts.join(", ")
     };
     let text = match column {
@@ -483,10 +483,10 @@ fn cell(office: Office<'_>, listing: &Listing, column: Column, colleagues: &[Col
 }
 
 /// Returns a facet's value as displayed.
-fn facet_text(facet: Facet, value: &str, colleagues: &[Colleague]) -> String {
+fn facet_text(facet: Facet, value: &str, all_staff: &[StaffSummary]) -> String {
     let known = match facet {
         Facet::Owner if value != NOBODY => Some(
-            colleagues
+            all_staff
                 .iter()
                 .find(|one| one.id == value)
                 .map_or_else(|| "Somebody who left".to_owned(), |one| one.called().to_owned()),
@@ -566,13 +566,13 @@ fn capital(word: &str) -> String {
 }
 
 /// Returns what narrows the view besides the search, which its field shows; each links to the view without it.
-fn active(view: &View, colleagues: &[Colleague]) -> Vec<ActiveFilter> {
+fn active(view: &View, all_staff: &[StaffSummary]) -> Vec<ActiveFilter> {
     let mut active = Vec::new();
     let mut add = |label: String, without: View| {
         active.push(ActiveFilter { label, href: href(&View { cursor: None, ..without }) });
     };
     for (facet, value) in &view.facets {
-        let text = facet_text(*facet, value, colleagues);
+        let text = facet_text(*facet, value, all_staff);
         let facets = view.facets.iter().filter(|(one, _)| one != facet).cloned().collect();
         add(format!("{}: {text}", facet.label()), View { facets, ..view.clone() });
     }

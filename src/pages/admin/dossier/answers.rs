@@ -37,7 +37,7 @@ async fn respond(office: Office<'_>, form: FormState, overtaken: Option<&Form>, 
         let seen = Some(form.get("seenOwner")).filter(|seen| !seen.is_empty());
         frame.meanwhile.push(ChangedMeanwhile {
             what: "Owner".to_owned(),
-            seen: owner(seen.map(|seen| called(&dossier.colleagues, seen))),
+            seen: owner(seen.map(|seen| called(&dossier.all_staff, seen))),
             now: owner(frame.owner_name.clone()),
         });
     }

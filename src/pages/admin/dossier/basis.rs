@@ -110,7 +110,7 @@ pub async fn load(office: Office<'_>, dossier: &Dossier, view: &str) -> Result<D
             .map(|note| NoteInShort {
                 written_text: format!(
                     "{}, {}",
-                    called(&dossier.colleagues, &note.staff_id),
+                    called(&dossier.all_staff, &note.staff_id),
                     moment::full(note.created_at, office.zone())
                 ),
                 id: note.id,

@@ -16,7 +16,7 @@ use app::{Error, Refusal};
 use domain::decision::{ConditionState, ConditionVerdict};
 use domain::input::Input;
 use domain::permission::Permission;
-use domain::staff::Colleague;
+use domain::staff::StaffSummary;
 
 pub(super) const TAB: &str = "/conditions";
 
@@ -100,7 +100,7 @@ async fn respond(office: Office<'_>, form: FormState, number: Option<i64>, statu
     let judging = conditions.iter().find(|condition| may_judge && Some(condition.number) == number);
     let props = AdminConditionsProps {
         judging: judging.map(|condition| judging_of(condition, &frame)),
-        conditions: conditions.iter().map(|one| view(office, one, &frame, &dossier.colleagues)).collect(),
+        conditions: conditions.iter().map(|one| view(office, one, &frame, &dossier.all_staff)).collect(),
         frame,
         form,
     };
@@ -124,7 +124,7 @@ fn judging_of(condition: &OfferCondition, frame: &Frame) -> Judging {
     }
 }
 
-fn view(office: Office<'_>, condition: &OfferCondition, frame: &Frame, colleagues: &[Colleague]) -> ConditionView {
+fn view(office: Office<'_>, condition: &OfferCondition, frame: &Frame, all_staff: &[StaffSummary]) -> ConditionView {
     let judged = condition.judged.as_ref();
     let (state, word) = match judged {
         Some(judged) => (judged.verdict.state.as_str(), judged.verdict.state.label()),
@@ -142,7 +142,7 @@ fn view(office: Office<'_>, condition: &OfferCondition, frame: &Frame, colleague
         state,
         word,
         note: judged.map(|judged| judged.verdict.note.clone()),
-        judged_text: judged.map(|judged| by_whom(colleagues, &judged.judged_by, &when(judged.judged_at))),
+        judged_text: judged.map(|judged| by_whom(all_staff, &judged.judged_by, &when(judged.judged_at))),
         judge_href: office.who.staff.role.may(Permission::Decide).then(|| format!("{address}#judge")),
     }
 }

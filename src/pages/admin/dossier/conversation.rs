@@ -51,7 +51,7 @@ async fn respond(office: Office<'_>, form: FormState, status: StatusCode) -> Res
         Err(error) => return instead(office, &error).await,
     };
     let shown = |message: ConversationMessage| OfficeMessage {
-        author: message.staff_id.as_ref().map(|id| called(&dossier.colleagues, id)),
+        author: message.staff_id.as_ref().map(|id| called(&dossier.all_staff, id)),
         own: message.staff_id.as_ref() == Some(&office.who.staff.id),
         written_text: moment::full(message.created_at, office.zone()).to_string(),
         read_text: message.read_at.map(|at| moment::full(at, office.zone()).to_string()),

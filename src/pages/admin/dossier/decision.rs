@@ -24,7 +24,7 @@ use domain::intake::Intake;
 use domain::listing::Facet;
 use domain::permission::Permission;
 use domain::sentence::Sentence;
-use domain::staff::Colleague;
+use domain::staff::StaffSummary;
 use domain::status::{Outcome, Stage};
 
 pub const TAB: &str = "/decision";
@@ -312,7 +312,7 @@ async fn respond(
     let (may_draft, may_release) = (role.may(Permission::Decide), role.may(Permission::Release));
     let stage = dossier.application.stage;
     let decidable = is_decidable(stage);
-    let view = |decision: &Decision| view(office, &frame, decision, (stage, facts(decision)), &dossier.colleagues);
+    let view = |decision: &Decision| view(office, &frame, decision, (stage, facts(decision)), &dossier.all_staff);
     let find = |state: DecisionState| decisions.iter().find(|decision| decision.state == state);
     let draft = find(DecisionState::Draft).filter(|_| may_draft);
     let released = find(DecisionState::Released);
@@ -330,7 +330,7 @@ async fn respond(
     let props = AdminDecisionProps {
         draft: draft.map(view),
         released: released.map(view),
-        former: decisions.iter().filter_map(|decision| former(office, decision, &dossier.colleagues)).collect(),
+        former: decisions.iter().filter_map(|decision| former(office, decision, &dossier.all_staff)).collect(),
         conditions,
         may_draft: may_draft && decidable,
         may_release: may_release && decidable,
@@ -401,7 +401,7 @@ fn view(
     frame: &Frame,
     decision: &Decision,
     (stage, facts): (Stage, ReleaseFacts),
-    colleagues: &[Colleague],
+    all_staff: &[StaffSummary],
 ) -> DecisionView {
     let zone = office.zone();
     let role = office.who.staff.role;
@@ -425,16 +425,16 @@ fn view(
         intake: decision.intake.name().to_string(),
         waiver: decision.waiver.clone().filter(|_| may_read),
         without_documents: decision.without_documents.clone().filter(|_| may_read),
-        drafted_text: by_whom(colleagues, &decision.drafted_by, &moment::full(decision.drafted_at, zone).to_string()),
+        drafted_text: by_whom(all_staff, &decision.drafted_by, &moment::full(decision.drafted_at, zone).to_string()),
         planned_text: decision.planned.as_ref().map(|planned| moment::full(planned.at, zone).to_string()),
-        released_text: released.map(|(by, at)| by_whom(colleagues, by, &moment::full(at, zone).to_string())),
+        released_text: released.map(|(by, at)| by_whom(all_staff, by, &moment::full(at, zone).to_string())),
         held_until_text: held.map(|until| moment::time(until, zone)),
         problem: possible.err().map(|refused| refused.sentence().to_string()),
     }
 }
 
 /// Describes a decision that no longer stands in one line. Replaced drafts are left out.
-fn former(office: Office<'_>, decision: &Decision, colleagues: &[Colleague]) -> Option<FormerDecision> {
+fn former(office: Office<'_>, decision: &Decision, all_staff: &[StaffSummary]) -> Option<FormerDecision> {
     let state = match decision.state {
         DecisionState::Recalled => "recalled before the applicant knew",
         DecisionState::Reversed => "reversed afterwards",
@@ -443,7 +443,7 @@ fn former(office: Office<'_>, decision: &Decision, colleagues: &[Colleague]) -> 
     let (by, at) = decision.released_by.as_ref().zip(decision.released_at)?;
     let when = moment::full(at, office.zone()).to_string();
     let outcome = outcome_label(decision.ruling.outcome());
-    let text = format!("{outcome}, released by {}; {state}", by_whom(colleagues, by, &when));
+    let text = format!("{outcome}, released by {}; {state}", by_whom(all_staff, by, &when));
     Some(FormerDecision { id: decision.id.clone(), text })
 }
 

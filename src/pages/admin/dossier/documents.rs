@@ -9,11 +9,11 @@ use crate::page::{FormState, Screen};
 use crate::props::office::documents::{AdminDocumentsProps, OfficeDocument, OfficeFile};
 use crate::props::office::dossier::ChangedMeanwhile;
 use crate::{Form, documents::bytes, moment, problem, respond};
-use app::documents::{Documents, FileView, SlotView, Verdict};
+use app::documents::{Documents, FileView, ReviewVerdict, SlotView};
 use app::{Error, Refusal};
 use domain::documents::{FileState, FileType, Need, ReviewDecision, SlotKind, SlotState};
 use domain::permission::Permission;
-use domain::staff::Colleague;
+use domain::staff::StaffSummary;
 
 pub const TAB: &str = "/documents";
 
@@ -65,9 +65,9 @@ pub async fn review(office: Office<'_>, form: &Form) -> Response {
     let reason_field = format!("reason-{slot}");
     let reason = form.get(&reason_field).to_owned();
     let (verdict, notice) = match form.get("_action") {
-        "accept" => (Verdict::Accept, "accepted"),
-        "replace" => (Verdict::Replace { reason }, "replace"),
-        "waive" => (Verdict::Waive { reason }, "waived"),
+        "accept" => (ReviewVerdict::Accept, "accepted"),
+        "replace" => (ReviewVerdict::Replace { reason }, "replace"),
+        "waive" => (ReviewVerdict::Waive { reason }, "waived"),
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     let reviewed = async {
@@ -148,13 +148,13 @@ async fn respond(
         .and_then(|form| {
             let view = slots.iter().chain(&others).find(|view| view.slot.name() == form.get("slot"))?;
             let seen = form.get("seen").split('.').next().and_then(SlotState::parse);
-            let now = decided(office, view, &dossier.colleagues).unwrap_or_else(|| staff_word(view.state).to_owned());
+            let now = decided(office, view, &dossier.all_staff).unwrap_or_else(|| staff_word(view.state).to_owned());
             let seen = seen.map_or("Something else", staff_word).to_owned();
             Some(ChangedMeanwhile { what: view.slot.label.to_string(), seen, now })
         })
         .into_iter()
         .collect();
-    let slots_of = |views: &[SlotView]| views.iter().map(|view| slot(office, view, &dossier.colleagues)).collect();
+    let slots_of = |views: &[SlotView]| views.iter().map(|view| slot(office, view, &dossier.all_staff)).collect();
     let title = format!("Documents of {}", frame.name);
     let open = open_slot(slots.iter().chain(&others), wanted);
     let props = AdminDocumentsProps { slots: slots_of(&slots), others: slots_of(&others), open, frame, form };
@@ -186,18 +186,18 @@ pub fn staff_word(state: SlotState) -> &'static str {
 }
 
 /// Describes the decision: “Accepted by Demo Reviewer, Sat, Nov 21, 2026, 14:02 EST”
-fn decided(office: Office<'_>, view: &SlotView, colleagues: &[Colleague]) -> Option<String> {
+fn decided(office: Office<'_>, view: &SlotView, all_staff: &[StaffSummary]) -> Option<String> {
     let review = view.review.as_ref()?;
     let word = match review.decision {
         ReviewDecision::Accepted => "Accepted",
         ReviewDecision::Replace => "Another one asked for",
         ReviewDecision::Waived => "Waived",
     };
-    let by = view.decided_by.as_deref().map(|by| called(colleagues, by)).unwrap_or_default();
+    let by = view.decided_by.as_deref().map(|by| called(all_staff, by)).unwrap_or_default();
     Some(format!("{word} by {by}, {}", moment::full(review.at, office.zone())))
 }
 
-fn slot(office: Office<'_>, view: &SlotView, colleagues: &[Colleague]) -> OfficeDocument {
+fn slot(office: Office<'_>, view: &SlotView, all_staff: &[StaffSummary]) -> OfficeDocument {
     let may = office.who.staff.role.may(Permission::ReviewDocuments);
     let reason = view.review.as_ref().map(|review| review.reason.clone()).filter(|reason| !reason.is_empty());
     OfficeDocument {
@@ -207,7 +207,7 @@ fn slot(office: Office<'_>, view: &SlotView, colleagues: &[Colleague]) -> Office
         required: view.slot.need == Need::Required,
         state: view.state.as_str(),
         word: staff_word(view.state),
-        decided_text: decided(office, view, colleagues),
+        decided_text: decided(office, view, all_staff),
         reason,
         seen: view.seen(),
         may_accept: may && view.state == SlotState::Received,

@@ -50,7 +50,7 @@ async fn respond(office: Office<'_>, form: FormState, status: StatusCode) -> Res
 
 /// Compares a duplicate with this application.
 fn compared(office: Office<'_>, dossier: &Dossier, duplicate: PossibleDuplicate, view: &str) -> DuplicateView {
-    let Dossier { applicant, application, listing: own, colleagues, .. } = dossier;
+    let Dossier { applicant, application, listing: own, all_staff, .. } = dossier;
     let PossibleDuplicate { listing, same_name, same_phone, verdict } = duplicate;
     let name = format!("{} {}", listing.first_name, listing.last_name);
     let line = |what: &'static str, here: String, there: String, same: bool| AlikeLine { what, here, there, same };
@@ -78,7 +78,7 @@ fn compared(office: Office<'_>, dossier: &Dossier, duplicate: PossibleDuplicate,
             Some(_) => "Merged: the other application goes on, this one does not",
         };
         let when = moment::full(verdict.judged_at, office.zone());
-        format!("{found}. {}, {when}", called(colleagues, &verdict.judged_by))
+        format!("{found}. {}, {when}", called(all_staff, &verdict.judged_by))
     });
     DuplicateView {
         href: href(&listing.application_id, PATH, view),

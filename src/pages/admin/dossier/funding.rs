@@ -15,7 +15,7 @@ use crate::props::office::dossier::{Frame, Line as FactLine};
 use crate::{Form, moment, problem};
 use app::applications::acts::Preconditions;
 use app::money::funding::FundingView;
-use app::office::dossiers::{Booked, Booking, DeclineReason, Dossier, SecondPerson, Verdict};
+use app::office::dossiers::{Booked, DeclineReason, Dossier, FinanceBooking, SecondPerson, SourceJudgment};
 use app::{Error, Refusal};
 use domain::card_charge::{CardCharge, ChargeState};
 use domain::funding::{FundingEntry, SourceKind, SourceState};
@@ -169,7 +169,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
                 let verdict = {
                     let mut fields = form.input(&["state", "reason"]);
                     fields.push(("source".into(), Input::Text(form.get("about").to_owned())));
-                    Verdict::parse(&Input::Map(fields))?
+                    SourceJudgment::parse(&Input::Map(fields))?
                 };
                 app.judge_source(who, id, seen, verdict).await?;
                 "judged"
@@ -186,7 +186,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
             "pay" | "refund" | "waive" | "write-off" | "reverse" => {
                 let key = Preconditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
                 let named = |name: &str| form.get(if name == "transaction" { "about" } else { name });
-                let booking = Booking::parse(action, named)?;
+                let booking = FinanceBooking::parse(action, named)?;
                 match app.book_for_office(who, id, &key, booking).await? {
                     Booked::Written => "written",
                     Booked::Waits(_) => "waits",
@@ -274,7 +274,7 @@ async fn respond(office: Office<'_>, mut form: FormState, task: (&str, &str), st
         task => open_task(view, &book, task),
     });
     if let Some(task) = &mut task {
-        if Booking::ASKS_AGAIN.contains(&task.action) {
+        if FinanceBooking::ASKS_AGAIN.contains(&task.action) {
             task.second_person_text = second_person.map(second_person_text);
         }
         let payment = book.find(&task.about).map(|payment| payment.draft.method);
@@ -382,7 +382,7 @@ fn plan(
             word: word(source.state),
             decided_text: verdict.map(|verdict| {
                 let when = moment::full(verdict.decided_at, zone);
-                format!("{}, {when}", called(&dossier.colleagues, &verdict.decided_by))
+                format!("{}, {when}", called(&dossier.all_staff, &verdict.decided_by))
             }),
             reason: source.reason.clone(),
             judge_href: (may_pay && may_plan && source.kind != SourceKind::SelfPay)
@@ -398,7 +398,7 @@ fn plan(
         }),
         changed_text: view.plan.as_ref().map(|plan| {
             let by = plan.changed_by.strip_prefix("staff:");
-            let by = by.map_or_else(|| "the applicant".to_owned(), |id| called(&dossier.colleagues, id));
+            let by = by.map_or_else(|| "the applicant".to_owned(), |id| called(&dossier.all_staff, id));
             format!("{}, by {by}", moment::full(plan.changed_at, zone))
         }),
         sources: sources.collect(),
@@ -525,7 +525,7 @@ fn waiting_booking(
     WaitingBooking {
         what: what_for(request.kind, request.line),
         amount_text: dollars(request.cents),
-        asked_text: format!("{}, {when}", called(&dossier.colleagues, &request.asked_by)),
+        asked_text: format!("{}, {when}", called(&dossier.all_staff, &request.asked_by)),
         reason: request.reason.clone(),
         may_approve: may_settle,
         decline_href: may_settle.then(|| address("decline", &request.id)),
@@ -570,13 +570,13 @@ fn ledger_line(
 ) -> LedgerLine {
     let (id, draft) = (&posted.transaction.id, &posted.transaction.draft);
     let by = match posted.by.split_once(':') {
-        Some(("staff", id)) => called(&dossier.colleagues, id),
+        Some(("staff", id)) => called(&dossier.all_staff, id),
         _ if posted.by == "provider" => "Card payments".to_owned(),
         _ => "By itself".to_owned(),
     };
     let mut approved = requests.iter().filter(|it| it.state == RequestState::Approved && it.cause() == draft.cause);
     let by = match approved.next().and_then(|request| request.settled_by.as_ref()) {
-        Some(second) => format!("{by}, approved by {}", called(&dossier.colleagues, second)),
+        Some(second) => format!("{by}, approved by {}", called(&dossier.all_staff, second)),
         None => by,
     };
     let mut what = what_for(draft.kind, draft.line);

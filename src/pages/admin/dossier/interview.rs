@@ -174,7 +174,7 @@ async fn props(
     let others = who.staff.role.may(Permission::OthersInterviews);
     let free = |slot: &Slot| {
         let when = moment::full(slot.span.starts_at, office.zone()).to_string();
-        let with = called(&dossier.colleagues, &slot.interviewer_id);
+        let with = called(&dossier.all_staff, &slot.interviewer_id);
         let label = if others { format!("{when}, with {with}") } else { when };
         Choice { value: choice_of(slot.span, &slot.interviewer_id), label }
     };
@@ -215,7 +215,7 @@ pub fn interview_view(office: Office<'_>, interview: &Interview, dossier: &Dossi
     InterviewView {
         when_text: moment::full(span.starts_at, office.zone()).to_string(),
         minutes: span.minutes,
-        interviewer: called(&dossier.colleagues, &interview.slot.interviewer_id),
+        interviewer: called(&dossier.all_staff, &interview.slot.interviewer_id),
         state: match interview.outcome {
             None => "Booked",
             Some(InterviewOutcome::Held) => "Held",
@@ -233,7 +233,7 @@ pub fn sheet_view(
     let when = moment::full(written.written_at, office.zone());
     InterviewSheet {
         sheet: sheets::view(&written.sheet),
-        written_text: format!("{}, {when}", called(&dossier.colleagues, &written.written_by)),
+        written_text: format!("{}, {when}", called(&dossier.all_staff, &written.written_by)),
     }
 }
 

@@ -48,7 +48,7 @@ pub use answers::show;
 pub use conversation::{TAB as CONVERSATION, show as conversation, submit as write_message};
 pub use documents::{file, preview, review, show as documents};
 use domain::moments::DAY;
-use domain::staff::Colleague;
+use domain::staff::StaffSummary;
 pub use duplicates::{show as duplicates, submit as judge_duplicate};
 pub use emails::{show as emails, submit as resend_email};
 pub use marks::mark;
@@ -123,7 +123,7 @@ pub async fn open(office: Office<'_>, tab: &str) -> Result<Opened, Response> {
     };
     match found.await {
         Ok((dossier, view, neighbours, lookers, duplicates, alike, wished, tasks)) => {
-            let tasks = tasks.into_iter().map(|task| tasks::open_task(office, task, &dossier.colleagues)).collect();
+            let tasks = tasks.into_iter().map(|task| tasks::open_task(office, task, &dossier.all_staff)).collect();
             let mut frame = Frame { lookers, alike, tasks, ..frame(office, tab, &dossier, view, &neighbours) };
             if let Some(defer) = frame.acts.iter_mut().find(|link| link.label == acts::words(Act::Defer).0)
                 && wished
@@ -345,15 +345,15 @@ fn may_open(standing: &Standing, tab: &str) -> bool {
 }
 
 fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbours: &Neighbours) -> Frame {
-    let Dossier { application, listing, colleagues, acts, .. } = dossier;
+    let Dossier { application, listing, all_staff, acts, .. } = dossier;
     let id = application.id.as_str();
     let owner = dossier.owner();
     let standing = office.who.standing(office.visit.now());
     let may_assign = office.who.staff.role.may(Permission::Assign);
-    let owner_name = owner.map(|owner| called(colleagues, owner));
+    let owner_name = owner.map(|owner| called(all_staff, owner));
     // The owner is among the choices even if they may no longer be chosen.
-    let is_choice = |one: &&Colleague| one.suspended_at.is_none() || Some(one.id.as_str()) == owner;
-    let choice = |one: &Colleague| Choice { value: one.id.clone(), label: one.called().to_owned() };
+    let is_choice = |one: &&StaffSummary| one.suspended_at.is_none() || Some(one.id.as_str()) == owner;
+    let choice = |one: &StaffSummary| Choice { value: one.id.clone(), label: one.called().to_owned() };
     // The page of an act is about one application only.
     let beside = |id: &Option<String>| id.as_ref().map(|id| href(id, known_tab(tab), &view));
     let mut acts: Vec<Act> = acts.clone();
@@ -377,7 +377,7 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
         revision: application.revision,
         owner: owner.unwrap_or_default().to_owned(),
         owner_name,
-        owners: if may_assign { colleagues.iter().filter(is_choice).map(choice).collect() } else { Vec::new() },
+        owners: if may_assign { all_staff.iter().filter(is_choice).map(choice).collect() } else { Vec::new() },
         may_assign,
         tags: listing.values(Facet::Tag).map(str::to_owned).collect(),
         acts: draft.into_iter().chain(acts.iter().filter_map(act)).collect(),
@@ -397,8 +397,8 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
 }
 
 /// Returns the name of a member of staff.
-pub fn called(colleagues: &[Colleague], id: &str) -> String {
-    let found = colleagues.iter().find(|one| one.id == id);
+pub fn called(all_staff: &[StaffSummary], id: &str) -> String {
+    let found = all_staff.iter().find(|one| one.id == id);
     found.map_or_else(|| "Somebody who left".to_owned(), |one| one.called().to_owned())
 }
 

@@ -75,7 +75,7 @@ async fn respond(office: Office<'_>, mut form: FormState, editing: Option<String
         Err(error) => return instead(office, &error).await,
     };
     let shown = |note: Note| OfficeNote {
-        author: called(&dossier.colleagues, &note.staff_id),
+        author: called(&dossier.all_staff, &note.staff_id),
         own: note.staff_id == office.who.staff.id,
         written_text: moment::full(note.created_at, office.zone()).to_string(),
         edited_text: note.edited_at.map(|at| moment::full(at, office.zone()).to_string()),
@@ -84,7 +84,7 @@ async fn respond(office: Office<'_>, mut form: FormState, editing: Option<String
         text: note.text,
         revision: note.revision,
     };
-    let readers = dossier.colleagues.iter().filter(|staff| {
+    let readers = dossier.all_staff.iter().filter(|staff| {
         staff.suspended_at.is_none() && staff.role.may(Permission::Notes) && staff.id != office.who.staff.id
     });
     let title = format!("Notes about {}", frame.name);

@@ -93,7 +93,7 @@ pub fn view(office: Office<'_>, seen: &ReadingsSeen, dossier: &Dossier, view: &s
         };
         ReadingView {
             reader: reading.reader_id.clone(),
-            name: called(&dossier.colleagues, &reading.reader_id),
+            name: called(&dossier.all_staff, &reading.reader_id),
             own: reading.reader_id == office.who.staff.id,
             state_text,
             sent: reading.sent_at.is_some(),

@@ -9,7 +9,7 @@ use crate::{Form, moment, problem};
 use app::office::dossiers::TaskNote;
 use app::{Error, Refusal};
 use domain::input::Input;
-use domain::staff::Colleague;
+use domain::staff::StaffSummary;
 use domain::status::Act;
 use domain::task::{Task, TaskKind};
 
@@ -41,12 +41,12 @@ pub async fn tick_off(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-pub fn open_task(office: Office<'_>, task: Task, colleagues: &[Colleague]) -> OpenTask {
+pub fn open_task(office: Office<'_>, task: Task, all_staff: &[StaffSummary]) -> OpenTask {
     // Several people can be asked to read one application.
     let reader = (task.kind == TaskKind::Reading).then(|| task.detail["reader"].as_str()).flatten();
     OpenTask {
         title: task.kind.title(),
-        detail: detail(&task).or_else(|| reader.map(|id| called(colleagues, id))),
+        detail: detail(&task).or_else(|| reader.map(|id| called(all_staff, id))),
         since_text: moment::short(task.created_at, office.zone()).to_string(),
         due_text: task.due_at.map(|due| moment::short(due, office.zone()).to_string()),
         may_tick_off: task.kind.may_be_ticked_off_by(office.who.staff.role),

@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 
 use super::{about, applied, assert_beside, get, json_of, post};
 use crate::api::documents;
-use crate::office::{Member, member};
+use crate::office::{StaffClient, staff_client};
 use crate::support::databases::story;
 use crate::support::files::pdf;
 use crate::support::server::{Answer, World};
 
-async fn bare(member: &Member, path: &str) -> Answer {
+async fn bare(member: &StaffClient, path: &str) -> Answer {
     member.api("POST", path).send().await
 }
 
@@ -18,7 +18,7 @@ story! {
     async fn changes_are_asked_for_and_an_application_is_withdrawn_by_call(database: Database) {
         let world = World::start(database.db()).await;
         let (ada, id) = applied(&world).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let seen = get(&reviewer, &about(&id, "")).await.header("etag").to_owned();
         let asking = about(&id, "/request-changes");
         assert_beside(&post(&reviewer, &asking, json!({})).await, "sections.required", "dueOn");
@@ -42,7 +42,7 @@ story! {
         assert_eq!(ada.get("/api/users/application").send().await.json()["stage"], "submitted");
         assert_beside(&post(&reviewer, &about(&id, "/resume"), json!({})).await, "rechecked.required", "rechecked");
         post(&reviewer, &about(&id, "/resume"), json!({ "rechecked": true })).await.assert_problem(409, "status.transition");
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         post(&interviewer, &withdrawing, json!({ "reason": "x" })).await.assert_problem(403, "role.forbidden");
         bare(&reviewer, &about("nowhere", "/drop-changes")).await.assert_problem(404, "application.not_found");
     }
@@ -50,10 +50,10 @@ story! {
     async fn an_application_is_handed_over_and_tagged_by_call(database: Database) {
         let world = World::start(database.db()).await;
         let (_, id) = applied(&world).await;
-        let (one, two) = (member(&world, Role::Reviewer).await, member(&world, Role::Owner).await);
-        let colleagues = json_of(&get(&one, "/api/admins/colleagues").await, 200)["colleagues"].clone();
-        let listed = |member: &Member| colleagues.as_array().unwrap().iter().any(|one| one["id"] == member.staff.id);
-        assert!(listed(&one) && listed(&two), "{colleagues}");
+        let (one, two) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Owner).await);
+        let all_staff = json_of(&get(&one, "/api/admins/colleagues").await, 200)["colleagues"].clone();
+        let listed = |member: &StaffClient| all_staff.as_array().unwrap().iter().any(|one| one["id"] == member.staff.id);
+        assert!(listed(&one) && listed(&two), "{all_staff}");
         let to = about(&id, "/owner");
         let give = |owner: &str| json!({ "owner": owner, "seen": "nobody" });
         json_of(&post(&one, &to, give(&one.staff.id)).await, 204);
@@ -75,7 +75,7 @@ story! {
         assert_beside(&post(&one, &tags, json!({ "tag": "too many" })).await, "tag.full", "tag");
         json_of(&one.api("DELETE", &format!("{tags}/second%20look")).send().await, 204);
         assert_eq!(json_of(&get(&one, &about(&id, "")).await, 200)["tags"].as_array().unwrap().len(), 19);
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         post(&viewer, &tags, json!({ "tag": "x" })).await.assert_problem(403, "role.forbidden");
     }
 
@@ -83,7 +83,7 @@ story! {
         let world = World::start(database.db()).await;
         let (ada, id) = applied(&world).await;
         documents::send(&ada, "identity", "dark.pdf", &pdf(2000)).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let identity = async || {
             let slots = json_of(&get(&reviewer, &about(&id, "/documents")).await, 200)["slots"].clone();
             slots.as_array().unwrap().iter().find(|slot| slot["slot"] == "identity").unwrap().clone()
@@ -94,7 +94,7 @@ story! {
         let saved = get(&reviewer, &file).await;
         assert_eq!((saved.status, saved.bytes.len()), (200, pdf(2000).len()));
         get(&reviewer, &about(&id, "/files/none")).await.assert_problem(404, "document.not_found");
-        get(&member(&world, Role::Viewer).await, &file).await.assert_problem(403, "role.forbidden");
+        get(&staff_client(&world, Role::Viewer).await, &file).await.assert_problem(403, "role.forbidden");
 
         let to = about(&id, "/documents/identity");
         assert_beside(&post(&reviewer, &to, json!({})).await, "decision.required", "decision");
@@ -110,14 +110,14 @@ story! {
         post(&reviewer, &to, json!({ "decision": "accept" })).await.assert_problem(409, "document.not_received");
         let unknown = post(&reviewer, &about(&id, "/documents/passport"), json!({ "decision": "accept" })).await;
         unknown.assert_problem(422, "document.slot");
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         post(&finance, &to, json!({ "decision": "accept" })).await.assert_problem(403, "role.forbidden");
     }
 
     async fn one_person_twice_is_found_merged_and_told_apart_by_call(database: Database) {
         let world = World::start(database.db()).await;
         let ((_, one), (ben, two)) = (applied(&world).await, applied(&world).await);
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let found = async || json_of(&get(&reviewer, &about(&one, "/duplicates")).await, 200)["duplicates"].clone();
         let alike = found().await;
         assert_eq!((&alike[0]["applicationId"], &alike[0]["sameName"], &alike[0]["verdict"]), (&json!(two), &json!(true), &Value::Null));
@@ -133,14 +133,14 @@ story! {
         let merge = about(&one, "/duplicates/merge");
         assert_beside(&post(&reviewer, &merge, json!({})).await, "other.required", "other");
         post(&reviewer, &merge, json!({ "other": "nowhere" })).await.assert_problem(404, "application.not_found");
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         post(&interviewer, &merge, json!({ "other": two })).await.assert_problem(403, "role.forbidden");
     }
 
     async fn what_is_recorded_and_who_looks_is_told_by_call(database: Database) {
         let world = World::start(database.db()).await;
         let (ada, id) = applied(&world).await;
-        let (one, two) = (member(&world, Role::Reviewer).await, member(&world, Role::Viewer).await);
+        let (one, two) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Viewer).await);
         assert_eq!(json_of(&get(&one, &about(&id, "/presence")).await, 200)["lookers"], json!([]));
         assert_eq!(json_of(&get(&two, &about(&id, "/presence")).await, 200)["lookers"], json!(["Demo Reviewer"]));
         json_of(&post(&one, &about(&id, "/owner"), json!({ "owner": one.staff.id })).await, 204);
@@ -153,7 +153,7 @@ story! {
         let change = json!({ "applicationType": "ba", "financialPlan": { "selectedPayments": ["gi_bill"] } });
         json_of(&ada.post("/api/users/application").json(&change).send().await, 200);
         ada.post("/api/users/application/submit").json(&json!({ "declaration": true })).send().await;
-        let answers = async |member: &Member, query: &str| json_of(&get(member, &about(&id, &format!("/answers{query}"))).await, 200);
+        let answers = async |member: &StaffClient, query: &str| json_of(&get(member, &about(&id, &format!("/answers{query}"))).await, 200);
         let compared = answers(&one, "").await;
         assert_eq!((&compared["version"], &compared["against"]), (&json!("2"), &json!("1")));
         let sections = compared["sections"].as_array().unwrap();

@@ -5,7 +5,7 @@ use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
 use super::{about, applied, assert_beside, get, json_of, post};
-use crate::office::{Member, entered, member};
+use crate::office::{StaffClient, entered, staff_client};
 use crate::support::databases::story;
 use crate::support::server::{Answer, World};
 
@@ -18,22 +18,22 @@ fn rules(more: Value) -> Value {
     rules
 }
 
-fn of(member: &Member, what: &str) -> String {
+fn of(member: &StaffClient, what: &str) -> String {
     format!("/api/admins/interviews/{what}/{}", member.staff.id)
 }
 
-async fn open(member: &Member) {
+async fn open(member: &StaffClient) {
     json_of(&post(member, &of(member, "rules"), rules(json!({}))).await, 200);
 }
 
-async fn act(member: &Member, id: &str, act: &str) -> Answer {
+async fn act(member: &StaffClient, id: &str, act: &str) -> Answer {
     member.api("POST", &about(id, &format!("/interview{act}"))).send().await
 }
 
 story! {
     async fn rules_are_read_and_changed_by_call(database: Database) {
         let world = World::start(database.db()).await;
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         let path = of(&interviewer, "rules");
         let empty = get(&interviewer, &path).await;
         assert_eq!((empty.header("etag"), &json_of(&empty, 200)["weekly"]), ("\"0\"", &json!([])));
@@ -64,19 +64,19 @@ story! {
         assert_beside(&calendar("?from=2026-05-05&until=2029-05-05").await, "until.range", "until");
 
         // Those of others only with the permission.
-        let (other, reviewer) = (member(&world, Role::Interviewer).await, member(&world, Role::Reviewer).await);
+        let (other, reviewer) = (staff_client(&world, Role::Interviewer).await, staff_client(&world, Role::Reviewer).await);
         for path in [of(&interviewer, "rules"), of(&interviewer, "calendar")] {
             get(&other, &path).await.assert_problem(403, "role.forbidden");
             json_of(&get(&reviewer, &path).await, 200);
         }
         post(&other, &path, rules(json!({}))).await.assert_problem(403, "role.forbidden");
         get(&reviewer, "/api/admins/interviews/rules/nobody").await.assert_problem(404, "staff.not_found");
-        get(&member(&world, Role::Finance).await, &path).await.assert_problem(403, "role.forbidden");
+        get(&staff_client(&world, Role::Finance).await, &path).await.assert_problem(403, "role.forbidden");
     }
 
     async fn an_interview_is_booked_moved_cancelled_and_recorded_by_call(database: Database) {
         let world = World::start(database.db()).await;
-        let (one, two) = (member(&world, Role::Interviewer).await, member(&world, Role::Interviewer).await);
+        let (one, two) = (staff_client(&world, Role::Interviewer).await, staff_client(&world, Role::Interviewer).await);
         open(&one).await;
         let (_, id) = applied(&world).await;
         let path = about(&id, "/interview");
@@ -87,7 +87,7 @@ story! {
         assert_eq!(json_of(&get(&two, &path).await, 200)["times"], json!([]), "times of others are not theirs to book");
         assert_beside(&post(&one, &path, json!({})).await, "startsAt.required", "startsAt");
         post(&two, &path, time(2)).await.assert_problem(409, "slot.taken");
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         post(&viewer, &path, time(2)).await.assert_problem(403, "role.forbidden");
         assert_eq!(json_of(&get(&viewer, &path).await, 200)["canBook"], false);
         for _ in 0..2 {
@@ -130,14 +130,14 @@ story! {
         // Deciders read the sheet of another person's interview; changing it needs the permission.
         let two = entered(&world, &two.staff).await;
         post(&two, &sheet, scores.clone()).await.assert_problem(403, "role.forbidden");
-        let decider = member(&world, Role::Decider).await;
+        let decider = staff_client(&world, Role::Decider).await;
         assert_eq!(json_of(&get(&decider, &sheet).await, 200)["writtenBy"], one.staff.id);
-        get(&member(&world, Role::Finance).await, &sheet).await.assert_problem(403, "role.forbidden");
+        get(&staff_client(&world, Role::Finance).await, &sheet).await.assert_problem(403, "role.forbidden");
     }
 
     async fn a_wished_time_is_booked_by_call(database: Database) {
         let world = World::start(database.db()).await;
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         let (ada, id) = applied(&world).await;
         let wishes = json!({ "wishes": [
             { "date": "2026-05-12", "time": "08:00" }, { "date": "2026-05-13", "time": "09:00" }, { "date": "2026-05-14", "time": "10:00" },
@@ -152,7 +152,7 @@ story! {
 
     async fn the_address_of_a_calendar_is_made_anew_and_ended_by_call(database: Database) {
         let world = World::start(database.db()).await;
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         let path = "/api/admins/interviews/feed";
         assert_eq!(json_of(&get(&interviewer, path).await, 200), json!({ "since": null }));
         let opened = async || {
@@ -165,7 +165,7 @@ story! {
         assert!(json_of(&get(&interviewer, path).await, 200)["since"].is_string());
         json_of(&interviewer.api("DELETE", path).send().await, 204);
         assert_eq!(read(&second).await, 404);
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         finance.api("POST", path).send().await.assert_problem(403, "role.forbidden");
     }
 }

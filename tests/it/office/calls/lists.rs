@@ -5,7 +5,7 @@ use matricula::domain::role::Role;
 use serde_json::json;
 
 use super::{about, applied, assert_beside, get, json_of, post};
-use crate::office::member;
+use crate::office::staff_client;
 use crate::support::databases::story;
 use crate::support::server::World;
 
@@ -14,7 +14,7 @@ const VIEWS: &str = "/api/admins/views";
 story! {
     async fn views_are_kept_renamed_and_deleted_by_call(database: Database) {
         let world = World::start(database.db()).await;
-        let (reviewer, viewer) = (member(&world, Role::Reviewer).await, member(&world, Role::Viewer).await);
+        let (reviewer, viewer) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Viewer).await);
         let body = json!({ "name": "Long waiting", "query": "tab=submitted&waiting=14", "shared": true });
         for _ in 0..2 {
             let call = reviewer.api("POST", VIEWS).header("idempotency-key", "once").json(&body);
@@ -43,7 +43,7 @@ story! {
     async fn a_view_is_saved_as_a_file_by_call(database: Database) {
         let world = World::start(database.db()).await;
         let (_, id) = applied(&world).await;
-        let (reviewer, viewer) = (member(&world, Role::Reviewer).await, member(&world, Role::Viewer).await);
+        let (reviewer, viewer) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Viewer).await);
         let reference = json_of(&get(&reviewer, &about(&id, "")).await, 200)["reference"].as_str().unwrap().to_owned();
         let path = "/api/admins/applications.csv";
         let file = get(&reviewer, &format!("{path}?tab=all")).await;
@@ -61,7 +61,7 @@ story! {
     async fn the_record_and_what_goes_wrong_are_told_by_call(database: Database) {
         let world = World::start(database.db()).await;
         let (ada, id) = applied(&world).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let path = "/api/admins/audit";
         let found = json_of(&get(&owner, &format!("{path}?application={id}&action=application.submitted")).await, 200);
         assert_eq!(found["lines"].as_array().unwrap().len(), 1, "{found}");
@@ -75,7 +75,7 @@ story! {
         assert_eq!((first["lines"].as_array().unwrap().len(), second["lines"].as_array().unwrap().len()), (50, 1));
         assert_eq!(first["lines"][0]["name"], "Demo Owner");
         assert_beside(&get(&owner, &format!("{path}?person=nobody@example.org")).await, "person.unknown", "person");
-        get(&member(&world, Role::Decider).await, path).await.assert_problem(403, "role.forbidden");
+        get(&staff_client(&world, Role::Decider).await, path).await.assert_problem(403, "role.forbidden");
 
         ada.post("/api/users/application/withdraw").json(&json!({})).send().await.assert_problem(422, "reason.required");
         json_of(&get(&owner, "/api/admins/form-health?days=7").await, 200);
@@ -85,7 +85,7 @@ story! {
     async fn figures_are_told_by_call(database: Database) {
         let world = World::start(database.db()).await;
         applied(&world).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         let figures = json_of(&get(&viewer, "/api/admins/figures").await, 200);
         let week = figures["spans"].as_array().unwrap().last().unwrap();
         let place = figures["statuses"].as_array().unwrap().iter().position(|status| status == "incomplete").unwrap();
@@ -103,7 +103,7 @@ story! {
 
     async fn reports_are_kept_mailed_and_deleted_by_call(database: Database) {
         let world = World::start(database.db()).await;
-        let (reviewer, viewer) = (member(&world, Role::Reviewer).await, member(&world, Role::Viewer).await);
+        let (reviewer, viewer) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Viewer).await);
         let path = "/api/admins/figures/reports";
         let body = json!({ "name": "Four weeks", "query": "period=4w&program=ba" });
         for _ in 0..2 {

@@ -9,7 +9,7 @@ mod several;
 
 use serde_json::Value;
 
-use super::Member;
+use super::StaffClient;
 use crate::support::server::{Answer, Client, World};
 
 /// An applicant who has submitted, and their application.
@@ -24,11 +24,11 @@ fn about(id: &str, rest: &str) -> String {
     format!("/api/admins/applications/{id}{rest}")
 }
 
-async fn get(member: &Member, path: &str) -> Answer {
+async fn get(member: &StaffClient, path: &str) -> Answer {
     member.api("GET", path).send().await
 }
 
-async fn post(member: &Member, path: &str, body: Value) -> Answer {
+async fn post(member: &StaffClient, path: &str, body: Value) -> Answer {
     member.api("POST", path).json(&body).send().await
 }
 

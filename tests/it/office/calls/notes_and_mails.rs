@@ -6,7 +6,7 @@ use matricula::domain::settings::Setting;
 use serde_json::{Value, json};
 
 use super::{about, applied, assert_beside, get, json_of, post};
-use crate::office::{entered, member};
+use crate::office::{entered, staff_client};
 use crate::support::databases::story;
 use crate::support::server::{START, World, complete_answers};
 
@@ -16,7 +16,7 @@ story! {
     async fn notes_are_written_changed_pinned_and_deleted_by_call(database: Database) {
         let world = World::start(database.db()).await;
         let ((_, id), (_, other)) = (applied(&world).await, applied(&world).await);
-        let (one, two) = (member(&world, Role::Interviewer).await, member(&world, Role::Finance).await);
+        let (one, two) = (staff_client(&world, Role::Interviewer).await, staff_client(&world, Role::Finance).await);
         let path = about(&id, "/notes");
         let text = json!({ "note": "Look, @Demo Finance." });
         let mut notes = Vec::new();
@@ -72,14 +72,14 @@ story! {
         one.api("DELETE", &own).send().await.assert_problem(404, "note.not_found");
         one.api("PATCH", &own).json(&json!({ "note": "x" })).send().await.assert_problem(404, "note.not_found");
         one.api("POST", &format!("{own}/pin")).send().await.assert_problem(404, "note.not_found");
-        get(&member(&world, Role::Viewer).await, &path).await.assert_problem(403, "role.forbidden");
+        get(&staff_client(&world, Role::Viewer).await, &path).await.assert_problem(403, "role.forbidden");
         get(&one, &about("nowhere", "/notes")).await.assert_problem(404, "application.not_found");
     }
 
     async fn a_conversation_is_held_by_call(database: Database) {
         let world = World::start(database.db()).await;
         let (ada, id) = applied(&world).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let path = about(&id, "/conversation");
         for (body, code) in [
             (json!({}), "text.required"),
@@ -130,14 +130,14 @@ story! {
         }
         let page = json_of(&get(&reviewer, &path).await, 200);
         assert_eq!((page["messages"].as_array().unwrap().len(), &page["earlier"]), (24, &Value::Null));
-        get(&member(&world, Role::Interviewer).await, &path).await.assert_problem(403, "role.forbidden");
+        get(&staff_client(&world, Role::Interviewer).await, &path).await.assert_problem(403, "role.forbidden");
         get(&reviewer, &about("nowhere", "/conversation")).await.assert_problem(404, "application.not_found");
     }
 
     async fn a_conversation_is_read_fifty_messages_at_a_time(database: Database) {
         let world = World::start(database.db()).await;
         let (ada, id) = applied(&world).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         for number in 0..51 {
             world.clock.advance(1000);
             json_of(&post(&reviewer, &about(&id, "/conversation"), json!({ "text": format!("No. {number}") })).await, 201);
@@ -166,7 +166,7 @@ story! {
     async fn snippets_are_filled_in_for_the_applicant(database: Database) {
         let world = World::start(database.db()).await;
         let (_, id) = applied(&world).await;
-        let (reviewer, owner) = (member(&world, Role::Reviewer).await, member(&world, Role::Owner).await);
+        let (reviewer, owner) = (staff_client(&world, Role::Reviewer).await, staff_client(&world, Role::Owner).await);
         assert_eq!(json_of(&get(&reviewer, &about(&id, "/snippets")).await, 200)["snippets"], json!([]));
         let typed = [("new.name", "Papers"), ("new.en", "Dear {firstName}, about {reference}: thank you."), ("new.es", "")];
         let values = typed.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
@@ -180,7 +180,7 @@ story! {
     async fn mails_are_listed_and_sent_again_by_call(database: Database) {
         let world = World::start(database.db()).await;
         let (_, id) = applied(&world).await;
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         json_of(&post(&reviewer, &about(&id, "/conversation"), json!({ "text": "Thank you." })).await, 201);
         let path = about(&id, "/mails");
         let newest = async || json_of(&get(&reviewer, &path).await, 200)["mails"][0].clone();
@@ -193,13 +193,13 @@ story! {
         assert_eq!((&failed["state"], &failed["lastError"], &failed["canResend"]), (&json!("failed"), &json!("no such mailbox"), &json!(true)));
         json_of(&reviewer.api("POST", &resend).send().await, 204);
         assert_eq!(newest().await["state"], "waiting");
-        get(&member(&world, Role::Interviewer).await, &path).await.assert_problem(403, "role.forbidden");
+        get(&staff_client(&world, Role::Interviewer).await, &path).await.assert_problem(403, "role.forbidden");
     }
 
     async fn what_is_parked_is_tried_again_by_call(database: Database) {
         let world = World::start(database.db()).await;
         applied(&world).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let log = json_of(&get(&owner, "/api/admins/deliveries").await, 200);
         assert_eq!((&log["mails"][0]["state"], &log["mailsFailed"]), (&json!("waiting"), &json!(0)));
         let mail = log["mails"][0]["id"].as_str().unwrap().to_owned();
@@ -220,6 +220,6 @@ story! {
         world.clock.advance(6 * MINUTE);
         owner.api("POST", &retry).send().await.assert_problem(401, "auth.step_up");
         json_of(&entered(&world, &owner.staff).await.api("POST", &retry).send().await, 204);
-        get(&member(&world, Role::Decider).await, "/api/admins/deliveries").await.assert_problem(403, "role.forbidden");
+        get(&staff_client(&world, Role::Decider).await, "/api/admins/deliveries").await.assert_problem(403, "role.forbidden");
     }
 }

@@ -4,7 +4,7 @@ use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
 use super::{about, applied, assert_beside, get, json_of, post};
-use crate::office::{Member, member};
+use crate::office::{StaffClient, staff_client};
 use crate::support::databases::story;
 use crate::support::server::{Answer, PASSWORD, World};
 
@@ -12,7 +12,7 @@ fn bulk(act: &str) -> String {
     format!("/api/admins/bulk/{act}")
 }
 
-async fn keyed(member: &Member, act: &str, key: &str, body: &Value) -> Answer {
+async fn keyed(member: &StaffClient, act: &str, key: &str, body: &Value) -> Answer {
     member.api("POST", &bulk(act)).header("idempotency-key", key).json(body).send().await
 }
 
@@ -37,7 +37,7 @@ story! {
     async fn several_are_assigned_and_tagged_by_call(database: Database) {
         let world = World::start(database.db()).await;
         let ((_, one), (_, two)) = (applied(&world).await, applied(&world).await);
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let ids = json!([one, two, "nowhere", one]);
         let assign = json!({ "applications": ids, "owner": reviewer.staff.id });
         let look = json_of(&post(&reviewer, &bulk("assign/look"), assign.clone()).await, 200);
@@ -64,14 +64,14 @@ story! {
         assert_beside(&post(&reviewer, &bulk("tag"), with(&tag, "tag", json!("a:b"))).await, "tag.invalid", "tag");
         let many: Vec<String> = (0..101).map(|number| number.to_string()).collect();
         assert_beside(&post(&reviewer, &bulk("tag"), with(&tag, "applications", json!(many))).await, "applications.range", "applications");
-        let viewer = member(&world, Role::Viewer).await;
+        let viewer = staff_client(&world, Role::Viewer).await;
         post(&viewer, &bulk("tag"), tag).await.assert_problem(403, "role.forbidden");
     }
 
     async fn several_are_written_to_by_call(database: Database) {
         let world = World::start(database.db()).await;
         let ((ada, one), (ben, two)) = (applied(&world).await, applied(&world).await);
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let close = json!({ "currentPassword": PASSWORD, "confirm": true });
         assert_eq!(ben.post("/api/users/close-account").json(&close).send().await.status, 204);
         let mail = json!({ "applications": [one, two], "subject": "About {reference}", "text": "Dear {firstName}." });
@@ -90,20 +90,20 @@ story! {
         }
         assert_eq!(sent().await, 1);
         // A key belongs to its sender.
-        let other = member(&world, Role::Decider).await;
+        let other = staff_client(&world, Role::Decider).await;
         assert_eq!(row(&json_of(&keyed(&other, "mail", "once", &mail).await, 200), &one).0, "done");
         let reference = json_of(&get(&reviewer, &about(&one, "")).await, 200)["reference"].as_str().unwrap().to_owned();
         let messages = ada.get("/api/users/messages").send().await.json()["messages"].clone();
         assert_eq!(messages[0]["subject"], format!("About {reference}"));
         assert_beside(&post(&reviewer, &bulk("mail/look"), with(&mail, "subject", json!("{nickname}"))).await, "subject.field", "subject");
-        let interviewer = member(&world, Role::Interviewer).await;
+        let interviewer = staff_client(&world, Role::Interviewer).await;
         post(&interviewer, &bulk("mail"), mail).await.assert_problem(403, "role.forbidden");
     }
 
     async fn several_are_asked_for_a_document_by_call(database: Database) {
         let world = World::start(database.db()).await;
         let ((_, one), (_, two)) = (applied(&world).await, applied(&world).await);
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         let waive = json!({ "decision": "waive", "reason": "Known to us" });
         json_of(&post(&reviewer, &about(&two, "/documents/identity"), waive).await, 204);
         let ask = json!({ "applications": [one, two], "document": "identity", "text": "Both sides, please.", "dueOn": "2026-06-01" });
@@ -119,14 +119,14 @@ story! {
             assert_eq!((row(&done, &one), row(&done, &two)), (is(outcome, Value::Null), is("failed", json!("document.waived"))));
         }
         assert_eq!(database.texts("SELECT id FROM outbox WHERE template = 'document-asked'").await.len(), 1);
-        let finance = member(&world, Role::Finance).await;
+        let finance = staff_client(&world, Role::Finance).await;
         post(&finance, &bulk("ask"), ask).await.assert_problem(403, "role.forbidden");
     }
 
     async fn several_are_decided_about_in_draft_by_call(database: Database) {
         let world = World::start(database.db()).await;
         let ((_, one), (_, two)) = (applied(&world).await, applied(&world).await);
-        let (decider, other) = (member(&world, Role::Decider).await, member(&world, Role::Decider).await);
+        let (decider, other) = (staff_client(&world, Role::Decider).await, staff_client(&world, Role::Decider).await);
         let accept = json!({ "outcome": "accept", "letter": "offer", "withoutDocuments": "Seen on paper", "conditions": ["A diploma"] });
         json_of(&post(&other, &about(&two, "/decision"), accept.clone()).await, 200);
         let draft = with(&accept, "applications", json!([one, two, "nowhere"]));
@@ -145,7 +145,7 @@ story! {
         }
         assert_eq!(drafts().await, 2);
         assert_beside(&post(&decider, &bulk("draft"), with(&draft, "letter", json!("no_place"))).await, "decision.letter", "letter");
-        let reviewer = member(&world, Role::Reviewer).await;
+        let reviewer = staff_client(&world, Role::Reviewer).await;
         post(&reviewer, &bulk("draft"), draft).await.assert_problem(403, "role.forbidden");
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::invitations::Invitation;
-use super::{Member, StaffMember};
+use super::{LoggedInStaff, StaffMember};
 use crate::ApiState;
 use crate::json::StrictJson;
 use crate::problem::Problem;
@@ -43,16 +43,16 @@ pub struct Admins {
     tag = "Office: staff",
     responses((status = 200, description = "The list.", body = Admins))
 )]
-pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Json<Admins>, Problem> {
-    let team = api.app.team(&who).await?;
-    let listed = team.colleagues.iter().map(|colleague| ListedAdmin {
-        member: (&colleague.staff).into(),
-        last_seen_at: colleague.last_seen_at.map(rfc3339),
-    });
+pub async fn list(State(api): State<ApiState>, LoggedInStaff(who): LoggedInStaff) -> Result<Json<Admins>, Problem> {
+    let list = api.app.staff_list(&who).await?;
+    let listed = list
+        .all_staff
+        .iter()
+        .map(|listed| ListedAdmin { member: (&listed.staff).into(), last_seen_at: listed.last_seen_at.map(rfc3339) });
     Ok(Json(Admins {
         admins: listed.collect(),
-        invitations: team.invitations.into_iter().map(Invitation::from).collect(),
-        second_factor_required: team.second_factor_required,
+        invitations: list.invitations.into_iter().map(Invitation::from).collect(),
+        second_factor_required: list.second_factor_required,
     }))
 }
 
@@ -72,7 +72,7 @@ pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Js
 )]
 pub async fn invite(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     StrictJson(input): StrictJson,
 ) -> Result<(StatusCode, Json<Invitation>), Problem> {
     Ok((StatusCode::CREATED, Json(api.app.invite(&who, &input).await?.into())))
@@ -97,12 +97,12 @@ pub async fn invite(
 )]
 pub async fn change(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<Json<StaffMember>, Problem> {
-    api.app.change_colleague(&who, &id, &input).await?;
-    Ok(Json((&api.app.colleague(&id).await?).into()))
+    api.app.change_staff(&who, &id, &input).await?;
+    Ok(Json((&api.app.staff_by_id(&id).await?).into()))
 }
 
 /// Removes a member of staff.
@@ -121,9 +121,9 @@ pub async fn change(
 )]
 pub async fn remove(
     State(api): State<ApiState>,
-    Member(who): Member,
+    LoggedInStaff(who): LoggedInStaff,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    api.app.remove_colleague(&who, &id).await?;
+    api.app.remove_staff(&who, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -4,7 +4,7 @@ use matricula::domain::role::Role;
 use matricula::store::{SessionKey, StaffChange, StaffChanged};
 use serde_json::json;
 
-use super::{Member, entered, hired, member};
+use super::{StaffClient, entered, hired, staff_client};
 use crate::support::databases::story;
 use crate::support::rows::{NOW, entry};
 use crate::support::server::{PASSWORD, World};
@@ -12,7 +12,7 @@ use crate::support::server::{PASSWORD, World};
 story! {
     async fn a_suspended_account_is_out_at_once(database: Database) {
         let world = World::start(database.db()).await;
-        let (owner, viewer) = (member(&world, Role::Owner).await, member(&world, Role::Viewer).await);
+        let (owner, viewer) = (staff_client(&world, Role::Owner).await, staff_client(&world, Role::Viewer).await);
         let path = format!("/admin-panel/admins/{}", viewer.staff.id);
         owner.send(&path, &[("_action", "suspend")]).send().await.assert_redirect(303, &format!("{path}?done=suspend"));
         viewer.api("GET", "/api/admins/me").send().await.assert_problem(401, "session.revoked");
@@ -33,7 +33,7 @@ story! {
 
     async fn a_changed_role_holds_at_once(database: Database) {
         let world = World::start(database.db()).await;
-        let (owner, viewer) = (member(&world, Role::Owner).await, member(&world, Role::Viewer).await);
+        let (owner, viewer) = (staff_client(&world, Role::Owner).await, staff_client(&world, Role::Viewer).await);
         let change = async |body| owner.api("PATCH", &format!("/api/admins/admins/{}", viewer.staff.id)).json(&body).send().await;
         change(json!({})).await.assert_problem(422, "change.none");
         change(json!({ "role": "emperor" })).await.assert_problem(422, "role.unknown");
@@ -57,7 +57,7 @@ story! {
 
     async fn the_last_owner_stays(database: Database) {
         let world = World::start(database.db()).await;
-        let owner = member(&world, Role::Owner).await;
+        let owner = staff_client(&world, Role::Owner).await;
         let left = owner.send("/admin-panel/account/leave", &[("confirm", "yes")]).send().await;
         let page = left.assert_document(409, "adminAccount");
         assert!(page["props"]["forms"]["leave"]["error"].as_str().unwrap().contains("needs an active Owner"));
@@ -102,8 +102,8 @@ story! {
             }
         }
         // The same by the pages, with both leaving.
-        let (one, two) = (member(&world, Role::Owner).await, member(&world, Role::Owner).await);
-        let leave = async |member: &Member| member.send("/admin-panel/account/leave", &[("confirm", "yes")]).send().await.status;
+        let (one, two) = (staff_client(&world, Role::Owner).await, staff_client(&world, Role::Owner).await);
+        let leave = async |member: &StaffClient| member.send("/admin-panel/account/leave", &[("confirm", "yes")]).send().await.status;
         let (first, second) = tokio::join!(leave(&one), leave(&two));
         let mut statuses = [first, second];
         statuses.sort_unstable();
@@ -112,7 +112,7 @@ story! {
 
     async fn a_session_is_found_with_all_that_gates_ask_for(database: Database) {
         let world = World::start(database.db()).await;
-        let member = member(&world, Role::Finance).await;
+        let member = staff_client(&world, Role::Finance).await;
         let store = &world.store;
         let key = SessionKey::Id(&member.session_id);
         let now = world.app.clock.now();

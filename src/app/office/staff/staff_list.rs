@@ -15,8 +15,8 @@ use domain::staff::{Invitation, ListedStaff, Staff, StaffSession};
 use store::StaffChange;
 
 #[derive(Debug, Clone)]
-pub struct Team {
-    pub colleagues: Vec<ListedStaff>,
+pub struct StaffList {
+    pub all_staff: Vec<ListedStaff>,
     pub invitations: Vec<Invitation>,
     /// Whether everybody must have a second factor.
     pub second_factor_required: bool,
@@ -27,10 +27,10 @@ impl App {
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
-    pub async fn team(&self, who: &StaffSession) -> Result<Team, Error> {
+    pub async fn staff_list(&self, who: &StaffSession) -> Result<StaffList, Error> {
         who.staff.permit(Permission::Staff)?;
-        Ok(Team {
-            colleagues: self.store.listed_staff().await?,
+        Ok(StaffList {
+            all_staff: self.store.listed_staff().await?,
             invitations: self.store.invitations().await?,
             second_factor_required: self.store.second_factor_required().await?,
         })
@@ -40,7 +40,7 @@ impl App {
     ///
     /// # Errors
     /// [`Refusal::StaffNotFound`]
-    pub async fn colleague(&self, staff_id: &str) -> Result<Staff, Error> {
+    pub async fn staff_by_id(&self, staff_id: &str) -> Result<Staff, Error> {
         Ok(self.store.staff_by_id(staff_id).await?.ok_or(Refusal::StaffNotFound)?)
     }
 
@@ -50,7 +50,7 @@ impl App {
     /// # Errors
     /// Bad fields, [`Refusal::OwnRole`], [`Refusal::OwnAccount`], [`Refusal::StaffNotFound`], [`Refusal::LastOwner`],
     /// [`Refusal::StaffChanged`], [`Refusal::RoleForbidden`].
-    pub async fn change_colleague(&self, who: &StaffSession, staff_id: &str, input: &Input) -> Result<(), Error> {
+    pub async fn change_staff(&self, who: &StaffSession, staff_id: &str, input: &Input) -> Result<(), Error> {
         let AdminChange { role, suspended } = AdminChange::parse(input)?;
         if role.is_none() && suspended.is_none() {
             let sentence = "Say what to change: the role, or whether it is suspended.";
@@ -60,7 +60,7 @@ impl App {
         if who.staff.id == staff_id {
             return Err(if role.is_some() { Refusal::OwnRole } else { Refusal::OwnAccount }.into());
         }
-        let staff = self.colleague(staff_id).await?;
+        let staff = self.staff_by_id(staff_id).await?;
         if let Some(to) = role.filter(|to| *to != staff.role) {
             self.act_on(who, &staff, StaffChange::Role { from: staff.role, to }).await?;
         }
@@ -74,13 +74,13 @@ impl App {
     /// Removes an account from the office. Its row stays for references to it; its address becomes free.
     ///
     /// # Errors
-    /// As for [`change_colleague`](Self::change_colleague).
-    pub async fn remove_colleague(&self, who: &StaffSession, staff_id: &str) -> Result<(), Error> {
+    /// As for [`change_staff`](Self::change_staff).
+    pub async fn remove_staff(&self, who: &StaffSession, staff_id: &str) -> Result<(), Error> {
         who.staff.permit(Permission::Staff)?;
         if who.staff.id == staff_id {
             return Err(Refusal::OwnAccount.into());
         }
-        let staff = self.colleague(staff_id).await?;
+        let staff = self.staff_by_id(staff_id).await?;
         self.act_on(who, &staff, StaffChange::Remove).await
     }
 
