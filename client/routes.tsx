@@ -92,6 +92,8 @@ export const paths: Record<string, RouteName> = {
   '/admin-panel/questionnaires/:id/publish': 'adminQuestionnairePublish',
   '/admin-panel/settings': 'adminSettings',
   '/admin-panel/settings/deliveries': 'adminDeliveries',
+  '/admin-panel/settings/webhooks': 'adminWebhooks',
+  '/admin-panel/settings/webhooks/:id': 'adminWebhooks',
   '/admin-panel/settings/form-health': 'adminFormHealth',
   '/admin-panel/settings/audit': 'adminAudit',
   '/admin-panel/settings/mails': 'adminTexts',

@@ -7,4 +7,6 @@ pub mod boot;
 pub mod config;
 
 pub use matricula_http as http;
-pub use {app, auth, backup, documents, domain, jobs, mail, pages, payments, pdf, render, store, telemetry, wire};
+pub use {
+    app, auth, backup, documents, domain, jobs, mail, pages, payments, pdf, render, store, telemetry, webhooks, wire,
+};

@@ -766,6 +766,36 @@ export type AdminTimelineProps = {
   form: FormState;
 };
 
+export type AdminWebhookProps = {
+  endpoint: EndpointRow;
+  /** Why it is paused or failing, since when, and what to do. */
+  trouble: Sentence | null;
+  /** Until when deliveries are signed with the former secret as well. */
+  formerSecretText: Sentence | null;
+  /** Names of the kinds that it subscribes to; empty for all. */
+  events: Array<string>;
+  kinds: Array<EventChoice>;
+  /** Its new secret, shown this once. */
+  secret: string | null;
+  /** Of the deliveries shown; empty for all. */
+  state: string;
+  states: Array<OfficeChoice>;
+  /** Newest first. */
+  deliveries: Array<WebhookDeliveryRow>;
+  /** The next page, if there are older ones. */
+  olderHref: string | null;
+  form: FormState;
+};
+
+export type AdminWebhooksProps = {
+  /** Oldest first. */
+  endpoints: Array<EndpointRow>;
+  /** The endpoint that was just added. */
+  made: MadeEndpoint | null;
+  kinds: Array<EventChoice>;
+  form: FormState;
+};
+
 export type AdminWorkProps = {
   tabs: Array<ListTab>;
   /** The kinds of tasks in the tab, to filter by. */
@@ -1718,6 +1748,19 @@ export type Employment = {
   previousEmployers: Array<Employer>;
 };
 
+export type EndpointRow = {
+  href: string;
+  name: string;
+  url: string;
+  state: EndpointState;
+  stateText: string;
+  eventsText: string;
+  waiting: number;
+  failed: number;
+};
+
+export type EndpointState = 'delivering' | 'failing' | 'paused';
+
 /** What an enrolled applicant comes back for. */
 export type EnrolmentCard = {
   programName: Sentence;
@@ -1729,6 +1772,13 @@ export type EnrolmentCard = {
   paymentsText: Sentence | null;
   contract: boolean;
   contactEmail: string;
+};
+
+/** A kind of event that an endpoint can subscribe to. */
+export type EventChoice = {
+  value: string;
+  /** What has happened. */
+  about: string;
 };
 
 export type EventLine = {
@@ -2191,6 +2241,12 @@ export type LoginPasskeyProps = {
 };
 
 export type LoginStep = 'password' | 'code';
+
+export type MadeEndpoint = {
+  name: string;
+  /** Shown this once. */
+  secret: string;
+};
 
 export type MadeKey = {
   name: string;
@@ -2699,6 +2755,12 @@ export type Page = {
 } | {
   route: 'adminDeliveries';
   props: AdminDeliveriesProps;
+} | {
+  route: 'adminWebhooks';
+  props: AdminWebhooksProps;
+} | {
+  route: 'adminWebhook';
+  props: AdminWebhookProps;
 } | {
   route: 'adminSetting';
   props: AdminSettingProps;
@@ -3577,6 +3639,32 @@ export type WantedDocument = {
   /** Whether it is required for a decision. */
   required: boolean;
 };
+
+export type WebhookDeliveryRow = {
+  eventId: string;
+  /** `application.submitted` */
+  kind: string;
+  /** The application's page and reference number; null for a test. */
+  application: [string, string] | null;
+  state: WebhookDeliveryState;
+  stateText: string;
+  occurredText: Sentence;
+  finishedText: Sentence | null;
+  /** When the next attempt is due; null if there is none. */
+  dueText: Sentence | null;
+  attempts: number;
+  /** The status code of the last answer. */
+  lastStatus: number | null;
+  /** Why the last attempt failed. */
+  error: string | null;
+  /** The body as it is sent, indented. */
+  body: string;
+  /** Whether it can be skipped: it is waiting or was given up. */
+  mayBeSkipped: boolean;
+};
+
+/** What has become of a delivery. */
+export type WebhookDeliveryState = 'waiting' | 'delivered' | 'failed' | 'skipped';
 
 export type WishField = {
   date: string;

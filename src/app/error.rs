@@ -114,6 +114,11 @@ pub enum Refusal {
     ApiKeyReadOnly,
     /// The call is not available to API keys.
     ApiKeyForbidden,
+    WebhookNotFound,
+    /// There are as many endpoints as there may be.
+    TooManyWebhooks,
+    /// An endpoint has no such delivery, or it cannot be skipped any more.
+    DeliveryNotFound,
     /// Already closed, or of another application.
     TaskNotFound,
     /// It closes by itself once the work is done.
@@ -272,6 +277,9 @@ impl Refusal {
             Refusal::TooManyApiKeys => "key.too_many",
             Refusal::ApiKeyReadOnly => "key.read_only",
             Refusal::ApiKeyForbidden => "key.forbidden",
+            Refusal::WebhookNotFound => "webhook.not_found",
+            Refusal::TooManyWebhooks => "webhook.too_many",
+            Refusal::DeliveryNotFound => "delivery.not_found",
             Refusal::TaskNotFound => "task.not_found",
             Refusal::TaskClosesItself => "task.closes_itself",
             Refusal::TaskTaken => "task.taken",
@@ -404,6 +412,11 @@ impl Refusal {
             }
             Refusal::ApiKeyReadOnly => Sentence::plain("This key may only read. Make one that may change things."),
             Refusal::ApiKeyForbidden => Sentence::plain("An API key cannot make this call. Log in instead."),
+            Refusal::WebhookNotFound => Sentence::plain("This endpoint has been deleted."),
+            Refusal::TooManyWebhooks => {
+                Sentence::plain("There are as many endpoints as there can be. Delete one that is no longer used.")
+            }
+            Refusal::DeliveryNotFound => Sentence::plain("There is no such delivery that could be changed any more."),
             Refusal::TaskNotFound => Sentence::new("This task is closed already."),
             Refusal::TaskClosesItself => Sentence::new("This task closes by itself once the work is done."),
             Refusal::TaskTaken => Sentence::new("Somebody else has this task now."),

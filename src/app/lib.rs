@@ -39,7 +39,7 @@ pub use field_errors::FieldErrorCounts;
 pub use office::settings::SettingsCache;
 pub use queues::{Queue, Queues};
 pub use sealed_mail::SealedMail;
-pub use store::StoreError;
+pub use store::{DeliveryChange, StoreError};
 
 /// The store, and the adapters behind the ports.
 pub struct Ports {
@@ -130,6 +130,8 @@ pub struct Settings {
     pub time_zone: String,
     /// Who gets a daily mail with the ends of the record's chains.
     pub anchors_to: Option<String>,
+    /// Whether webhooks may go to addresses without TLS: in networks that the operator named.
+    pub webhooks_without_tls: bool,
     /// Set in development: mails can be read in a local mailbox.
     pub development: bool,
 }

@@ -37,7 +37,7 @@ use auth::{Argon2Hasher, JwtTokens, Sealer, SystemClock, SystemRandom, Totp, Web
 use backup::BackupError;
 use documents::{Clamd, Inspector, ObjectStorage, OpenError};
 use domain::moments::{MINUTE, Millis};
-use jobs::{JobWorker, OutboxWorker};
+use jobs::{JobWorker, OutboxWorker, WebhookWorker};
 use mail::{Mailer, MailerError};
 use matricula_http::ApiState;
 use matricula_http::health::{self, Probes};
@@ -47,6 +47,7 @@ use pdf::Krilla;
 use render::{Origin, RenderOptions, Renderer, StartError};
 use store::{Db, Options, SetupError, StoreError};
 use telemetry::CannotSend;
+use webhooks::Sender;
 use wire::{CookieSettings, TrustedProxies};
 
 pub use decide::decide;
@@ -65,6 +66,8 @@ pub enum BootError {
     Secret(#[source] io::Error),
     #[error("MATRICULA_SECRET is shorter than 32 characters")]
     ShortSecret,
+    #[error(transparent)]
+    Webhooks(#[from] webhooks::SetupError),
     #[error("MATRICULA_TRUSTED_PROXIES: {0}")]
     TrustedProxies(String),
     #[error(transparent)]
@@ -196,6 +199,7 @@ pub fn settings(config: &Config) -> Settings {
         registrations_per_hour: config.registrations_per_hour,
         time_zone: config.time_zone.clone(),
         anchors_to: config.anchors_to.clone(),
+        webhooks_without_tls: !config.webhook_networks.trim().is_empty(),
         development: config.development,
     }
 }
@@ -256,6 +260,10 @@ pub fn probes(pages: &PagesState, store: Db, draining: CancellationToken) -> Rou
                 if let Ok((waiting, parked)) = store.job_counts().await {
                     metrics::gauge!("jobs_waiting").set(waiting as f64);
                     metrics::gauge!("jobs_parked").set(parked as f64);
+                }
+                if let Ok((waiting, failed)) = store.webhook_counts().await {
+                    metrics::gauge!("webhooks_waiting").set(waiting as f64);
+                    metrics::gauge!("webhooks_failed").set(failed as f64);
                 }
                 if let Ok(sweep) = store.sweep_figures().await {
                     let stopped = [("not-ours", sweep.is_strange), ("too-many", sweep.is_stopped)];
@@ -350,11 +358,13 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     if let Some(folder) = &config.dev_assets {
         router = router.merge(pages::dev::router(folder.clone(), renderer.clone(), stop.clone()));
     }
+    let sender = Sender::new(&config.webhook_networks)?;
     let (clock, sealing) = (app.clock.clone(), app.sealing.clone());
     let outbox = OutboxWorker { store: db.clone(), clock, sealing, mailer, mail_written: db.mail_written() };
     let workers = [
         tokio::spawn(outbox.run(stop.clone())),
         tokio::spawn(JobWorker { app: app.clone(), store: db.clone() }.run(stop.clone())),
+        tokio::spawn(WebhookWorker { app: app.clone(), store: db.clone(), sender }.run(stop.clone())),
     ];
     tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
         loop {

@@ -53,3 +53,4 @@ pub mod snippet;
 pub mod staff;
 pub mod status;
 pub mod task;
+pub mod webhook;

@@ -71,10 +71,14 @@ fn write(description: &Value) -> Result<String, std::fmt::Error> {
     for call in &calls {
         write!(page, "<li><a href=\"#{}\"><code>{} {}</code></a></li>", call.id(), call.method, call.path)?;
     }
-    write!(page, "<li><a href=\"#errors\">Errors</a></li></ul></nav><main><h2>Calls</h2>")?;
+    write!(
+        page,
+        "<li><a href=\"#webhooks\">Webhooks</a></li><li><a href=\"#errors\">Errors</a></li></ul></nav><main><h2>Calls</h2>"
+    )?;
     for call in &calls {
         write_call(&mut page, call)?;
     }
+    write_events(&mut page, &description["webhooks"])?;
     write!(page, "<h2>Bodies</h2>")?;
     for (name, schema) in entries(&description["components"]["schemas"]) {
         write_schema(&mut page, name, schema)?;
@@ -145,9 +149,22 @@ fn write_schema(page: &mut String, name: &str, schema: &Value) -> std::fmt::Resu
     if !schema["description"].is_null() {
         write!(page, "<p>{}</p>", text(&schema["description"]))?;
     }
-    if schema["properties"].is_null() {
-        return write!(page, "<p>{}</p></section>", kind_of(schema));
+    match schema["allOf"].as_array() {
+        Some(parts) => {
+            for part in parts {
+                match part["$ref"].is_string() {
+                    true => write!(page, "<p>All of {}, and:</p>", kind_of(part))?,
+                    false => write_fields(page, part)?,
+                }
+            }
+        }
+        None if schema["properties"].is_null() => write!(page, "<p>{}</p>", kind_of(schema))?,
+        None => write_fields(page, schema)?,
     }
+    write!(page, "</section>")
+}
+
+fn write_fields(page: &mut String, schema: &Value) -> std::fmt::Result {
     write!(page, "<table><tr><th scope=\"col\">Field</th><th scope=\"col\">Type</th><th scope=\"col\"></th></tr>")?;
     let required: Vec<&str> = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     for (field, value) in entries(&schema["properties"]) {
@@ -155,7 +172,24 @@ fn write_schema(page: &mut String, name: &str, schema: &Value) -> std::fmt::Resu
         let (kind, about) = (kind_of(value), text(&value["description"]));
         write!(page, "<tr><td><code>{field}</code></td><td>{optional}{kind}</td><td>{about}</td></tr>")?;
     }
-    write!(page, "</table></section>")
+    write!(page, "</table>")
+}
+
+/// Events that are sent to endpoints.
+fn write_events(page: &mut String, events: &Value) -> std::fmt::Result {
+    write!(
+        page,
+        "<h2 id=\"webhooks\">Webhooks</h2>\
+         <p>Sent to the endpoints that Owners add, with <code>type</code>, <code>timestamp</code> and <code>data</code>.</p>\
+         <table><tr><th scope=\"col\">Type</th><th scope=\"col\">Data</th><th scope=\"col\">When</th></tr>"
+    )?;
+    for (kind, event) in entries(events) {
+        let operation = &event["post"];
+        let body = &operation["requestBody"]["content"]["application/json"]["schema"];
+        let data = kind_of(&body["properties"]["data"]);
+        write!(page, "<tr><td><code>{kind}</code></td><td>{data}</td><td>{}</td></tr>", text(&operation["summary"]))?;
+    }
+    write!(page, "</table>")
 }
 
 fn write_errors(page: &mut String) -> std::fmt::Result {

@@ -1,16 +1,18 @@
-//! Work that no request waits for: mails of the outbox, and jobs that are due.
+//! Work that no request waits for: mails of the outbox, jobs that are due, and events for programs of the institute.
 //!
 //! Any number of processes may run these workers on one database: what is due is leased to one of them at a time. What
 //! fails is retried after growing pauses and then parked, which `/metrics` shows.
 
 mod outbox;
 mod planned;
+mod webhooks;
 
 use std::time::Duration;
 
 use domain::moments::{HOUR, MINUTE, Millis};
 pub use outbox::OutboxWorker;
 pub use planned::JobWorker;
+pub use webhooks::WebhookWorker;
 
 /// The pauses before the retries of something that fails; after the last one it is parked.
 pub const PAUSES: [Millis; 5] = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR];

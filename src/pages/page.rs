@@ -47,6 +47,7 @@ use super::props::office::questionnaires::{
 use super::props::office::readings::{AdminCommitteeProps, AdminReadingsProps, AdminSittingProps};
 use super::props::office::settings::{AdminSettingProps, AdminSettingsProps, AdminTextsProps};
 use super::props::office::timeline::AdminTimelineProps;
+use super::props::office::webhooks::{AdminWebhookProps, AdminWebhooksProps};
 use super::props::office::work::AdminWorkProps;
 use super::props::schedule::ScheduleProps;
 use super::props::second_factor::{
@@ -143,6 +144,8 @@ pub enum Screen {
     AdminAudit(Box<AdminAuditProps>),
     AdminFormHealth(AdminFormHealthProps),
     AdminDeliveries(Box<AdminDeliveriesProps>),
+    AdminWebhooks(Box<AdminWebhooksProps>),
+    AdminWebhook(Box<AdminWebhookProps>),
     AdminSetting(Box<AdminSettingProps>),
     AdminTexts(AdminTextsProps),
     AdminProblem(ProblemProps),
@@ -224,6 +227,8 @@ impl Screen {
             Screen::AdminAudit(_) => "adminAudit",
             Screen::AdminFormHealth(_) => "adminFormHealth",
             Screen::AdminDeliveries(_) => "adminDeliveries",
+            Screen::AdminWebhooks(_) => "adminWebhooks",
+            Screen::AdminWebhook(_) => "adminWebhook",
             Screen::AdminSetting(_) => "adminSetting",
             Screen::AdminTexts(_) => "adminTexts",
             Screen::AdminProblem(_) => "adminProblem",

@@ -263,6 +263,7 @@ impl Db {
             drafts::delete(&mut tx, &application).await?;
         }
         tx.audit(audit).await?;
+        tx.stage_event(id, application_id, *act, (*from, *to), *at).await?;
         for mail in mails {
             tx.mail(mail).await?;
         }

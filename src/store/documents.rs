@@ -275,6 +275,7 @@ impl Db {
         found_again(&mut tx, id, now).await?;
         relist_owner(&mut tx, id).await?;
         tx.audit(audit).await?;
+        tx.document_event(&audit.id, id, now).await?;
         tx.commit().await?;
         Ok(true)
     }

@@ -201,6 +201,9 @@ impl Tx {
             self.write_transaction(application_id, next, (id, draft), (*at, by)).await?;
         }
         self.audit(audit).await?;
+        for (id, draft) in transactions {
+            self.payment_event(application_id, (id, draft), *at).await?;
+        }
         if let Some(mail) = mail {
             self.mail(mail).await?;
         }

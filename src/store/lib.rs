@@ -74,6 +74,7 @@ mod tasks;
 mod throttles;
 mod timing;
 pub mod transfer;
+mod webhooks;
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -132,6 +133,7 @@ pub use staff::{StaffChange, StaffChanged};
 pub use storage_claims::{StorageClaim, SweepFigures, UnnamedObject};
 pub use tasks::{TaskQuery, TasksOf};
 pub use throttles::{Limit, Throttle};
+pub use webhooks::{ClaimedDelivery, DeliveryChange, EndpointCall, NewEndpoint};
 
 /// The name under which PostgreSQL lists our connections.
 const APPLICATION_NAME: &str = "matricula";
@@ -144,6 +146,7 @@ static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/postgres
 pub struct Db {
     pools: Pools,
     mail_written: Arc<Notify>,
+    webhook_written: Arc<Notify>,
 }
 
 #[derive(Debug, Clone)]
@@ -224,7 +227,7 @@ impl Db {
             Some("postgres" | "postgresql") => Pools::Postgres(PostgresStore::open(url, options).await?),
             _ => return Err(SetupError::Scheme),
         };
-        Ok(Db { pools, mail_written: Arc::new(Notify::new()) })
+        Ok(Db { pools, mail_written: Arc::default(), webhook_written: Arc::default() })
     }
 
     /// Returns the file of an SQLite database that does not exist yet; connecting would create it.
@@ -257,6 +260,11 @@ impl Db {
     /// Returns what is notified whenever this process commits a mail to the outbox.
     pub fn mail_written(&self) -> Arc<Notify> {
         self.mail_written.clone()
+    }
+
+    /// Returns what is notified whenever this process commits something to be delivered by a webhook.
+    pub fn webhook_written(&self) -> Arc<Notify> {
+        self.webhook_written.clone()
     }
 
     /// Closes every connection, after the statements in progress.

@@ -20,6 +20,10 @@ pub enum SecretUse {
     Code(Audience),
     /// A waiting mail.
     Mail,
+    /// The secret that deliveries to an endpoint are signed with.
+    Webhook,
+    /// The one before it.
+    FormerWebhook,
 }
 
 /// Returns the statements that list the rows of a use, and that change one: the id, the old text and the new one.
@@ -36,6 +40,14 @@ const fn statements(kind: SecretUse) -> (&'static str, &'static str) {
         SecretUse::Mail => (
             "SELECT id, sealed FROM outbox WHERE sealed IS NOT NULL",
             "UPDATE outbox SET sealed = $3 WHERE id = $1 AND sealed = $2",
+        ),
+        SecretUse::Webhook => (
+            "SELECT id, secret FROM webhook_endpoints",
+            "UPDATE webhook_endpoints SET secret = $3 WHERE id = $1 AND secret = $2",
+        ),
+        SecretUse::FormerWebhook => (
+            "SELECT id, former_secret FROM webhook_endpoints WHERE former_secret IS NOT NULL",
+            "UPDATE webhook_endpoints SET former_secret = $3 WHERE id = $1 AND former_secret = $2",
         ),
     }
 }
@@ -57,7 +69,14 @@ impl Db {
 
     pub async fn kept_with_secret(&self) -> Stored<Vec<KeptWithSecret>> {
         let mut kept = Vec::new();
-        for kind in [SecretUse::Code(Audience::Admin), SecretUse::Code(Audience::Applicant), SecretUse::Mail] {
+        let uses = [
+            SecretUse::Code(Audience::Admin),
+            SecretUse::Code(Audience::Applicant),
+            SecretUse::Mail,
+            SecretUse::Webhook,
+            SecretUse::FormerWebhook,
+        ];
+        for kind in uses {
             let rows: Vec<(String, String)> = self.fetch_all(statements(kind).0, args![]).await?;
             kept.extend(rows.into_iter().map(|(id, text)| KeptWithSecret { kind, id, text }));
         }

@@ -178,7 +178,8 @@ impl Db {
             }
         };
         let begun = statement.end(begun)?;
-        Ok(Tx { begun, file: file.cloned(), mail_written: self.mail_written.clone(), mailed: false })
+        let (mail_written, webhook_written) = (self.mail_written.clone(), self.webhook_written.clone());
+        Ok(Tx { begun, file: file.cloned(), mail_written, mailed: false, webhook_written, hooked: false })
     }
 
     /// Checks that writes are kept. If the last write to SQLite failed, tries one that changes nothing.
@@ -199,7 +200,7 @@ impl Db {
             Pools::Postgres(store) => {
                 let pools =
                     Pools::Postgres(PostgresStore { pool: store.reserve.clone(), name: "reserve", ..store.clone() });
-                Cow::Owned(Db { pools, mail_written: self.mail_written.clone() })
+                Cow::Owned(Db { pools, ..self.clone() })
             }
         }
     }
@@ -235,6 +236,8 @@ pub(super) struct Tx {
     file: Option<DatabaseFile>,
     mail_written: Arc<Notify>,
     mailed: bool,
+    webhook_written: Arc<Notify>,
+    hooked: bool,
 }
 
 enum Begun {
@@ -296,6 +299,11 @@ impl Tx {
         self.mailed = true;
     }
 
+    /// Wakes the worker that delivers events once this is committed.
+    pub(super) fn wake_webhooks(&mut self) {
+        self.hooked = true;
+    }
+
     /// Writes a mail to the outbox, due at once unless it is held back.
     pub(super) async fn mail(&mut self, mail: &NewMail) -> Stored<()> {
         let NewMail { id, applicant_id, about, template, to, subject, text, html, .. } = mail;
@@ -350,6 +358,9 @@ impl Tx {
         acknowledged(self.file.as_ref(), statement.end(committed))?;
         if self.mailed {
             self.mail_written.notify_one();
+        }
+        if self.hooked {
+            self.webhook_written.notify_one();
         }
         Ok(())
     }

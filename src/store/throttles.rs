@@ -123,6 +123,10 @@ impl Db {
              AND created_at <= $1 - 2592000000",
             "DELETE FROM slot_claims WHERE held_until <= $1",
             "DELETE FROM staff_sessions WHERE expires_at <= $1",
+            // Events can be looked at and sent again for a month.
+            "DELETE FROM webhook_deliveries WHERE state IN ('delivered', 'skipped') AND finished_at <= $1 - 2592000000",
+            "DELETE FROM webhook_events WHERE occurred_at <= $1 - 2592000000 AND NOT EXISTS \
+             (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = webhook_events.id)",
             // A quarter of a year later nobody sends the same again.
             "DELETE FROM idempotency_keys WHERE used_at <= $1 - 7776000000",
             // For a month they can be sent again.

@@ -49,11 +49,14 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::NoSuchSetting
         | Refusal::PasskeyNotFound
         | Refusal::ApiKeyNotFound
+        | Refusal::WebhookNotFound
+        | Refusal::DeliveryNotFound
         | Refusal::TaskNotFound
         | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
         Refusal::ApplicationChanged | Refusal::NoteChanged => StatusCode::PRECONDITION_FAILED,
         Refusal::EmailTaken
         | Refusal::TooManyApiKeys
+        | Refusal::TooManyWebhooks
         | Refusal::ReadingSent
         | Refusal::ReadingOver
         | Refusal::TaskPersonal

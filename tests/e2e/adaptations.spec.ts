@@ -38,6 +38,7 @@ const MORE_OF_OFFICE = [
   '/admin-panel/admins',
   '/admin-panel/contracts/templates/bachelor',
   '/admin-panel/settings/deliveries',
+  '/admin-panel/settings/webhooks',
 ];
 
 async function enterOffice(page: Page, server: Server): Promise<string[]> {

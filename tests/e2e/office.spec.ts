@@ -211,6 +211,7 @@ test('every page of the office: axe finds nothing', async ({ page, server }) => 
   for (const path of [
     '/admin-panel/account',
     '/admin-panel/account/keys',
+    '/admin-panel/settings/webhooks',
     '/admin-panel/applications?tab=all&state=TX',
     '/admin-panel/admins',
     '/admin-panel/account/second-factor',

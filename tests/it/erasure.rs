@@ -150,7 +150,7 @@ const ERASED: [&str; 55] = [
 ];
 
 /// Columns that stay, and why.
-const KEPT: [(&str, &str); 31] = [
+const KEPT: [(&str, &str); 40] = [
     ("audit.detail", "the record cannot be changed; it names nobody but by an id"),
     ("card_charges.failure", "the books: why a card was refused, as the provider says it"),
     ("card_refunds.failure", "the books: why a refund was refused, as the provider says it"),
@@ -181,6 +181,15 @@ const KEPT: [(&str, &str); 31] = [
     ("staff_sessions.address", "staff's own"),
     ("staff_sessions.user_agent", "staff's own"),
     ("staff_tasks.detail", "ids and closed words"),
+    ("webhook_deliveries.last_error", "what a program said"),
+    ("webhook_deliveries.queue", "ids"),
+    ("webhook_endpoints.events", "closed words"),
+    ("webhook_endpoints.former_secret", "the institute's, sealed"),
+    ("webhook_endpoints.name", "the institute's"),
+    ("webhook_endpoints.pause_reason", "a closed word"),
+    ("webhook_endpoints.secret", "the institute's, sealed"),
+    ("webhook_endpoints.url", "the institute's"),
+    ("webhook_events.body", "ids and closed words"),
     ("throttles.key", "swept when its window ends, within a day"),
 ];
 

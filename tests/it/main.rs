@@ -48,3 +48,4 @@ mod stripe_server;
 mod support;
 mod sweep;
 mod telemetry;
+mod webhooks;

@@ -66,7 +66,7 @@ async fn open_tasks(database: &Database, kind: &str) -> Vec<Value> {
     database.texts(&sql).await.iter().map(|detail| serde_json::from_str(detail).unwrap()).collect()
 }
 
-async fn withdraw(client: &Client) {
+pub async fn withdraw(client: &Client) {
     let withdrawn = client.post("/api/users/application/withdraw").json(&json!({ "reason": "I move" })).send().await;
     assert_eq!(withdrawn.status, 200, "{withdrawn:?}");
 }

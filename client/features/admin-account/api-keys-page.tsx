@@ -1,15 +1,14 @@
-import { useMemo, useState } from 'react';
-import type { AdminApiKeysProps, ApiKeyRow, MadeKey } from '../../api/page.gen';
+import { useMemo } from 'react';
+import type { AdminApiKeysProps, ApiKeyRow } from '../../api/page.gen';
 import { OfficeItem } from '../../theme/parts/office-list';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
 import { ChoiceField, ChoiceInput, SelectField, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
-import { Notice } from '../../ui/notice';
 import { OfficeList } from '../../ui/office-list';
+import { SecretNotice } from '../../ui/office-secret';
 import { Tag } from '../../ui/tag';
-import { useHydrated } from '../../ui/use-hydrated';
 
 const PATH = '/admin-panel/account/keys';
 
@@ -25,7 +24,11 @@ export function ApiKeysPage({ keys, made, roles, lifetimes, form }: AdminApiKeys
         recorded as yours, together with the key. It cannot make calls that ask for your password.
       </p>
       <FormOutcome errors={errors} message={form.message} />
-      {made ? <Secret {...made} /> : null}
+      {made ? (
+        <SecretNotice secret={made.secret} copyLabel="Copy key">
+          The key <strong>{made.name}</strong> is made. Copy it now: it is shown only once.
+        </SecretNotice>
+      ) : null}
       {keys.length > 0 ? (
         <form method="post" action={PATH}>
           <OfficeList label="Your API keys">
@@ -73,28 +76,6 @@ export function ApiKeysPage({ keys, made, roles, lifetimes, form }: AdminApiKeys
         </form>
       </section>
     </div>
-  );
-}
-
-function Secret({ name, secret }: MadeKey) {
-  const hydrated = useHydrated();
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    setCopied(true);
-  };
-  return (
-    <Notice tone="success" role="status">
-      <p>
-        The key <strong>{name}</strong> is made. Copy it now: it is shown only once.
-      </p>
-      <p className="secret-text">{secret}</p>
-      {hydrated && 'clipboard' in navigator ? (
-        <Button type="button" variant="secondary" onClick={() => void copy()}>
-          {copied ? 'Copied' : 'Copy key'}
-        </Button>
-      ) : null}
-    </Notice>
   );
 }
 

@@ -10,4 +10,5 @@ pub mod list_views;
 pub mod listings;
 pub(crate) mod settings;
 pub mod staff;
+pub mod webhooks;
 pub mod work;

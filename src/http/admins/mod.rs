@@ -44,6 +44,7 @@ pub(super) mod staff_request;
 pub mod step_up;
 pub mod tasks;
 pub mod views;
+pub mod webhooks;
 
 use std::sync::Arc;
 
@@ -269,6 +270,18 @@ pub fn calls() -> Vec<Call> {
         call(set, routes!(deliveries::list)),
         call(set.and_step_up(), routes!(deliveries::retry_mail)),
         call(set.and_step_up(), routes!(deliveries::retry_job)),
+        call(set, routes!(webhooks::list)),
+        call(set.and_step_up(), routes!(webhooks::create)),
+        call(set, routes!(webhooks::load)),
+        call(set.and_step_up(), routes!(webhooks::change)),
+        call(set.and_step_up(), routes!(webhooks::delete)),
+        call(set, routes!(webhooks::pause)),
+        call(set.and_step_up(), routes!(webhooks::renew_secret)),
+        call(set, routes!(webhooks::test)),
+        call(set, routes!(webhooks::deliveries)),
+        call(set, routes!(webhooks::resend)),
+        call(set, routes!(webhooks::skip)),
+        call(set, routes!(webhooks::resend_failed)),
     ]
 }
 

@@ -197,6 +197,9 @@ pub fn openapi() -> OpenApi {
             description.paths.paths.entry(path).or_default().merge_operations(item);
         }
     }
+    let (events, schemas) = admins::webhooks::described();
+    description.components.get_or_insert_default().schemas.extend(schemas);
+    description.webhooks = Some(events);
     let modifiers: [&dyn Modify; 5] = [&SecuritySchemes, &Keys, &Problems, &ClosedBodies, &Shapes];
     for modifier in modifiers {
         modifier.modify(&mut description);

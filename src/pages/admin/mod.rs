@@ -29,6 +29,7 @@ mod settings;
 mod step_up;
 pub mod table;
 mod texts;
+mod webhooks;
 mod work;
 
 use axum::body::Body;

@@ -66,7 +66,7 @@ struct Page {
     permission: Permission,
 }
 
-const PAGES: [Page; 6] = [
+const PAGES: [Page; 7] = [
     Page {
         title: "Emails to applicants",
         purpose: "What they say, in English and Spanish.",
@@ -99,6 +99,13 @@ const PAGES: [Page; 6] = [
         title: "Emails and jobs",
         purpose: "What waits to be sent or done, what was sent, and what is tried no more.",
         href: "/admin-panel/settings/deliveries",
+        group: SettingGroup::Office,
+        permission: Permission::Settings,
+    },
+    Page {
+        title: "Webhooks",
+        purpose: "Which programs of the institute are told what happens to applications, and what was delivered to them.",
+        href: super::webhooks::PATH,
         group: SettingGroup::Office,
         permission: Permission::Settings,
     },

@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use super::{
     Office, account, admins, api_keys, applications, committee, contracts, decisions, deliveries, dossier, finance,
     forgotten, insight, interviews, invitation, login, passkeys, questionnaires, second_factor, settings, step_up,
-    texts, work,
+    texts, webhooks, work,
 };
 use crate::{Form, Visit};
 use app::office::dossiers::FinanceBooking;
@@ -103,6 +103,10 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/settings" SEE_SETTINGS, settings::list),
     row!("GET" "/admin-panel/settings/deliveries" SET, deliveries::list),
     row!("POST" "/admin-panel/settings/deliveries" SET.and_step_up(), deliveries::retry),
+    row!("GET" "/admin-panel/settings/webhooks" SET, webhooks::list),
+    row!("POST" "/admin-panel/settings/webhooks" SET.and_step_up(), webhooks::create),
+    row!("GET" "/admin-panel/settings/webhooks/{id}" SET, webhooks::show),
+    row!("POST" "/admin-panel/settings/webhooks/{id}" SET.and_step_up_for(&webhooks::ASKS_AGAIN), webhooks::submit),
     row!("GET" "/admin-panel/settings/form-health" SET, insight::form_health),
     row!("GET" "/admin-panel/settings/audit" Gate::may(Permission::Audit), insight::audit),
     row!("GET" "/admin-panel/settings/mails" SET_TEXTS, texts::mails),

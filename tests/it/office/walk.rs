@@ -44,6 +44,10 @@ async fn filled(world: &World, path: &str, member: &StaffClient, whose: Whose) -
         let set = world.app.publish_questions(&owner, Program::Masters, &Input::from(question), None).await.unwrap();
         return path.replace("{id}", &set.id);
     }
+    if path.starts_with("/admin-panel/settings/webhooks") || path.starts_with("/api/admins/webhooks") {
+        let (endpoint, event) = webhook(world, &member.staff).await;
+        return path.replace("{id}", &endpoint).replace("{eventId}", &event);
+    }
     if path.starts_with("/admin-panel/settings") || path.starts_with("/api/admins/settings") {
         // Settings that need another permission are tested in `wording` and `settings`. This one is allowed.
         let setting = if member.staff.role == Role::Finance { "second-person" } else { "letter-offer" };
@@ -80,6 +84,30 @@ async fn filled(world: &World, path: &str, member: &StaffClient, whose: Whose) -
         .replace("{mail}", "1")
         .replace("{file}", "1")
         .replace("{task}", "1")
+}
+
+/// An endpoint of webhooks, and an event that waits for it.
+async fn webhook(world: &World, staff: &Staff) -> (String, String) {
+    let (id, event, now) = (world.app.random.id(), world.app.random.id(), world.app.clock.now());
+    let new = NewEndpoint {
+        id: id.clone(),
+        name: "Demo".into(),
+        url: "https://hooks.example.org/".into(),
+        events: Vec::new(),
+        secret: String::new(),
+        created_at: now,
+        created_by: staff.id.clone(),
+    };
+    let known = world.store.webhook_endpoints().await.unwrap().into_iter().next();
+    let id = match known {
+        Some(endpoint) => endpoint.id,
+        None => {
+            assert!(world.store.create_webhook_endpoint(&new, &entry()).await.unwrap());
+            id
+        }
+    };
+    assert!(world.store.send_test_webhook(&id, &event, now, &entry()).await.unwrap());
+    (id, event)
 }
 
 /// A view of the member of staff.
@@ -155,6 +183,8 @@ fn body(path: &str) -> Value {
         "/admins/{id}" => json!({ "role": "viewer" }),
         "/settings/second-factor" => json!({ "required": false }),
         "/me" => json!({ "name": "Demo Name" }),
+        "/webhooks" | "/webhooks/{id}" => json!({ "name": "Demo", "url": "https://hooks.example.org/" }),
+        "/webhooks/{id}/pause" => json!({ "paused": true }),
         "/keys" => json!({ "name": "Demo", "role": "viewer", "readOnly": true, "days": 30 }),
         "/applications/{id}/owner" => json!({ "owner": "nobody" }),
         "/applications/{id}/tags" => json!({ "tag": "demo" }),

@@ -249,6 +249,7 @@ pub fn settings() -> Settings {
         registrations_per_hour: 10,
         time_zone: "America/Chicago".into(),
         anchors_to: Some("demo-anchors@example.com".into()),
+        webhooks_without_tls: true,
         development: true,
     }
 }

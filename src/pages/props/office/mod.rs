@@ -21,6 +21,7 @@ pub mod readings;
 pub mod settings;
 pub mod sheets;
 pub mod timeline;
+pub mod webhooks;
 pub mod work;
 
 use serde::Serialize;

@@ -47,6 +47,20 @@ const FORMS: &[(&str, &[&str])] = &[
     // API callers keep the draft themselves.
     ("/admin-panel/questionnaires/{id}", &["POST /questionnaires"]),
     ("/admin-panel/questionnaires/{id}/publish", &["POST /questionnaires"]),
+    ("/admin-panel/settings/webhooks", &["POST /webhooks"]),
+    (
+        "/admin-panel/settings/webhooks/{id}",
+        &[
+            "PATCH /webhooks/{id}",
+            "DELETE /webhooks/{id}",
+            "POST /webhooks/{id}/pause",
+            "POST /webhooks/{id}/secret",
+            "POST /webhooks/{id}/test",
+            "POST /webhooks/{id}/deliveries/resend",
+            "POST /webhooks/{id}/deliveries/{eventId}/resend",
+            "POST /webhooks/{id}/deliveries/{eventId}/skip",
+        ],
+    ),
     ("/admin-panel/settings/deliveries", &["POST /deliveries/mails/{id}/retry", "POST /deliveries/jobs/{id}/retry"]),
     ("/admin-panel/settings/{id}", &["PATCH /settings/{id}", "POST /settings/{id}/restore"]),
     ("/admin-panel/forgot-password", &["POST /forgot-password"]),
