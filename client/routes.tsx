@@ -93,7 +93,7 @@ export const paths: Record<string, RouteName> = {
   '/admin-panel/settings': 'adminSettings',
   '/admin-panel/settings/deliveries': 'adminDeliveries',
   '/admin-panel/settings/webhooks': 'adminWebhooks',
-  '/admin-panel/settings/webhooks/:id': 'adminWebhooks',
+  '/admin-panel/settings/webhooks/:id': 'adminWebhook',
   '/admin-panel/settings/form-health': 'adminFormHealth',
   '/admin-panel/settings/audit': 'adminAudit',
   '/admin-panel/settings/mails': 'adminTexts',

@@ -39,7 +39,7 @@ pub use field_errors::FieldErrorCounts;
 pub use office::settings::SettingsCache;
 pub use queues::{Queue, Queues};
 pub use sealed_mail::SealedMail;
-pub use store::{DeliveryChange, StoreError};
+pub use store::StoreError;
 
 /// The store, and the adapters behind the ports.
 pub struct Ports {

@@ -264,6 +264,15 @@ impl DeliveryState {
     }
 }
 
+/// Staff's change to a delivery.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeliveryChange {
+    /// It is attempted again, whatever has become of it.
+    Resend,
+    /// It is not attempted any more.
+    Skip,
+}
+
 /// An event on its way to an endpoint.
 #[derive(Debug, Clone)]
 pub struct EventDelivery {

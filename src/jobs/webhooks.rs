@@ -1,7 +1,7 @@
 //! Delivering events to programs of the institute.
 
 use futures::future::join_all;
-use metrics::{counter, gauge};
+use metrics::counter;
 use tokio_util::sync::CancellationToken;
 
 use super::{LEASE, POLL};
@@ -54,10 +54,6 @@ impl WebhookWorker {
         for result in join_all(endpoints.iter().map(|endpoint| self.serve(endpoint, stop))).await {
             result?;
         }
-        let (waiting, failed) = self.store.webhook_counts().await?;
-        // Exact up to 2^53 deliveries.
-        gauge!("webhooks_waiting").set(waiting as f64);
-        gauge!("webhooks_failed").set(failed as f64);
         Ok(())
     }
 

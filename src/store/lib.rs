@@ -133,7 +133,7 @@ pub use staff::{StaffChange, StaffChanged};
 pub use storage_claims::{StorageClaim, SweepFigures, UnnamedObject};
 pub use tasks::{TaskQuery, TasksOf};
 pub use throttles::{Limit, Throttle};
-pub use webhooks::{ClaimedDelivery, DeliveryChange, EndpointCall, NewEndpoint};
+pub use webhooks::{ClaimedDelivery, EndpointCall, NewEndpoint};
 
 /// The name under which PostgreSQL lists our connections.
 const APPLICATION_NAME: &str = "matricula";

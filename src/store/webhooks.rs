@@ -13,8 +13,8 @@ use domain::moments::{MINUTE, Millis, rfc3339};
 use domain::program::Program;
 use domain::status::{Act, Stage, UNDO_MINUTES};
 use domain::webhook::{
-    AboutApplication, DeliveryState, DocumentEvent, Endpoint, Event, EventDelivery, EventKind, MAX_ENDPOINTS,
-    PauseReason, PaymentEvent, StageEvent, TestEvent,
+    AboutApplication, DeliveryChange, DeliveryState, DocumentEvent, Endpoint, Event, EventDelivery, EventKind,
+    MAX_ENDPOINTS, PauseReason, PaymentEvent, StageEvent, TestEvent,
 };
 
 /// Where events are delivered to, with its sealed secret.
@@ -41,25 +41,6 @@ pub struct EndpointCall {
     /// The former one, sealed, while it still signs.
     pub former_secret: Option<String>,
     pub failing_since: Option<Millis>,
-}
-
-/// A delivery that was claimed.
-#[derive(Debug, Clone)]
-pub struct ClaimedDelivery {
-    pub event_id: String,
-    pub kind: String,
-    pub body: String,
-    /// This one included.
-    pub attempts: i64,
-}
-
-/// Staff's change to a delivery.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DeliveryChange {
-    /// It is attempted again, whatever has become of it.
-    Resend,
-    /// It is not attempted any more.
-    Skip,
 }
 
 row! {
@@ -120,11 +101,14 @@ row! {
 }
 
 row! {
-    struct ClaimedRow {
-        event_id: String,
-        kind: String,
-        body: String,
-        attempts: i64,
+    /// A delivery that was claimed.
+    #[derive(Debug, Clone)]
+    pub struct ClaimedDelivery {
+        pub event_id: String,
+        pub kind: String,
+        pub body: String,
+        /// This one included.
+        pub attempts: i64,
     }
 }
 
@@ -423,10 +407,7 @@ impl Db {
         lease_until: Millis,
     ) -> Stored<Vec<ClaimedDelivery>> {
         let sql = self.pick(claim!(""), claim!(" FOR UPDATE OF d SKIP LOCKED"));
-        let rows: Vec<ClaimedRow> = self.write_returning(sql, args![endpoint_id, limit, now, lease_until]).await?;
-        let claimed =
-            |ClaimedRow { event_id, kind, body, attempts }| ClaimedDelivery { event_id, kind, body, attempts };
-        Ok(rows.into_iter().map(claimed).collect())
+        self.write_returning(sql, args![endpoint_id, limit, now, lease_until]).await
     }
 
     pub async fn webhook_delivered(&self, endpoint_id: &str, event_id: &str, status: u16, now: Millis) -> Stored<()> {
@@ -471,8 +452,11 @@ impl Db {
 
     /// Counts waiting deliveries, and those that were given up.
     pub async fn webhook_counts(&self) -> Stored<(i64, i64)> {
-        let sql = "SELECT (SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'waiting'), \
-                   (SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'failed')";
+        // By endpoint, of which there are few, because their index begins with it.
+        let sql = "SELECT (SELECT COUNT(*) FROM webhook_endpoints e JOIN webhook_deliveries d \
+                   ON d.endpoint_id = e.id AND d.state = 'waiting'), \
+                   (SELECT COUNT(*) FROM webhook_endpoints e JOIN webhook_deliveries d \
+                   ON d.endpoint_id = e.id AND d.state = 'failed')";
         let counts: Vec<(i64, i64)> = self.scan(sql, args![]).await?;
         Ok(counts.first().copied().unwrap_or_default())
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use ipnet::IpNet;
 
 use super::cookies::{CookieSettings, device_cookie, staff_device_cookie};
 use super::language::accepted_language;
@@ -14,14 +15,7 @@ use app::Caller;
 
 /// The proxies whose `X-Forwarded-For` is trusted. Everyone else could write anything there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct TrustedProxies(Vec<Network>);
-
-/// An address and how many of its leading bits count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Network {
-    address: IpAddr,
-    bits: u8,
-}
+pub struct TrustedProxies(Vec<IpNet>);
 
 impl TrustedProxies {
     /// Parses a list of addresses and networks such as `127.0.0.1, 10.0.0.0/8, fd00::/8`, separated by commas or
@@ -31,11 +25,12 @@ impl TrustedProxies {
     /// Returns the entry that is neither.
     pub fn parse(list: &str) -> Result<TrustedProxies, String> {
         let entries = list.split([',', ' ']).filter(|entry| !entry.is_empty());
-        entries.map(|entry| Network::parse(entry).ok_or_else(|| entry.to_owned())).collect::<Result<_, _>>().map(Self)
+        let network = |entry: &str| entry.parse().ok().or_else(|| entry.parse::<IpAddr>().ok().map(IpNet::from));
+        entries.map(|entry| network(entry).ok_or_else(|| entry.to_owned())).collect::<Result<_, _>>().map(Self)
     }
 
     fn trusts(&self, address: IpAddr) -> bool {
-        self.0.iter().any(|network| network.contains(address))
+        self.0.iter().any(|network| network.contains(&address))
     }
 
     /// Returns the address that reached the outermost trusted proxy, or the peer if it is not a trusted proxy. Each
@@ -65,33 +60,6 @@ impl TrustedProxies {
 fn parse_forwarded(entry: &str) -> Option<IpAddr> {
     let address = entry.parse().or_else(|_| entry.parse::<SocketAddr>().map(|socket| socket.ip())).ok();
     address.map(|address: IpAddr| address.to_canonical())
-}
-
-impl Network {
-    fn parse(text: &str) -> Option<Network> {
-        let (address, bits) = match text.split_once('/') {
-            Some((address, bits)) => (address, Some(bits.parse().ok()?)),
-            None => (text, None),
-        };
-        let address: IpAddr = address.parse().ok()?;
-        let most = if address.is_ipv4() { 32 } else { 128 };
-        let bits = bits.unwrap_or(most);
-        (bits <= most).then_some(Network { address, bits })
-    }
-
-    fn contains(self, address: IpAddr) -> bool {
-        match (self.address, address) {
-            (IpAddr::V4(network), IpAddr::V4(address)) => {
-                let different = u32::from(network) ^ u32::from(address);
-                different.leading_zeros() >= u32::from(self.bits)
-            }
-            (IpAddr::V6(network), IpAddr::V6(address)) => {
-                let different = u128::from(network) ^ u128::from(address);
-                different.leading_zeros() >= u32::from(self.bits)
-            }
-            _ => false,
-        }
-    }
 }
 
 /// Identifies the caller. `peer` is the other end of the connection.

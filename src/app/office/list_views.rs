@@ -5,8 +5,9 @@ use serde_json::json;
 use crate::App;
 use crate::error::{Error, Refusal};
 use crate::office::listings::view_of_query;
+use domain::body::{Read, wrong};
 use domain::characters;
-use domain::input::FieldError;
+use domain::input::{FieldError, Input};
 use domain::listing::{Counted, Layout, View};
 use domain::permission::Permission;
 use domain::staff::StaffSession;
@@ -178,6 +179,15 @@ pub fn may_change(who: &StaffSession, view: &ListView) -> bool {
 
 fn view_name(typed: &str) -> Result<String, FieldError> {
     named("viewName", "Give the view a name.", typed)
+}
+
+/// Reads a required name given by staff; `ask` is the error if it is missing.
+pub(crate) fn sent_name(ask: &'static str) -> impl Read<String> {
+    move |path: &str, input: Option<&Input>| match input {
+        Some(Input::Text(text)) => named(path, ask, text),
+        None => named(path, ask, ""),
+        Some(_) => Err(wrong(path, "type", "Name must be text.")),
+    }
 }
 
 /// Parses a name given by staff; `ask` is the error if it is missing.

@@ -8,18 +8,19 @@ use url::Url;
 use crate::App;
 use crate::error::{Error, Refusal};
 use crate::mails::write_to_staff;
-use crate::office::list_views::named;
+use crate::office::list_views::sent_name;
 use domain::body;
 use domain::body::{filled, texts, wrong, yes_or_no};
 use domain::input::{FieldError, Input};
 use domain::permission::Permission;
 use domain::role::Role;
+use domain::sentence::Sentence;
 use domain::staff::StaffSession;
 use domain::webhook::{
-    DeliveryState, Endpoint, EventDelivery, EventKind, FORMER_SECRET, MAX_URL_LENGTH, PAUSED_AFTER, PauseReason,
-    SECRET_PREFIX, rest,
+    DeliveryChange, DeliveryState, Endpoint, EventDelivery, EventKind, FORMER_SECRET, MAX_URL_LENGTH, PAUSED_AFTER,
+    PauseReason, SECRET_PREFIX, rest,
 };
-use store::{AuditEntry, DeliveryChange, EndpointCall, NewEndpoint, NewMail, Stored};
+use store::{AuditEntry, EndpointCall, NewEndpoint, NewMail, Stored};
 
 /// Deliveries per page.
 pub const DELIVERIES_PAGE: i64 = 50;
@@ -28,9 +29,7 @@ body! {
     /// Where events are delivered to.
     pub struct WebhookInput {
         /// What it is for; 1 to 60 characters.
-        name: String = |path: &str, input: Option<&Input>| {
-            named(path, "Say what the endpoint is for.", &filled("Say what the endpoint is for.")(path, input)?)
-        },
+        name: String = sent_name("Say what the endpoint is for."),
         /// At most 500 characters. Without TLS it must be in a network that the operator names.
         #[schema(format = "uri")]
         url: String = url,
@@ -63,7 +62,7 @@ fn url(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
     let text = filled(ask)(path, input)?;
     if text.chars().count() > MAX_URL_LENGTH {
         let sentence = format!("The address must have at most {MAX_URL_LENGTH} characters.");
-        return Err(wrong(path, "too_long", domain::sentence::Sentence::plain(sentence)));
+        return Err(wrong(path, "too_long", Sentence::plain(sentence)));
     }
     let url = Url::parse(&text).ok().filter(|url| url.has_host() && matches!(url.scheme(), "http" | "https"));
     let url = url.ok_or_else(|| wrong(path, "invalid", ask))?;
@@ -144,12 +143,11 @@ impl App {
     /// # Errors
     /// Invalid fields, [`Refusal::WebhookNotFound`].
     pub async fn change_webhook(&self, who: &StaffSession, id: &str, input: &Input) -> Result<Endpoint, Error> {
-        let input_fields = WebhookInput::parse(input)?;
-        input_fields.check(self)?;
+        let input = WebhookInput::parse(input)?;
+        input.check(self)?;
         let before = self.webhook(who, id).await?;
-        let events_now = input_fields.kinds();
-        let is_moved = before.url != input_fields.url;
-        let changed = Endpoint { name: input_fields.name, url: input_fields.url, events: events_now, ..before };
+        let (events_sent, is_moved) = (input.kinds(), before.url != input.url);
+        let changed = Endpoint { name: input.name, url: input.url, events: events_sent, ..before };
         let detail = json!({ "events": events(&changed.events), "moved": is_moved });
         let audit = self.about_webhook(who, id, "webhook.changed", detail);
         found(self.store.change_webhook_endpoint(&changed, &audit).await?)?;

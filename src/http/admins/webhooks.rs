@@ -14,12 +14,12 @@ use utoipa::openapi::{ContentBuilder, PathItem, Paths, PathsBuilder, Ref, RefOr,
 use super::staff_request::StaffRequest;
 use crate::json::StrictJson;
 use crate::problem::Problem;
-use app::DeliveryChange;
 use app::office::webhooks::{SecretEndpoint, WebhookInput, WebhookPause};
 use domain::input::FieldError;
 use domain::moments::rfc3339;
 use domain::webhook::{
-    DeliveryState, DocumentEvent, Endpoint, EventDelivery, EventKind, PauseReason, PaymentEvent, StageEvent, TestEvent,
+    DeliveryChange, DeliveryState, DocumentEvent, Endpoint, EventDelivery, EventKind, PauseReason, PaymentEvent,
+    StageEvent, TestEvent,
 };
 
 /// An endpoint, without its secret.

@@ -10,10 +10,10 @@ use crate::props::office::webhooks::{
     AdminWebhookProps, AdminWebhooksProps, DeliveryRow, EndpointRow, EndpointState, EventChoice, MadeEndpoint,
 };
 use crate::{Form, moment, problem, respond};
-use app::{DeliveryChange, Error, Refusal};
+use app::{Error, Refusal};
 use domain::input::Input;
 use domain::sentence::Sentence;
-use domain::webhook::{DeliveryState, Endpoint, EventDelivery, EventKind, PauseReason};
+use domain::webhook::{DeliveryChange, DeliveryState, Endpoint, EventDelivery, EventKind, PauseReason};
 
 pub const PATH: &str = "/admin-panel/settings/webhooks";
 /// What can be done on an endpoint's page only with the password just entered.

@@ -9,7 +9,7 @@ use super::mails;
 use super::staff_list::role;
 use crate::App;
 use crate::error::{Error, Refusal};
-use crate::office::list_views::named;
+use crate::office::list_views::sent_name;
 use domain::api_key::{ApiKey, LIFETIMES, MAX_CALLS, PREFIX, WINDOW};
 use domain::body;
 use domain::body::{required, whole, wrong};
@@ -22,7 +22,7 @@ use domain::staff::StaffSession;
 body! {
     pub struct NewApiKey {
         /// What it is for; 1 to 60 characters.
-        name: String = name,
+        name: String = sent_name("Say what the key is for."),
         /// The role of calls with the key. The owner's role must include it.
         role: Role = role,
         /// Only calls that change nothing (`GET`).
@@ -48,15 +48,6 @@ pub struct CallsLeft {
     pub calls: u32,
     /// Time until the window ends.
     pub reset: Millis,
-}
-
-fn name(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
-    let ask = "Say what the key is for.";
-    match input {
-        Some(Input::Text(text)) => named(path, ask, text),
-        None => named(path, ask, ""),
-        Some(_) => Err(wrong(path, "type", "Name must be text.")),
-    }
 }
 
 fn days(path: &str, input: Option<&Input>) -> Result<i64, FieldError> {
