@@ -9,7 +9,8 @@ import { pageLoader } from './page-loader';
 import { reactDom } from './react-dom';
 import { ROOT } from './root';
 import { routerWindow } from './router-window';
-import { routesWith } from './routes';
+import { expectedScreen, routesWith } from './routes';
+import type { Paths } from './routes';
 import { isOffice, load, loadAll, loadEarly } from './screens';
 import { createStyleCache, type StyleCache } from './theme/style-cache';
 import { ThemeRoot } from './theme/theme-root';
@@ -62,7 +63,7 @@ async function wholeStylesheet(): Promise<void> {
 }
 
 /** Creates the document's router. Its screen is loaded, and it starts with the page that the server has rendered. */
-function createRouter(page: Page): DataRouter {
+function createRouter(page: Page, officePaths: Paths): DataRouter {
   /**
    * Loads a document. The request may turn out to be for a file, so the open page must not stay in its loading state.
    */
@@ -82,8 +83,9 @@ function createRouter(page: Page): DataRouter {
     location.assign(url);
   }
   const current = () => router.state.loaderData[ROOT] as Page;
-  const loader = pageLoader({ office: isOffice(page.route), current, leave });
-  const router = createBrowserRouter(routesWith(loader), {
+  const expected = (pathname: string) => expectedScreen(router.routes, pathname);
+  const loader = pageLoader({ office: isOffice(page.route), current, expected, leave });
+  const router = createBrowserRouter(routesWith(officePaths, loader), {
     window: routerWindow(),
     hydrationData: { loaderData: { [ROOT]: page } },
   });
@@ -125,7 +127,8 @@ export const hydrated: Promise<void> = (async () => {
   await nextTask();
   const { createRoot, hydrateRoot } = reactDom();
   await nextTask();
-  const router = createRouter(page);
+  const officePaths = isOffice(page.route) ? (await import('./office')).officePaths : {};
+  const router = createRouter(page, officePaths);
   // Set if the server could not render: the root then holds no screen.
   const isHydrating = data.dataset.clientOnly === undefined;
   const styles = createStyleCache(isHydrating);

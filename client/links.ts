@@ -21,14 +21,6 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   return isWithin ? undefined : link;
 }
 
-/** Fetches the chunk of the screen behind a link that is about to be used. */
-function onHint(event: Event) {
-  const link = linkAround(event.target);
-  const route = link && expectedScreen(link.pathname);
-  // The click reports the failure.
-  if (route) loadEarly(route).catch(() => undefined);
-}
-
 /** Lets the router follow the links of the document. */
 export function followLinks(router: DataRouter): void {
   document.addEventListener('click', (event) => {
@@ -46,6 +38,13 @@ export function followLinks(router: DataRouter): void {
       // Not an address that the router accepts: left to the browser.
       .catch(() => location.assign(href));
   });
+  /** Fetches the chunk of the screen behind a link that is about to be used. */
+  function onHint(event: Event) {
+    const link = linkAround(event.target);
+    const route = link && expectedScreen(router.routes, link.pathname);
+    // The click reports the failure.
+    if (route) loadEarly(route).catch(() => undefined);
+  }
   document.addEventListener('pointerover', onHint);
   document.addEventListener('focusin', onHint);
 }

@@ -8,6 +8,8 @@ import { MenuBar } from './ui/side-menu';
 import { SiteBar, SkipLink } from './ui/site-bar';
 import { UnsavedGuard } from './ui/unsaved-guard';
 
+export { officePaths, officeScreens } from './office-screens';
+
 /** The frame around staff screens: skip link, header, sidebar, main, footer. Staff pages are in English. */
 export default function OfficeLayout({ page, frame, children }: LayoutProps) {
   const { shared } = page;

@@ -5,7 +5,7 @@ import type { NavigationAnswer, RouteName } from './api/routes';
 import { offerPages } from './navigation';
 import { pageLoader } from './page-loader';
 import { ROOT } from './root';
-import { routesWith } from './routes';
+import { expectedScreen, routesWith } from './routes';
 
 const ORIGIN = 'http://localhost';
 
@@ -42,7 +42,8 @@ const dashboard = pageOf('dashboard', '/dashboard');
 function open() {
   const leave = vi.fn<(url: URL, isEntry: boolean) => void>();
   const current = () => router.state.loaderData[ROOT] as Page;
-  const routes = routesWith(pageLoader({ office: false, current, leave }));
+  const expected = (pathname: string) => expectedScreen(router.routes, pathname);
+  const routes = routesWith({}, pageLoader({ office: false, current, expected, leave }));
   const router = createMemoryRouter(routes, {
     initialEntries: ['/dashboard'],
     hydrationData: { loaderData: { [ROOT]: dashboard } },

@@ -1,9 +1,8 @@
 import { redirect, replace } from 'react-router';
 import type { LoaderFunction } from 'react-router';
 import type { Page } from './api/page.gen';
-import type { NavigationAnswer } from './api/routes';
+import type { NavigationAnswer, RouteName } from './api/routes';
 import { ownPage } from './navigation';
-import { expectedScreen } from './routes';
 import { isOffice, load, loadEarly } from './screens';
 
 /** Longest chain of redirects that is followed before leaving it to the browser to detect the loop. */
@@ -17,12 +16,14 @@ interface Options {
   office: boolean;
   /** Returns the page that the router is at. */
   current: () => Page;
+  /** Returns the screen that a path most likely leads to. */
+  expected: (pathname: string) => RouteName | undefined;
   /** Loads a document instead of a page; `isEntry` if the history is already at the address. */
   leave: (url: URL, isEntry: boolean) => void;
 }
 
 /** The only loader: gets the page at an address from the open screen, otherwise from the server. */
-export function pageLoader({ office, current, leave }: Options): LoaderFunction {
+export function pageLoader({ office, current, expected, leave }: Options): LoaderFunction {
   /** The page at the end of a chain of redirects, for the navigation that the last redirect starts. */
   let fetched: { href: string; page: Page } | undefined;
 
@@ -55,9 +56,9 @@ export function pageLoader({ office, current, leave }: Options): LoaderFunction 
         () => ({ url: target, page: own }),
         () => ({ leave: target }),
       );
-    const expected = expectedScreen(target.pathname);
+    const screen = expected(target.pathname);
     // The answer shows whether it was the right one and could be fetched.
-    if (expected) loadEarly(expected).catch(() => undefined);
+    if (screen) loadEarly(screen).catch(() => undefined);
     try {
       return await fetchPage(target, signal);
     } catch {

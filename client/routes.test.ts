@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { RouteName } from './api/routes';
-import { expectedScreen, paths } from './routes';
-import { isOffice, loadAll, routeNames, screenOf } from './screens';
+import { routeNames } from './all-screens';
+import { officePaths } from './office-screens';
+import { expectedScreen, paths, routesWith } from './routes';
+import type { Paths } from './routes';
+import { loadAll, screenOf } from './screens';
 
 const read = (name: string) => readFileSync(new URL(`../src/${name}`, import.meta.url), 'utf8');
 const between = (source: string, start: string, end: string) => {
@@ -23,7 +25,7 @@ const FILES = new Set([
 const isFile = (path: string) => FILES.has(path) || /\.(pdf|ics|csv|xlsx|json)$/.test(path);
 
 /** The applicants' paths, as known to the guard and named in the metrics. */
-function applicantPaths(): string[] {
+function servedToApplicants(): string[] {
   const mod = read('pages/lib.rs');
   const constant = (name: string) => {
     const [, file, word] = /^(\w+)::(\w+)$/.exec(name)!;
@@ -47,26 +49,26 @@ function applicantPaths(): string[] {
 }
 
 /** The paths of the office: those of its table, and its root. */
-function officePaths(): string[] {
+function servedToStaff(): string[] {
   const rows = between(read('pages/admin/table.rs'), 'static ROUTES', '];');
   return ['/admin-panel', ...[...rows.matchAll(/row!\("GET" "([^"]*)"/g)].map(([, path]) => path!)];
 }
 
 const shape = (path: string) => path.replace(/\{\w+\}|:\w+/g, '*');
-const shapesWhere = (isWanted: (route: RouteName) => boolean) =>
-  Object.entries(paths)
-    .filter(([path, route]) => isWanted(route) && !path.endsWith('*'))
-    .map(([path]) => shape(path))
+const shapesIn = (table: Paths) =>
+  Object.keys(table)
+    .filter((path) => !path.endsWith('*'))
+    .map(shape)
     .toSorted();
 
 test.each([
-  ['applicants', applicantPaths, (route: RouteName) => !isOffice(route)],
-  ['the office', officePaths, isOffice],
-] as const)('paths of %s are those that the server shows', (_, served, isWanted) => {
+  ['applicants', servedToApplicants, paths],
+  ['the office', servedToStaff, officePaths],
+])('paths of %s are those that the server shows', (_, served, table) => {
   const shown = served()
     .filter((path) => !isFile(path))
     .map(shape);
-  expect(shapesWhere(isWanted)).toEqual([...new Set(shown)].toSorted());
+  expect(shapesIn(table)).toEqual([...new Set(shown)].toSorted());
 });
 
 test('every path that the guard knows by its whole name has a screen or is a file', () => {
@@ -77,7 +79,8 @@ test('every path that the guard knows by its whole name has a screen or is a fil
 });
 
 test('every screen has a path, except those that answer forms and faults', () => {
-  const without = routeNames.filter((route) => !Object.values(paths).includes(route));
+  const named = new Set(Object.values({ ...paths, ...officePaths }));
+  const without = routeNames.filter((route) => !named.has(route));
   expect(without).toEqual(['recoveryCodes', 'adminRecoveryCodes', 'crash']);
 });
 
@@ -95,7 +98,7 @@ test.each([
   ['/admin-panel/applications.csv', undefined],
   ['/api/docs', undefined],
 ])('%s most likely leads to %s', (path, route) => {
-  expect(expectedScreen(path)).toBe(route);
+  expect(expectedScreen(routesWith(officePaths), path)).toBe(route);
 });
 
 test('a screen is there once it is loaded', async () => {

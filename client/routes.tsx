@@ -5,13 +5,16 @@ import type { Page } from './api/page.gen';
 import type { RouteName } from './api/routes';
 import { RouteCrash } from './features/crash/route-crash';
 import { Root, ROOT } from './root';
-import { isOffice, layoutOf, screenOf } from './screens';
+import { layoutOf, screenOf } from './screens';
+
+/** Paths that the server serves, and the screen that each most likely answers with. */
+export type Paths = Record<string, RouteName>;
 
 /**
- * Every path that the server serves, and the screen it most likely answers with. The answer itself is decisive and
- * names the screen of its page. `routes.test.ts` checks this table against those of the server.
+ * Every path of applicants; those of the office are in its own module, which applicants do not load. The answer itself
+ * is decisive and names the screen of its page. `routes.test.ts` checks both tables against those of the server.
  */
-export const paths: Record<string, RouteName> = {
+export const paths: Paths = {
   '/': 'apply',
   '/bachelor': 'apply',
   '/bachelor/apply': 'apply',
@@ -46,60 +49,6 @@ export const paths: Record<string, RouteName> = {
   '/verify/:code': 'verify',
   '/mailbox': 'mailbox',
   '*': 'problem',
-  '/admin-panel': 'adminApplications',
-  '/admin-panel/login': 'adminLogin',
-  '/admin-panel/forgot-password': 'adminForgotten',
-  '/admin-panel/reset-password': 'adminForgotten',
-  '/admin-panel/invitation': 'adminInvitation',
-  '/admin-panel/step-up': 'adminStepUp',
-  '/admin-panel/account': 'adminAccount',
-  '/admin-panel/account/second-factor': 'adminSecondFactor',
-  '/admin-panel/account/keys': 'adminApiKeys',
-  '/admin-panel/account/passkeys': 'adminPasskeys',
-  '/admin-panel/work': 'adminWork',
-  '/admin-panel/applications': 'adminApplications',
-  '/admin-panel/applications/figures': 'adminFigures',
-  '/admin-panel/applications/mail': 'adminBulk',
-  '/admin-panel/applications/ask': 'adminBulk',
-  '/admin-panel/applications/draft': 'adminBulk',
-  '/admin-panel/applications/:id': 'adminApplication',
-  '/admin-panel/applications/:id/act': 'adminAct',
-  '/admin-panel/applications/:id/enrolment': 'adminAct',
-  '/admin-panel/applications/:id/duplicates': 'adminDuplicates',
-  '/admin-panel/applications/:id/documents': 'adminDocuments',
-  '/admin-panel/applications/:id/notes': 'adminNotes',
-  '/admin-panel/committee': 'adminCommittee',
-  '/admin-panel/committee/:id': 'adminSitting',
-  '/admin-panel/applications/:id/readings': 'adminReadings',
-  '/admin-panel/applications/:id/messages': 'adminConversation',
-  '/admin-panel/applications/:id/emails': 'adminEmails',
-  '/admin-panel/applications/:id/timeline': 'adminTimeline',
-  '/admin-panel/applications/:id/decision': 'adminDecision',
-  '/admin-panel/applications/:id/conditions': 'adminConditions',
-  '/admin-panel/applications/:id/contract': 'adminContract',
-  '/admin-panel/applications/:id/interview': 'adminInterview',
-  '/admin-panel/applications/:id/funding': 'adminFunding',
-  '/admin-panel/decisions': 'adminDecisions',
-  '/admin-panel/interviews': 'adminInterviews',
-  '/admin-panel/contracts': 'adminContracts',
-  '/admin-panel/contracts/templates/:id': 'adminTemplate',
-  '/admin-panel/finance': 'adminFinance',
-  '/admin-panel/admins': 'adminAdmins',
-  '/admin-panel/admins/:id': 'adminAdmin',
-  '/admin-panel/questionnaires': 'adminQuestionnaires',
-  '/admin-panel/questionnaires/:id': 'adminQuestionnaire',
-  '/admin-panel/questionnaires/:id/preview': 'adminQuestionnairePreview',
-  '/admin-panel/questionnaires/:id/publish': 'adminQuestionnairePublish',
-  '/admin-panel/settings': 'adminSettings',
-  '/admin-panel/settings/deliveries': 'adminDeliveries',
-  '/admin-panel/settings/webhooks': 'adminWebhooks',
-  '/admin-panel/settings/webhooks/:id': 'adminWebhook',
-  '/admin-panel/settings/form-health': 'adminFormHealth',
-  '/admin-panel/settings/audit': 'adminAudit',
-  '/admin-panel/settings/mails': 'adminTexts',
-  '/admin-panel/settings/letters': 'adminTexts',
-  '/admin-panel/settings/:id': 'adminSetting',
-  '/admin-panel/*': 'adminProblem',
 };
 
 const usePage = () => useRouteLoaderData(ROOT) as Page;
@@ -130,39 +79,36 @@ const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defau
   currentUrl.search !== nextUrl.search ||
   (defaultShouldRevalidate && currentUrl.hash === nextUrl.hash);
 
-const pathsWhere = (isWanted: (route: RouteName) => boolean): RouteObject[] =>
-  Object.entries(paths)
-    .filter(([, route]) => isWanted(route))
-    .map(([path, route]) => ({ id: path, path, caseSensitive: true, Component: PageScreen, handle: route }));
+const routesOf = (table: Paths): RouteObject[] =>
+  Object.entries(table).map(([path, route]) => ({
+    id: path,
+    path,
+    caseSensitive: true,
+    Component: PageScreen,
+    handle: route,
+  }));
 
 /**
  * The routes of the product. Only the root has a loader, since all pages load the same way; on the server it has none,
  * as the page is already there. Errors are caught below the root, so that the document can still follow the next
  * navigation.
  */
-export const routesWith = (loader?: LoaderFunction): RouteObject[] => [
+export const routesWith = (officePaths: Paths, loader?: LoaderFunction): RouteObject[] => [
   {
     id: ROOT,
     Component: Root,
     ErrorBoundary: RouteCrash,
     ...(loader ? { loader, shouldRevalidate } : {}),
     children: [
-      {
-        id: 'applicant',
-        Component: LayoutRoute,
-        ErrorBoundary: RouteCrash,
-        children: pathsWhere((route) => !isOffice(route)),
-      },
-      { id: 'office', Component: LayoutRoute, ErrorBoundary: RouteCrash, children: pathsWhere(isOffice) },
+      { id: 'applicant', Component: LayoutRoute, ErrorBoundary: RouteCrash, children: routesOf(paths) },
+      { id: 'office', Component: LayoutRoute, ErrorBoundary: RouteCrash, children: routesOf(officePaths) },
     ],
   },
 ];
 
-const table = routesWith();
-
 /** Returns the screen that a path most likely leads to, for fetching its chunk early. */
-export function expectedScreen(pathname: string): RouteName | undefined {
-  const leaf = matchRoutes(table, pathname)?.at(-1)?.route;
+export function expectedScreen(routes: RouteObject[], pathname: string): RouteName | undefined {
+  const leaf = matchRoutes(routes, pathname)?.at(-1)?.route;
   // A path that is not in the table may be a file.
   return leaf?.path?.endsWith('*') ? undefined : (leaf?.handle as RouteName | undefined);
 }

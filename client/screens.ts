@@ -12,8 +12,15 @@ interface Screen<P> {
   frame?: (page: P) => Frame;
 }
 
-/** The screen of every route. In the browser each is its own chunk. */
-const screens: { [R in RouteName]: () => Promise<Screen<Extract<Page, { route: R }>>> } = {
+export type OfficeRouteName = Extract<RouteName, `admin${string}`>;
+
+/** The screen of each route. In the browser each is its own chunk. */
+export type Screens<Name extends RouteName> = {
+  [R in Name]: () => Promise<Screen<Extract<Page, { route: R }>>>;
+};
+
+/** Those of applicants; the office's are loaded along with its layout. */
+export const applicantScreens: Screens<Exclude<RouteName, OfficeRouteName>> = {
   apply: () => import('./routes/apply'),
   application: () => import('./routes/application'),
   check: () => import('./routes/check'),
@@ -39,55 +46,6 @@ const screens: { [R in RouteName]: () => Promise<Screen<Extract<Page, { route: R
   passkeys: () => import('./routes/passkeys'),
   messages: () => import('./routes/messages'),
   message: () => import('./routes/message'),
-  adminLogin: () => import('./routes/admin-login'),
-  adminForgotten: () => import('./routes/admin-forgotten'),
-  adminInvitation: () => import('./routes/admin-invitation'),
-  adminStepUp: () => import('./routes/admin-step-up'),
-  adminAccount: () => import('./routes/admin-account'),
-  adminSecondFactor: () => import('./routes/admin-second-factor'),
-  adminApiKeys: () => import('./routes/admin-api-keys'),
-  adminPasskeys: () => import('./routes/admin-passkeys'),
-  adminRecoveryCodes: () => import('./routes/admin-recovery-codes'),
-  adminWork: () => import('./routes/admin-work'),
-  adminApplications: () => import('./routes/admin-applications'),
-  adminBulk: () => import('./routes/admin-bulk'),
-  adminFigures: () => import('./routes/admin-figures'),
-  adminConditions: () => import('./routes/admin-conditions'),
-  adminDecision: () => import('./routes/admin-decision'),
-  adminDecisions: () => import('./routes/admin-decisions'),
-  adminContract: () => import('./routes/admin-contract'),
-  adminContracts: () => import('./routes/admin-contracts'),
-  adminTemplate: () => import('./routes/admin-template'),
-  adminInterview: () => import('./routes/admin-interview'),
-  adminInterviews: () => import('./routes/admin-interviews'),
-  adminFunding: () => import('./routes/admin-funding'),
-  adminFinance: () => import('./routes/admin-finance'),
-  adminApplication: () => import('./routes/admin-application'),
-  adminDocuments: () => import('./routes/admin-documents'),
-  adminNotes: () => import('./routes/admin-notes'),
-  adminCommittee: () => import('./routes/admin-committee'),
-  adminSitting: () => import('./routes/admin-sitting'),
-  adminReadings: () => import('./routes/admin-readings'),
-  adminConversation: () => import('./routes/admin-conversation'),
-  adminEmails: () => import('./routes/admin-emails'),
-  adminTimeline: () => import('./routes/admin-timeline'),
-  adminAct: () => import('./routes/admin-act'),
-  adminDuplicates: () => import('./routes/admin-duplicates'),
-  adminAdmins: () => import('./routes/admin-admins'),
-  adminAdmin: () => import('./routes/admin-admin'),
-  adminQuestionnaires: () => import('./routes/admin-questionnaires'),
-  adminQuestionnaire: () => import('./routes/admin-questionnaire'),
-  adminQuestionnairePreview: () => import('./routes/admin-questionnaire-preview'),
-  adminQuestionnairePublish: () => import('./routes/admin-questionnaire-publish'),
-  adminDeliveries: () => import('./routes/admin-deliveries'),
-  adminWebhook: () => import('./routes/admin-webhook'),
-  adminWebhooks: () => import('./routes/admin-webhooks'),
-  adminAudit: () => import('./routes/admin-audit'),
-  adminFormHealth: () => import('./routes/admin-form-health'),
-  adminSettings: () => import('./routes/admin-settings'),
-  adminSetting: () => import('./routes/admin-setting'),
-  adminTexts: () => import('./routes/admin-texts'),
-  adminProblem: () => import('./routes/admin-problem'),
   mailbox: () => import('./routes/mailbox'),
   problem: () => import('./routes/problem'),
   crash: () => import('./routes/crash'),
@@ -95,8 +53,8 @@ const screens: { [R in RouteName]: () => Promise<Screen<Extract<Page, { route: R
 
 type Side = 'applicant' | 'office';
 
-/** The layout of each side, also its own chunk. */
-const layouts: Record<Side, () => Promise<{ default: ComponentType<LayoutProps> }>> = {
+/** The layout of each side, also its own chunk. The office's comes with its screens and paths. */
+const layouts = {
   applicant: () => import('./applicant'),
   office: () => import('./office'),
 };
@@ -129,15 +87,19 @@ const parts: { [R in RouteName]?: PartOf<Extract<Page, { route: R }>>[] } = {
 // A page matches the parts of its route, which the type cannot express.
 const partsOf = (route: RouteName) => (parts[route] ?? []) as PartOf<Page>[];
 
-export const routeNames = Object.keys(screens) as RouteName[];
-
 const loaded = new Map<RouteName, Screen<Page>>();
 const loadedLayouts = new Map<Side, ComponentType<LayoutProps>>();
+
+async function screenModule(route: RouteName): Promise<unknown> {
+  if (!isOffice(route)) return applicantScreens[route]();
+  const { officeScreens } = await layouts.office();
+  return officeScreens[route]();
+}
 
 async function loadScreen(route: RouteName): Promise<void> {
   if (loaded.has(route)) return;
   // A page matches the screen of its route, which the map's type cannot express.
-  loaded.set(route, (await screens[route]()) as Screen<Page>);
+  loaded.set(route, (await screenModule(route)) as Screen<Page>);
 }
 
 async function loadLayout(route: RouteName): Promise<void> {
@@ -173,6 +135,6 @@ export function layoutOf(route: RouteName): ComponentType<LayoutProps> | undefin
 }
 
 /** Whether it is a staff screen. The office has its own stylesheet. */
-export function isOffice(route: RouteName): boolean {
+export function isOffice(route: RouteName): route is OfficeRouteName {
   return route.startsWith('admin');
 }

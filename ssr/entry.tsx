@@ -1,7 +1,8 @@
 import './shims';
 import { renderToString } from 'react-dom/server';
 import type { Page } from '../client/api/page.gen';
-import { loadAll, routeNames } from '../client/screens';
+import { routeNames } from '../client/all-screens';
+import { loadAll } from '../client/screens';
 import { ThemeRoot } from '../client/theme/theme-root';
 import { provoke } from './faults';
 import { StaticPage } from './static-page';

@@ -1,10 +1,12 @@
 import { createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { RouteObject, StaticHandlerContext } from 'react-router';
+import { routeNames } from '../client/all-screens';
 import type { Page } from '../client/api/page.gen';
 import type { RouteName } from '../client/api/routes';
+import { officePaths } from '../client/office-screens';
 import { ROOT } from '../client/root';
 import { routesWith } from '../client/routes';
-import { isOffice, routeNames } from '../client/screens';
+import { isOffice } from '../client/screens';
 
 type Matches = StaticHandlerContext['matches'];
 
@@ -19,7 +21,7 @@ interface Branch {
  * router gets nothing else, since it walks its whole table for each page.
  */
 function branchOf(name: RouteName): Branch {
-  const [root] = routesWith() as [RouteObject];
+  const [root] = routesWith(officePaths) as [RouteObject];
   const layout = root.children!.find(({ id }) => id === (isOffice(name) ? 'office' : 'applicant'))!;
   // Screens without a path are shown on the wildcard route.
   const isFor = ({ path, handle }: RouteObject) => handle === name || path?.endsWith('*');

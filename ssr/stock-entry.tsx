@@ -2,7 +2,8 @@ import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { renderToString } from 'react-dom/server';
 import './shims';
-import { loadAll, routeNames } from '../client/screens';
+import { routeNames } from '../client/all-screens';
+import { loadAll } from '../client/screens';
 import { ThemeRoot } from '../client/theme/theme-root';
 import { StaticPage } from './static-page';
 
