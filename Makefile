@@ -28,7 +28,7 @@ check: ## Format, lints, types, layers, stale generated files, licences
 	@scripts/setup check
 	cargo fmt --check
 	npx prettier --check --log-level warn .
-	npx oxlint --quiet client deploy ssr scripts tests/e2e bench
+	npx oxlint --quiet client deploy ssr scripts tests/e2e tests/oidc bench
 	npx tsc --noEmit
 	npx tsc -p tests/e2e
 	npx vitest run --reporter=dot client/layers.test.ts

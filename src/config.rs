@@ -361,10 +361,10 @@ pub struct Config {
     #[arg(long, env = "MATRICULA_TRUSTED_PROXIES", default_value = "", global = true)]
     pub trusted_proxies: String,
 
-    /// Networks that webhooks may go to although they are not on the public Internet, also without TLS: addresses or
-    /// networks, separated by commas.
-    #[arg(long, env = "MATRICULA_WEBHOOK_NETWORKS", default_value = "", global = true)]
-    pub webhook_networks: String,
+    /// Networks that webhooks may go to and identity providers be in although they are not on the public Internet, also
+    /// without TLS: addresses or networks, separated by commas.
+    #[arg(long, env = "MATRICULA_PRIVATE_NETWORKS", default_value = "", global = true)]
+    pub private_networks: String,
 
     /// Seconds in which requests are still served after SIGTERM, while /readyz says 503: what a balancer needs to find out.
     #[arg(long, env = "MATRICULA_DRAIN_SECONDS", default_value_t = 0, global = true)]

@@ -8,5 +8,6 @@ pub mod config;
 
 pub use matricula_http as http;
 pub use {
-    app, auth, backup, documents, domain, jobs, mail, pages, payments, pdf, render, store, telemetry, webhooks, wire,
+    app, auth, backup, documents, domain, jobs, mail, outbound, pages, payments, pdf, render, sign_on, store,
+    telemetry, webhooks, wire,
 };

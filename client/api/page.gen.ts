@@ -76,6 +76,9 @@ export type AdminAccountProps = {
   email: string;
   role: string;
   purpose: string;
+  hasPassword: boolean;
+  /** The identity provider that they log in with. */
+  signOn: string | null;
   authenticatorApp: boolean;
   /** The number of passkeys; null where browsers do not support them. */
   passkeys: number | null;
@@ -451,6 +454,17 @@ export type AdminFundingProps = {
   form: FormState;
 };
 
+export type AdminIdentityProviderProps = {
+  href: string;
+  saved: IdentityProviderFields;
+  staffText: string;
+  /** What is to be entered at the provider. */
+  redirectUri: string;
+  logoutUri: string;
+  roles: Array<RoleField>;
+  form: FormState;
+};
+
 export type AdminInterviewProps = {
   frame: DossierFrame;
   interview: InterviewView | null;
@@ -518,6 +532,9 @@ export type AdminLoginProps = {
   authenticatorApp: boolean;
   /** For logging in with a passkey alone, or as the second step; null where browsers do not support them. */
   passkey: PasskeyProps | null;
+  providers: Array<SignOnLink>;
+  /** Where to continue, at the step `done`. */
+  to: string | null;
   /** By input name; several values for checkboxes. Passwords never come back. */
   values: Record<string, string | string[]>;
   /** By input name, in the order of the form. */
@@ -692,6 +709,13 @@ export type AdminSettingsProps = {
   paymentProvider: string | null;
 };
 
+export type AdminSignOnProps = {
+  /** Oldest first. */
+  providers: Array<IdentityProviderRow>;
+  roles: Array<RoleField>;
+  form: FormState;
+};
+
 /** One application before the committee. */
 export type AdminSittingProps = {
   name: string;
@@ -713,6 +737,9 @@ export type AdminStepUpProps = {
   needsCode: boolean;
   /** Without it, the only codes are recovery codes. */
   authenticatorApp: boolean;
+  hasPassword: boolean;
+  /** The provider that the session was opened with. */
+  provider: SignOnLink | null;
   /** To use instead of the password. */
   passkey: PasskeyProps | null;
   email: string;
@@ -2022,6 +2049,28 @@ export type HeldTime = {
   secondsLeft: number;
 };
 
+/** The settings of a provider, as they are typed. */
+export type IdentityProviderFields = {
+  name: string;
+  issuer: string;
+  clientId: string;
+  roleClaim: string;
+  /** Names of groups, separated by commas, by role. */
+  groups: { [key in string]: string };
+  /** A role, or empty. */
+  otherwise: string;
+  secondFactor: boolean;
+  verifiedEmails: boolean;
+};
+
+export type IdentityProviderRow = {
+  href: string;
+  name: string;
+  issuer: string;
+  /** How many log in with it. */
+  staffText: string;
+};
+
 export type IntakeChoice = {
   value: string;
   label: Sentence;
@@ -2240,7 +2289,7 @@ export type LoginPasskeyProps = {
   form: FormState;
 };
 
-export type LoginStep = 'password' | 'code';
+export type LoginStep = 'password' | 'code' | 'done';
 
 export type MadeEndpoint = {
   name: string;
@@ -2756,6 +2805,12 @@ export type Page = {
   route: 'adminDeliveries';
   props: AdminDeliveriesProps;
 } | {
+  route: 'adminSignOn';
+  props: AdminSignOnProps;
+} | {
+  route: 'adminIdentityProvider';
+  props: AdminIdentityProviderProps;
+} | {
   route: 'adminWebhooks';
   props: AdminWebhooksProps;
 } | {
@@ -3087,6 +3142,13 @@ export type RoleChoice = {
   hint: string;
 };
 
+/** A role that groups can have. */
+export type RoleField = {
+  value: string;
+  label: string;
+  purpose: string;
+};
+
 export type RulesView = {
   revision: number;
   /** IANA */
@@ -3337,6 +3399,12 @@ export type SheetView = {
 export type Side = {
   title: Sentence;
   description: Sentence;
+};
+
+/** An identity provider to log in with. */
+export type SignOnLink = {
+  href: string;
+  name: string;
 };
 
 /** A signature under a contract. */

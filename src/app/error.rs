@@ -119,6 +119,22 @@ pub enum Refusal {
     TooManyWebhooks,
     /// An endpoint has no such delivery, or it cannot be skipped any more.
     DeliveryNotFound,
+    /// Also if its client secret cannot be read.
+    IdentityProviderNotFound,
+    /// There are as many identity providers as there may be.
+    TooManyIdentityProviders,
+    /// The identity provider cannot be reached.
+    IdentityProviderAway,
+    /// A login at a provider took too long, or was begun in another browser.
+    SignOnExpired,
+    /// The provider did not confirm who it is.
+    SignOnFailed,
+    /// None of their groups has a role.
+    SignOnForbidden,
+    /// The provider gives no verified email.
+    SignOnUnverified,
+    /// A session was confirmed with somebody else's account.
+    SignOnOther,
     /// Already closed, or of another application.
     TaskNotFound,
     /// It closes by itself once the work is done.
@@ -279,6 +295,14 @@ impl Refusal {
             Refusal::ApiKeyForbidden => "key.forbidden",
             Refusal::WebhookNotFound => "webhook.not_found",
             Refusal::TooManyWebhooks => "webhook.too_many",
+            Refusal::IdentityProviderNotFound => "identity_provider.not_found",
+            Refusal::TooManyIdentityProviders => "identity_provider.too_many",
+            Refusal::IdentityProviderAway => "identity_provider.away",
+            Refusal::SignOnExpired => "sign_on.expired",
+            Refusal::SignOnFailed => "sign_on.failed",
+            Refusal::SignOnForbidden => "sign_on.forbidden",
+            Refusal::SignOnUnverified => "sign_on.unverified",
+            Refusal::SignOnOther => "sign_on.other",
             Refusal::DeliveryNotFound => "delivery.not_found",
             Refusal::TaskNotFound => "task.not_found",
             Refusal::TaskClosesItself => "task.closes_itself",
@@ -417,6 +441,28 @@ impl Refusal {
                 Sentence::plain("There are as many endpoints as there can be. Delete one that is no longer used.")
             }
             Refusal::DeliveryNotFound => Sentence::plain("There is no such delivery that could be changed any more."),
+            Refusal::IdentityProviderNotFound => Sentence::plain("There is no such identity provider any more."),
+            Refusal::TooManyIdentityProviders => Sentence::plain(
+                "There are as many identity providers as there can be. Delete one that is no longer used.",
+            ),
+            Refusal::IdentityProviderAway => {
+                Sentence::plain("Your identity provider does not answer. Try again in a moment.")
+            }
+            Refusal::SignOnExpired => {
+                Sentence::plain("That took too long, or was begun in another browser. Log in again.")
+            }
+            Refusal::SignOnFailed => {
+                Sentence::plain("Your identity provider did not confirm who you are. Log in again.")
+            }
+            Refusal::SignOnForbidden => {
+                Sentence::plain("Your account at the provider has no access here. Ask an Owner of the office for it.")
+            }
+            Refusal::SignOnUnverified => Sentence::plain(
+                "Your identity provider gives no verified email for you. Ask whoever looks after it for one.",
+            ),
+            Refusal::SignOnOther => {
+                Sentence::plain("You confirmed with another account than the one that you are logged in with.")
+            }
             Refusal::TaskNotFound => Sentence::new("This task is closed already."),
             Refusal::TaskClosesItself => Sentence::new("This task closes by itself once the work is done."),
             Refusal::TaskTaken => Sentence::new("Somebody else has this task now."),

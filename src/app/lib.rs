@@ -27,7 +27,7 @@ use std::sync::Arc;
 use domain::language::Language;
 use ports::{
     Clock, DocumentStorage, Inspect, OneTimeCodes, PasskeyProtocol, PasswordHasher, PaymentProvider, PdfWriter, Random,
-    Sealing, Tokens,
+    Sealing, SignOn, Tokens,
 };
 use store::Db;
 
@@ -55,6 +55,7 @@ pub struct Ports {
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
     pub pdf: Arc<dyn PdfWriter>,
+    pub sign_on: Arc<dyn SignOn>,
     /// The card payment provider, if set up.
     pub cards: Option<Arc<dyn PaymentProvider>>,
 }
@@ -73,6 +74,7 @@ pub struct App {
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
     pdf: Arc<dyn PdfWriter>,
+    sign_on: Arc<dyn SignOn>,
     pub cards: Option<Arc<dyn PaymentProvider>>,
     pub settings: Arc<Settings>,
     recent_saves: Arc<RecentSaves>,
@@ -87,8 +89,21 @@ pub struct App {
 
 impl App {
     pub fn new(ports: Ports, settings: Settings) -> App {
-        let Ports { store, storage, inspector, passwords, tokens, codes, passkeys, sealing, clock, random, pdf, cards } =
-            ports;
+        let Ports {
+            store,
+            storage,
+            inspector,
+            passwords,
+            tokens,
+            codes,
+            passkeys,
+            sealing,
+            clock,
+            random,
+            pdf,
+            sign_on,
+            cards,
+        } = ports;
         App {
             store,
             storage,
@@ -101,6 +116,7 @@ impl App {
             clock,
             random,
             pdf,
+            sign_on,
             cards,
             settings: Arc::new(settings),
             recent_saves: Arc::default(),
@@ -130,8 +146,8 @@ pub struct Settings {
     pub time_zone: String,
     /// Who gets a daily mail with the ends of the record's chains.
     pub anchors_to: Option<String>,
-    /// Whether webhooks may go to addresses without TLS: in networks that the operator named.
-    pub webhooks_without_tls: bool,
+    /// Whether addresses that staff enter may be without TLS: in networks that the operator named.
+    pub calls_without_tls: bool,
     /// Set in development: mails can be read in a local mailbox.
     pub development: bool,
 }

@@ -41,10 +41,12 @@ use jobs::{JobWorker, OutboxWorker, WebhookWorker};
 use mail::{Mailer, MailerError};
 use matricula_http::ApiState;
 use matricula_http::health::{self, Probes};
+use outbound::Outbound;
 use pages::{PagesParts, PagesState, assets};
 use payments::{BadKey, Stripe, StripeKeys};
 use pdf::Krilla;
 use render::{Origin, RenderOptions, Renderer, StartError};
+use sign_on::OpenIdConnect;
 use store::{Db, Options, SetupError, StoreError};
 use telemetry::CannotSend;
 use webhooks::Sender;
@@ -67,7 +69,7 @@ pub enum BootError {
     #[error("MATRICULA_SECRET is shorter than 32 characters")]
     ShortSecret,
     #[error(transparent)]
-    Webhooks(#[from] webhooks::SetupError),
+    Outbound(#[from] outbound::SetupError),
     #[error("MATRICULA_TRUSTED_PROXIES: {0}")]
     TrustedProxies(String),
     #[error(transparent)]
@@ -157,6 +159,7 @@ fn app(config: &Config, db: Db, secrets: Secrets) -> Result<App, BootError> {
         clock: Arc::new(clock(config)),
         random: Arc::new(SystemRandom),
         pdf: Arc::new(Krilla),
+        sign_on: Arc::new(OpenIdConnect::new(Outbound::new(&config.private_networks)?)),
         cards: stripe(config)?.map(|stripe| Arc::new(stripe) as Arc<dyn PaymentProvider>),
     };
     Ok(App::new(ports, settings(config)))
@@ -199,7 +202,7 @@ pub fn settings(config: &Config) -> Settings {
         registrations_per_hour: config.registrations_per_hour,
         time_zone: config.time_zone.clone(),
         anchors_to: config.anchors_to.clone(),
-        webhooks_without_tls: !config.webhook_networks.trim().is_empty(),
+        calls_without_tls: !config.private_networks.trim().is_empty(),
         development: config.development,
     }
 }
@@ -358,7 +361,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     if let Some(folder) = &config.dev_assets {
         router = router.merge(pages::dev::router(folder.clone(), renderer.clone(), stop.clone()));
     }
-    let sender = Sender::new(&config.webhook_networks)?;
+    let sender = Sender::new(Outbound::new(&config.private_networks)?);
     let (clock, sealing) = (app.clock.clone(), app.sealing.clone());
     let outbox = OutboxWorker { store: db.clone(), clock, sealing, mailer, mail_written: db.mail_written() };
     let workers = [

@@ -60,7 +60,7 @@ pub async fn rotate_secret(db: &Db, secrets: &Secrets) -> Result<SecretStanding,
         let KeptWithSecret { kind, id, text } = &row;
         let new = match kind {
             SecretUse::Code(audience) => codes.resealed(&old_codes, AccountKey { audience: *audience, id }, text),
-            SecretUse::Mail | SecretUse::Webhook | SecretUse::FormerWebhook => {
+            SecretUse::Mail | SecretUse::Webhook | SecretUse::FormerWebhook | SecretUse::IdentityProvider => {
                 old_sealer.open(id, text).map(|text| sealer.seal(id, &text))
             }
         };

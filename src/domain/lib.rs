@@ -49,6 +49,7 @@ pub mod rubric;
 pub mod sentence;
 pub mod session;
 pub mod settings;
+pub mod sign_on;
 pub mod snippet;
 pub mod staff;
 pub mod status;

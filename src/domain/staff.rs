@@ -20,7 +20,7 @@ pub struct Staff {
     /// Empty once removed.
     pub email: String,
     pub role: Role,
-    /// PHC string.
+    /// PHC string; empty for staff who only log in with an identity provider.
     pub password_hash: String,
     /// Seed from which the authenticator app's secret is derived; `None` without an app.
     pub code_seed: Option<String>,
@@ -42,6 +42,10 @@ impl Staff {
     /// [`RoleForbidden`]
     pub fn permit(&self, permission: Permission) -> Result<(), RoleForbidden> {
         if self.role.may(permission) { Ok(()) } else { Err(RoleForbidden) }
+    }
+
+    pub fn has_password(&self) -> bool {
+        !self.password_hash.is_empty()
     }
 
     /// Whether a password alone is not enough to log in.
@@ -82,6 +86,15 @@ pub struct ListedStaff {
     pub last_seen_at: Option<Millis>,
 }
 
+/// The identity provider that a session was opened with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionProvider {
+    pub id: String,
+    pub name: String,
+    /// Whether it asks for a second factor itself.
+    pub second_factor: bool,
+}
+
 /// A session of a member of staff, with what the gates need to know.
 #[derive(Debug, Clone)]
 pub struct StaffSession {
@@ -91,6 +104,8 @@ pub struct StaffSession {
     pub stepped_up_at: Millis,
     /// Whether all staff must have a second factor.
     pub second_factor_required: bool,
+    /// The identity provider that opened the session.
+    pub provider: Option<SessionProvider>,
     /// The API key, if a program is calling. Then `session` stands for the key, and `staff` has the key's role.
     pub key: Option<ApiKey>,
 }
@@ -101,7 +116,9 @@ impl StaffSession {
         Standing {
             role: self.staff.role,
             idle: now - self.session.last_seen_at >= IDLE,
-            lacks_second_factor: self.second_factor_required && !self.staff.has_second_factor(),
+            lacks_second_factor: self.second_factor_required
+                && !self.staff.has_second_factor()
+                && !self.provider.as_ref().is_some_and(|provider| provider.second_factor),
             stepped_up: now - self.stepped_up_at < STEP_UP,
             by_key: self.key.is_some(),
         }

@@ -13,6 +13,7 @@ mod openapi;
 mod passkeys;
 mod problem;
 mod second_factor;
+mod sign_on;
 pub mod users;
 mod webhooks;
 
@@ -88,6 +89,7 @@ fn whole(state: ApiState) -> Router {
     Router::new()
         .nest("/users", users::router().layer(from_fn_with_state(state.clone(), idempotency::of_applicant)))
         .nest("/admins", admins::router(&state))
+        .nest("/sign-on", sign_on::router())
         .nest("/webhooks", webhooks::router())
         .route("/openapi.json", get(openapi::document))
         .route("/docs", get(docs::page))

@@ -46,6 +46,7 @@ use super::props::office::questionnaires::{
 };
 use super::props::office::readings::{AdminCommitteeProps, AdminReadingsProps, AdminSittingProps};
 use super::props::office::settings::{AdminSettingProps, AdminSettingsProps, AdminTextsProps};
+use super::props::office::sign_on::{AdminIdentityProviderProps, AdminSignOnProps};
 use super::props::office::timeline::AdminTimelineProps;
 use super::props::office::webhooks::{AdminWebhookProps, AdminWebhooksProps};
 use super::props::office::work::AdminWorkProps;
@@ -144,6 +145,8 @@ pub enum Screen {
     AdminAudit(Box<AdminAuditProps>),
     AdminFormHealth(AdminFormHealthProps),
     AdminDeliveries(Box<AdminDeliveriesProps>),
+    AdminSignOn(Box<AdminSignOnProps>),
+    AdminIdentityProvider(Box<AdminIdentityProviderProps>),
     AdminWebhooks(Box<AdminWebhooksProps>),
     AdminWebhook(Box<AdminWebhookProps>),
     AdminSetting(Box<AdminSettingProps>),
@@ -227,6 +230,8 @@ impl Screen {
             Screen::AdminAudit(_) => "adminAudit",
             Screen::AdminFormHealth(_) => "adminFormHealth",
             Screen::AdminDeliveries(_) => "adminDeliveries",
+            Screen::AdminSignOn(_) => "adminSignOn",
+            Screen::AdminIdentityProvider(_) => "adminIdentityProvider",
             Screen::AdminWebhooks(_) => "adminWebhooks",
             Screen::AdminWebhook(_) => "adminWebhook",
             Screen::AdminSetting(_) => "adminSetting",

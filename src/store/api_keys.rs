@@ -148,6 +148,7 @@ impl Db {
             staff: Staff { role: key.role, ..owner },
             stepped_up_at: 0,
             second_factor_required: row.rule.second_factor_since.is_some(),
+            provider: None,
             key: Some(key),
         }))
     }

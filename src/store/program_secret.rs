@@ -24,6 +24,8 @@ pub enum SecretUse {
     Webhook,
     /// The one before it.
     FormerWebhook,
+    /// The client secret at an identity provider.
+    IdentityProvider,
 }
 
 /// Returns the statements that list the rows of a use, and that change one: the id, the old text and the new one.
@@ -48,6 +50,10 @@ const fn statements(kind: SecretUse) -> (&'static str, &'static str) {
         SecretUse::FormerWebhook => (
             "SELECT id, former_secret FROM webhook_endpoints WHERE former_secret IS NOT NULL",
             "UPDATE webhook_endpoints SET former_secret = $3 WHERE id = $1 AND former_secret = $2",
+        ),
+        SecretUse::IdentityProvider => (
+            "SELECT id, client_secret FROM identity_providers",
+            "UPDATE identity_providers SET client_secret = $3 WHERE id = $1 AND client_secret = $2",
         ),
     }
 }
@@ -75,6 +81,7 @@ impl Db {
             SecretUse::Mail,
             SecretUse::Webhook,
             SecretUse::FormerWebhook,
+            SecretUse::IdentityProvider,
         ];
         for kind in uses {
             let rows: Vec<(String, String)> = self.fetch_all(statements(kind).0, args![]).await?;

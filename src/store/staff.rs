@@ -191,6 +191,14 @@ impl Db {
         tx.commit().await
     }
 
+    /// Notes something in the record, and mails it.
+    pub async fn write_to_staff(&self, audit: &AuditEntry, mail: &NewMail) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        tx.audit(audit).await?;
+        tx.mail(mail).await?;
+        tx.commit().await
+    }
+
     /// Returns whose link it is, if it can still be used and the account is active. Does not use it up.
     pub async fn staff_reset_owner(&self, digest: &str, now: Millis) -> Stored<Option<Staff>> {
         let sql = concat!(
@@ -288,6 +296,7 @@ impl Db {
                 tx.execute("DELETE FROM figure_report_mails WHERE staff_id = $1", args![staff_id]).await?;
                 tx.execute("DELETE FROM staff_recovery_codes WHERE staff_id = $1", args![staff_id]).await?;
                 tx.execute("DELETE FROM staff_passkeys WHERE staff_id = $1", args![staff_id]).await?;
+                tx.execute("DELETE FROM staff_identities WHERE staff_id = $1", args![staff_id]).await?;
                 tx.execute(sql, args![staff_id, at]).await?
             }
         };
@@ -348,7 +357,7 @@ pub(super) async fn insert_staff(tx: &mut Tx, staff: &Staff) -> Stored<()> {
     Ok(())
 }
 
-async fn end_sessions(tx: &mut Tx, staff_id: &str, keep: Option<&str>, now: Millis) -> Stored<()> {
+pub(super) async fn end_sessions(tx: &mut Tx, staff_id: &str, keep: Option<&str>, now: Millis) -> Stored<()> {
     let sql = "UPDATE staff_sessions SET revoked_at = $3 WHERE staff_id = $1 AND id <> $2 AND revoked_at IS NULL";
     tx.execute(sql, args![staff_id, keep.unwrap_or_default(), now]).await?;
     Ok(())

@@ -142,7 +142,7 @@ impl Db {
             return Ok(false);
         }
         insert_staff(&mut tx, staff).await?;
-        insert_session(&mut tx, &staff.id, session, None).await?;
+        insert_session(&mut tx, &staff.id, session, None, None).await?;
         tx.audit(audit).await?;
         tx.commit().await?;
         Ok(true)

@@ -8,7 +8,7 @@ use super::sessions::end_oldest_sessions;
 use crate::{AuditEntry, MAX_SESSIONS, NewSession, SessionKey, StoreError, Stored};
 use domain::moments::Millis;
 use domain::session::Session;
-use domain::staff::{Staff, StaffSession};
+use domain::staff::{SessionProvider, Staff, StaffSession};
 
 /// The session whose `$key` is `$1`, open at the time `$2` and `$waiting` for its code, with its member of staff and
 /// the rules for everybody.
@@ -19,8 +19,9 @@ macro_rules! staff_session {
             session_columns!(),
             ", ",
             staff_columns!(),
-            ", s.stepped_up_at, r.second_factor_since FROM staff_sessions s JOIN staff m ON m.id = s.staff_id \
-             JOIN staff_rules r ON r.id = 1 WHERE s.",
+            ", s.stepped_up_at, r.second_factor_since, p.id AS provider_id, p.name AS provider_name, \
+             p.second_factor AS provider_second_factor FROM staff_sessions s JOIN staff m ON m.id = s.staff_id \
+             JOIN staff_rules r ON r.id = 1 LEFT JOIN identity_providers p ON p.id = s.provider_id WHERE s.",
             $key,
             " = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 AND s.code_until ",
             $waiting,
@@ -33,6 +34,9 @@ row! {
     struct GateRow {
         stepped_up_at: i64,
         second_factor_since: Option<i64>,
+        provider_id: Option<String>,
+        provider_name: Option<String>,
+        provider_second_factor: Option<i64>,
     }
 }
 
@@ -53,6 +57,11 @@ impl TryFrom<SessionAndStaff> for StaffSession {
             staff: row.staff.try_into()?,
             stepped_up_at: row.gate.stepped_up_at,
             second_factor_required: row.gate.second_factor_since.is_some(),
+            provider: row.gate.provider_id.zip(row.gate.provider_name).map(|(id, name)| SessionProvider {
+                id,
+                name,
+                second_factor: row.gate.provider_second_factor == Some(1),
+            }),
             key: None,
         })
     }
@@ -75,7 +84,7 @@ impl Db {
         if tx.execute(sql, args![&staff.id, &staff.password_hash]).await? == 0 {
             return Ok(false);
         }
-        insert_session(&mut tx, &staff.id, session, code_until).await?;
+        insert_session(&mut tx, &staff.id, session, code_until, None).await?;
         tx.audit(audit).await?;
         tx.commit().await?;
         Ok(true)
@@ -185,19 +194,45 @@ impl Db {
     }
 }
 
+/// The identity provider that opens a session.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OpenedBy<'a> {
+    pub provider_id: &'a str,
+    /// Its own session.
+    pub session: Option<&'a str>,
+    /// When it last asked who it is.
+    pub asked_at: Millis,
+}
+
 pub(super) async fn insert_session(
     tx: &mut Tx,
     staff_id: &str,
     session: &NewSession,
     code_until: Option<Millis>,
+    provider: Option<OpenedBy<'_>>,
 ) -> Stored<()> {
     let NewSession { id, cookie_digest, created_at, expires_at, address, user_agent } = session;
+    let (provider_id, provider_session) = (provider.map(|it| it.provider_id), provider.and_then(|it| it.session));
+    let stepped_up_at = provider.map_or(*created_at, |it| it.asked_at.min(*created_at));
     tx.execute(end_oldest_sessions!("staff_sessions", "staff_id"), args![staff_id, *created_at, MAX_SESSIONS - 1])
         .await?;
     tx.execute(
         "INSERT INTO staff_sessions (id, staff_id, cookie_digest, created_at, last_seen_at, expires_at, address, \
-         user_agent, stepped_up_at, code_until) VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $4, $8)",
-        args![id, staff_id, cookie_digest, *created_at, *expires_at, address, user_agent, code_until],
+         user_agent, stepped_up_at, code_until, provider_id, provider_session) \
+         VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11)",
+        args![
+            id,
+            staff_id,
+            cookie_digest,
+            *created_at,
+            *expires_at,
+            address,
+            user_agent,
+            stepped_up_at,
+            code_until,
+            provider_id,
+            provider_session
+        ],
     )
     .await?;
     Ok(())

@@ -7,6 +7,7 @@
 use axum::http::{HeaderMap, HeaderValue, header};
 
 use app::accounts::sessions::{SESSION_DAYS, Secrets};
+use domain::sign_on::PATIENCE;
 
 const SESSION: &str = "matricula_session";
 /// Cookie of a login that waits for its code.
@@ -16,6 +17,8 @@ const DEVICE: &str = "matricula_device";
 const STAFF_DEVICE: &str = "matricula_staff_device";
 /// How long a browser is recognised: a year, in seconds.
 const KNOWN: i64 = 365 * 24 * 60 * 60;
+/// Cookie of a login that was begun at an identity provider.
+const SIGN_ON: &str = "matricula_sign_on";
 /// Cookie for the office page that was requested before the login.
 const WANTED: &str = "office_wanted";
 /// Without https, staff cookies are sent to the office's pages only.
@@ -67,6 +70,26 @@ pub fn set_login_cookie(settings: CookieSettings, secret: &str) -> HeaderValue {
 
 pub fn clear_login_cookie(settings: CookieSettings) -> HeaderValue {
     write(settings, LOGIN, "", "Path=/; HttpOnly; SameSite=Lax; Max-Age=0")
+}
+
+/// Returns the cookie of a login that was begun at an identity provider.
+pub fn sign_on_cookie(settings: CookieSettings, headers: &HeaderMap) -> Option<&str> {
+    own(settings, headers, SIGN_ON)
+}
+
+/// Returns `Set-Cookie` for it. Lax: the browser comes back from another site.
+pub fn set_sign_on_cookie(settings: CookieSettings, begun: &str) -> HeaderValue {
+    let seconds = PATIENCE / 1000;
+    write(
+        settings,
+        SIGN_ON,
+        begun,
+        &format!("Path={}; HttpOnly; SameSite=Lax; Max-Age={seconds}", office_path(settings)),
+    )
+}
+
+pub fn clear_sign_on_cookie(settings: CookieSettings) -> HeaderValue {
+    write(settings, SIGN_ON, "", &format!("Path={}; HttpOnly; SameSite=Lax; Max-Age=0", office_path(settings)))
 }
 
 /// Returns a staff member's session cookie.
@@ -149,8 +172,13 @@ pub fn clear_wanted_cookie(settings: CookieSettings) -> HeaderValue {
 }
 
 fn office(settings: CookieSettings, name: &str, value: &str, lifetime: &str) -> HeaderValue {
-    let path = if settings.secure { "/" } else { OFFICE };
+    let path = office_path(settings);
     write(settings, name, value, &format!("Path={path}; HttpOnly; SameSite=Strict{lifetime}"))
+}
+
+/// The path of the office's cookies; `__Host-` wants the whole site.
+fn office_path(settings: CookieSettings) -> &'static str {
+    if settings.secure { "/" } else { OFFICE }
 }
 
 fn write(settings: CookieSettings, name: &str, value: &str, attributes: &str) -> HeaderValue {

@@ -20,9 +20,10 @@ pub use archive::archive;
 pub use arrival::{NotWhole, Pace, arrival, paced, whole};
 pub use client::{Client, TrustedProxies, caller};
 pub use cookies::{
-    CookieSettings, clear_login_cookie, clear_session_cookie, clear_staff_cookie, clear_wanted_cookie, cookie,
-    login_cookie, login_cookies, session_cookie, set_device_cookie, set_login_cookie, set_staff_device_cookie,
-    set_wanted_cookie, sets_session_cookie, staff_cookie, staff_login_cookies, wanted,
+    CookieSettings, clear_login_cookie, clear_session_cookie, clear_sign_on_cookie, clear_staff_cookie,
+    clear_wanted_cookie, cookie, login_cookie, login_cookies, session_cookie, set_device_cookie, set_login_cookie,
+    set_sign_on_cookie, set_staff_device_cookie, set_wanted_cookie, sets_session_cookie, sign_on_cookie, staff_cookie,
+    staff_login_cookies, wanted,
 };
 pub use download::{Shown, download};
 pub use files::{contract_pdf, pdf, receipt};

@@ -24,6 +24,9 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::OwnRequest
         | Refusal::OthersRequest
         | Refusal::StaffSuspended
+        | Refusal::SignOnForbidden
+        | Refusal::SignOnUnverified
+        | Refusal::SignOnOther
         | Refusal::ApiKeyReadOnly
         | Refusal::ApiKeyForbidden
         | Refusal::SecondFactorMissing => StatusCode::FORBIDDEN,
@@ -50,6 +53,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::PasskeyNotFound
         | Refusal::ApiKeyNotFound
         | Refusal::WebhookNotFound
+        | Refusal::IdentityProviderNotFound
         | Refusal::DeliveryNotFound
         | Refusal::TaskNotFound
         | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
@@ -57,6 +61,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         Refusal::EmailTaken
         | Refusal::TooManyApiKeys
         | Refusal::TooManyWebhooks
+        | Refusal::TooManyIdentityProviders
         | Refusal::ReadingSent
         | Refusal::ReadingOver
         | Refusal::TaskPersonal
@@ -111,8 +116,12 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         Refusal::KeyReused | Refusal::UnknownSlot | Refusal::Ledger(LedgerError::Amount | LedgerError::TooMuch) => {
             StatusCode::UNPROCESSABLE_ENTITY
         }
-        Refusal::ProviderUnreachable | Refusal::RefundUnderWay => StatusCode::SERVICE_UNAVAILABLE,
-        Refusal::Unsigned | Refusal::SignedTooLongAgo => StatusCode::BAD_REQUEST,
+        Refusal::ProviderUnreachable | Refusal::IdentityProviderAway | Refusal::RefundUnderWay => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
+        Refusal::SignOnExpired | Refusal::SignOnFailed | Refusal::Unsigned | Refusal::SignedTooLongAgo => {
+            StatusCode::BAD_REQUEST
+        }
         // "Checksum Mismatch" of the tus protocol, which HTTP does not define.
         Refusal::UploadChecksum => StatusCode::from_u16(460).expect("three digits are a status"),
     }

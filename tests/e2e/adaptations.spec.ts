@@ -39,6 +39,7 @@ const MORE_OF_OFFICE = [
   '/admin-panel/contracts/templates/bachelor',
   '/admin-panel/settings/deliveries',
   '/admin-panel/settings/webhooks',
+  '/admin-panel/settings/sign-on',
 ];
 
 async function enterOffice(page: Page, server: Server): Promise<string[]> {

@@ -53,7 +53,7 @@ const test = base.extend<{ receiver: Receiver }>({
   },
   // oxlint-disable-next-line no-empty-pattern -- it needs nothing
   ownServer: async ({}, use) => {
-    const server = await Server.start({ MATRICULA_WEBHOOK_NETWORKS: '127.0.0.1' });
+    const server = await Server.start({ MATRICULA_PRIVATE_NETWORKS: '127.0.0.1' });
     await use(server);
     await server.remove();
   },

@@ -150,7 +150,7 @@ const ERASED: [&str; 55] = [
 ];
 
 /// Columns that stay, and why.
-const KEPT: [(&str, &str); 40] = [
+const KEPT: [(&str, &str); 47] = [
     ("audit.detail", "the record cannot be changed; it names nobody but by an id"),
     ("card_charges.failure", "the books: why a card was refused, as the provider says it"),
     ("card_refunds.failure", "the books: why a refund was refused, as the provider says it"),
@@ -161,6 +161,11 @@ const KEPT: [(&str, &str); 40] = [
     ("contract_templates.translations", "the institute's"),
     ("figure_reports.name", "staff's own; figures are of nobody"),
     ("figure_reports.query", "staff's own; figures are of nobody"),
+    ("identity_providers.client_secret", "the institute's, sealed"),
+    ("identity_providers.issuer", "the institute's"),
+    ("identity_providers.name", "the institute's"),
+    ("identity_providers.role_claim", "the institute's"),
+    ("identity_providers.roles", "the institute's"),
     ("jobs.detail", "ids and times"),
     ("jobs.last_error", "what a program said"),
     ("ledger_transactions.note", "the books"),
@@ -174,11 +179,13 @@ const KEPT: [(&str, &str); 40] = [
     ("settings.value", "the institute's"),
     ("staff.email", "staff's own"),
     ("staff.name", "staff's own"),
+    ("staff_identities.subject", "staff's own"),
     ("staff_invitations.email", "staff's own"),
     ("staff_keys.name", "staff's own"),
     ("staff_passkeys.key", "staff's own"),
     ("staff_passkeys.user_agent", "staff's own"),
     ("staff_sessions.address", "staff's own"),
+    ("staff_sessions.provider_session", "ids"),
     ("staff_sessions.user_agent", "staff's own"),
     ("staff_tasks.detail", "ids and closed words"),
     ("webhook_deliveries.last_error", "what a program said"),

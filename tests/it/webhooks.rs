@@ -10,6 +10,7 @@ use matricula::domain::moments::{DAY, HOUR, MINUTE, Millis};
 use matricula::domain::role::Role;
 use matricula::domain::webhook::MAX_ENDPOINTS;
 use matricula::jobs::WebhookWorker;
+use matricula::outbound::Outbound;
 use matricula::webhooks::Sender;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -32,7 +33,11 @@ const PAGE: &str = "/admin-panel/settings/webhooks";
 const LEASE: Millis = 5 * MINUTE;
 
 fn worker(world: &World, networks: &str) -> WebhookWorker {
-    WebhookWorker { app: world.app.clone(), store: world.store.clone(), sender: Sender::new(networks).unwrap() }
+    WebhookWorker {
+        app: world.app.clone(),
+        store: world.store.clone(),
+        sender: Sender::new(Outbound::new(networks).unwrap()),
+    }
 }
 
 /// Delivers what is due.

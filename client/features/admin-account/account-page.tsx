@@ -21,7 +21,13 @@ export function AdminAccountPage(props: AdminAccountProps) {
     <div className="narrow stack office-sections">
       <h1>Your account</h1>
       <p>
-        You log in with <strong>{props.email}</strong>. You are <strong>{props.role}</strong>. {props.purpose}
+        You log in with <strong>{props.signOn ?? props.email}</strong>.{' '}
+        {props.signOn ? (
+          <>
+            Your email is <strong>{props.email}</strong>.{' '}
+          </>
+        ) : null}
+        You are <strong>{props.role}</strong>. {props.purpose}
       </p>
       <Section id="name" heading="Name">
         <NameForm name={props.name} form={forms.name ?? untouched} />
@@ -29,10 +35,12 @@ export function AdminAccountPage(props: AdminAccountProps) {
       <Section id="second-factor" heading="Second factor">
         <SecondFactor {...props} form={forms.secondFactor ?? untouched} />
       </Section>
-      <Section id="password" heading="Password">
-        <p>Changing it logs you out everywhere else.</p>
-        <PasswordForm email={props.email} form={forms.password ?? untouched} />
-      </Section>
+      {props.hasPassword ? (
+        <Section id="password" heading="Password">
+          <p>Changing it logs you out everywhere else.</p>
+          <PasswordForm email={props.email} form={forms.password ?? untouched} />
+        </Section>
+      ) : null}
       <Section id="sessions" heading="Where you are logged in">
         <Sessions sessions={props.sessions} form={forms.sessions ?? untouched} />
       </Section>
@@ -92,9 +100,12 @@ function SecondFactor({
   passkeys,
   secondFactorRequired,
   recoveryCodesLeft,
+  signOn,
+  hasPassword,
   form,
 }: AdminAccountProps & { form: FormState }) {
   const errors = useMemo(() => summaryErrors(form), [form]);
+  const provider = signOn ?? 'your identity provider';
   const outcome = <FormOutcome errors={errors} message={form.message} />;
   const appLink = (
     <ButtonLink variant="secondary" href={`${PATH}/second-factor`}>
@@ -112,8 +123,10 @@ function SecondFactor({
       <>
         {outcome}
         <p>
-          <Tag shape="circle">Off</Tag> Whoever learns your password can log in. With a passkey, or an app
-          that shows codes, they cannot.
+          <Tag shape="circle">Off</Tag>{' '}
+          {hasPassword
+            ? 'Whoever learns your password can log in. With a passkey, or an app that shows codes, they cannot.'
+            : `You need none if ${provider} asks for one itself. Otherwise a passkey, or an app that shows codes, keeps out whoever gets into your account there.`}
         </p>
         <div className="row">
           {passkeyLink}
@@ -126,7 +139,10 @@ function SecondFactor({
     <>
       {outcome}
       <p>
-        <Tag shape="check">On</Tag> Your password alone does not log you in.{' '}
+        <Tag shape="check">On</Tag>{' '}
+        {hasPassword
+          ? 'Your password alone does not log you in.'
+          : `It is asked for after ${provider}, unless that asks for a second factor itself.`}{' '}
         {recoveryCodesLeft === 1
           ? 'You have 1 recovery code left.'
           : `You have ${recoveryCodesLeft} recovery codes left.`}

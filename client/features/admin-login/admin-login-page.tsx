@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AdminLoginProps } from '../../api/page.gen';
+import type { AdminLoginProps, SignOnLink } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { CodeField } from '../../ui/code-field';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
@@ -10,6 +10,18 @@ import { PasswordField } from '../../ui/password-field';
 /** The staff login. Staff and applicants have separate accounts, so there is no registration here. */
 export function AdminLoginPage(form: AdminLoginProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
+  if (form.step === 'done') {
+    return (
+      <div className="narrow stack">
+        <h1>{form.to ? 'You are logged in' : 'You have confirmed'}</h1>
+        {form.to ? (
+          <ButtonLink href={form.to}>Go on</ButtonLink>
+        ) : (
+          <p>Go back to the other tab and press Resume. You can close this one.</p>
+        )}
+      </div>
+    );
+  }
   if (form.step === 'code') {
     return (
       <div className="narrow stack">
@@ -40,9 +52,13 @@ export function AdminLoginPage(form: AdminLoginProps) {
   return (
     <div className="narrow stack">
       <h1>Admissions office</h1>
-      <p>For staff. Accounts are given by invitation.</p>
+      <ErrorSummary errors={errors} />
+      {form.providers.length > 0 ? (
+        <Providers providers={form.providers} />
+      ) : (
+        <p>For staff. Accounts are given by invitation.</p>
+      )}
       <form method="post" action="/admin-panel/login" noValidate>
-        <ErrorSummary errors={errors} />
         <TextField
           {...emailInput}
           name="email"
@@ -57,7 +73,7 @@ export function AdminLoginPage(form: AdminLoginProps) {
           error={form.errors['password']}
         />
         <div className="form-actions">
-          <Button>Log in</Button>
+          <Button variant={form.providers.length > 0 ? 'secondary' : 'primary'}>Log in</Button>
           <ButtonLink variant="quiet" href="/admin-panel/forgot-password">
             Forgot your password?
           </ButtonLink>
@@ -71,5 +87,22 @@ export function AdminLoginPage(form: AdminLoginProps) {
         </form>
       ) : null}
     </div>
+  );
+}
+
+/** Links to log in with the identity providers. The browser follows them: they lead to another site. */
+function Providers({ providers }: { providers: SignOnLink[] }) {
+  return (
+    <>
+      <p>For staff.</p>
+      <div className="row">
+        {providers.map(({ href, name }) => (
+          <ButtonLink key={href} href={href} data-document>
+            Log in with {name}
+          </ButtonLink>
+        ))}
+      </div>
+      <p>Or with a password:</p>
+    </>
   );
 }

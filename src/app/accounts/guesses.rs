@@ -57,7 +57,7 @@ impl Account {
         match self {
             Account::None(_) => None,
             Account::Applicant(applicant) => Some(applicant.password_hash.clone()),
-            Account::Staff(staff) => Some(staff.password_hash.clone()),
+            Account::Staff(staff) => staff.has_password().then(|| staff.password_hash.clone()),
         }
     }
 }

@@ -6,6 +6,7 @@ pub mod deliveries;
 pub mod dossiers;
 pub mod figure_reports;
 pub mod figures;
+pub mod identity_providers;
 pub mod list_views;
 pub mod listings;
 pub(crate) mod settings;

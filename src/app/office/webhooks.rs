@@ -90,7 +90,7 @@ impl WebhookInput {
     }
 
     fn check(&self, app: &App) -> Result<(), Error> {
-        if self.url.starts_with("http:") && !app.settings.webhooks_without_tls {
+        if self.url.starts_with("http:") && !app.settings.calls_without_tls {
             let sentence = "Use an address that begins with https://.";
             return Err(FieldError::new("url", "url.unencrypted", sentence).into());
         }

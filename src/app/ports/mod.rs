@@ -3,6 +3,7 @@
 mod documents;
 mod passkeys;
 mod provider;
+mod sign_on;
 
 use async_trait::async_trait;
 pub use documents::{DocumentStorage, Inspect, InspectError, Inspected, ObjectInfo, StorageError, StoredBytes};
@@ -15,6 +16,7 @@ pub use provider::{
     Checkout, CheckoutFor, CheckoutRequest, CheckoutState, EventAbout, Intent, IntentRequest, IntentState,
     PaymentProvider, ProviderError, ProviderEvent, Purpose, RefundRequest, RefundState, Refunded, SavedCard, Unsigned,
 };
+pub use sign_on::{AuthorizationRequest, EndedSession, ProviderClient, SignOn, SignOnError};
 
 pub trait Clock: Send + Sync {
     fn now(&self) -> Millis;

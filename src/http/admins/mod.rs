@@ -20,6 +20,7 @@ pub mod figures;
 pub mod finance;
 pub mod forgotten;
 pub mod funding;
+pub mod identity_providers;
 pub mod insight;
 pub mod interview;
 pub mod interviews;
@@ -270,6 +271,12 @@ pub fn calls() -> Vec<Call> {
         call(set, routes!(deliveries::list)),
         call(set.and_step_up(), routes!(deliveries::retry_mail)),
         call(set.and_step_up(), routes!(deliveries::retry_job)),
+        call(staff, routes!(identity_providers::list)),
+        call(staff.and_step_up(), routes!(identity_providers::create)),
+        call(staff, routes!(identity_providers::load)),
+        call(staff.and_step_up(), routes!(identity_providers::change)),
+        call(staff.and_step_up(), routes!(identity_providers::delete)),
+        call(staff, routes!(identity_providers::check)),
         call(set, routes!(webhooks::list)),
         call(set.and_step_up(), routes!(webhooks::create)),
         call(set, routes!(webhooks::load)),

@@ -19,7 +19,7 @@ use utoipa::{Modify, OpenApi as _};
 
 use self::shapes::Shapes;
 use super::problem::ProblemDocument;
-use super::{admins, users, webhooks};
+use super::{admins, sign_on, users, webhooks};
 use domain::api_key::MAX_CALLS;
 
 #[derive(utoipa::OpenApi)]
@@ -191,7 +191,9 @@ impl Modify for ClosedBodies {
 pub fn openapi() -> OpenApi {
     let mut description = Description::openapi();
     let of_staff = admins::calls().into_iter().map(|call| call.described);
-    for (schemas, described, _) in users::calls().into_iter().chain(of_staff).chain(webhooks::calls()) {
+    for (schemas, described, _) in
+        users::calls().into_iter().chain(of_staff).chain(sign_on::calls()).chain(webhooks::calls())
+    {
         description.components.get_or_insert_default().schemas.extend(schemas);
         for (path, item) in described.paths {
             description.paths.paths.entry(path).or_default().merge_operations(item);

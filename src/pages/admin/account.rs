@@ -97,6 +97,8 @@ async fn respond(office: Office<'_>, forms: AdminAccountForms, status: StatusCod
         email: staff.email.clone(),
         role: staff.role.title(),
         purpose: staff.role.purpose(),
+        has_password: staff.has_password(),
+        sign_on: who.provider.as_ref().map(|provider| provider.name.clone()),
         authenticator_app: staff.code_seed.is_some(),
         passkeys: app.has_passkeys().then_some(staff.passkeys),
         second_factor_required: who.second_factor_required,

@@ -3,10 +3,10 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::{HOME, LOGIN, Office, after_login};
+use super::{HOME, LOGIN, Office, after_login, sign_on};
 use crate::page::{FormState, Screen};
 use crate::passkeys::answer_of;
-use crate::props::office::access::{AdminLoginProps, LoginStep};
+use crate::props::office::access::{AdminLoginProps, LoginStep, SignOnLink};
 use crate::{Form, Visit, problem, respond};
 use app::{Error, Refusal};
 use domain::input::Input;
@@ -114,7 +114,7 @@ async fn respond(visit: &Visit, form: FormState, status: StatusCode) -> Response
         Ok(Some((waiting, passkey))) => {
             let authenticator_app = waiting.staff.code_seed.is_some();
             let passkey = passkey.map(Into::into);
-            page(visit, AdminLoginProps { step: LoginStep::Code, authenticator_app, passkey, form }, status).await
+            page(visit, AdminLoginProps { authenticator_app, passkey, ..step(LoginStep::Code, form) }, status).await
         }
         Ok(None) => first_step(visit, form, status).await,
         Err(error) => {
@@ -124,9 +124,26 @@ async fn respond(visit: &Visit, form: FormState, status: StatusCode) -> Response
     }
 }
 
-async fn first_step(visit: &Visit, form: FormState, status: StatusCode) -> Response {
-    let passkey = visit.state.app.ask_any_passkey(Audience::Admin).map(Into::into);
-    page(visit, AdminLoginProps { step: LoginStep::Password, authenticator_app: false, passkey, form }, status).await
+pub(super) async fn first_step(visit: &Visit, form: FormState, status: StatusCode) -> Response {
+    let app = &visit.state.app;
+    let providers = match app.sign_on_choices().await {
+        Ok(choices) => choices.into_iter().map(|(id, name)| SignOnLink { href: sign_on::address(&id), name }).collect(),
+        Err(error) => {
+            crate::form::log(&error);
+            return problem::page(visit, problem::UNAVAILABLE).await;
+        }
+    };
+    let passkey = app.ask_any_passkey(Audience::Admin).map(Into::into);
+    page(visit, AdminLoginProps { passkey, providers, ..step(LoginStep::Password, form) }, status).await
+}
+
+/// After an identity provider: the page that is next is `to`; without it, the form in the other tab.
+pub(super) async fn done(visit: &Visit, to: Option<String>) -> Response {
+    page(visit, AdminLoginProps { to, ..step(LoginStep::Done, FormState::default()) }, StatusCode::OK).await
+}
+
+fn step(step: LoginStep, form: FormState) -> AdminLoginProps {
+    AdminLoginProps { step, authenticator_app: false, passkey: None, providers: Vec::new(), to: None, form }
 }
 
 async fn page(visit: &Visit, props: AdminLoginProps, status: StatusCode) -> Response {

@@ -66,7 +66,7 @@ struct Page {
     permission: Permission,
 }
 
-const PAGES: [Page; 7] = [
+const PAGES: [Page; 8] = [
     Page {
         title: "Emails to applicants",
         purpose: "What they say, in English and Spanish.",
@@ -94,6 +94,13 @@ const PAGES: [Page; 7] = [
         href: "/admin-panel/admins",
         group: SettingGroup::Office,
         permission: Permission::Settings,
+    },
+    Page {
+        title: "Single sign-on",
+        purpose: "Which identity providers staff log in with, and who gets which role.",
+        href: super::identity_providers::PATH,
+        group: SettingGroup::Office,
+        permission: Permission::Staff,
     },
     Page {
         title: "Emails and jobs",

@@ -5,10 +5,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::table::{self, Handler, Route};
-use super::{HOME, Office, applications};
+use super::{HOME, Office, applications, sign_on};
 use crate::page::{FormState, Screen};
 use crate::passkeys::answer_of;
-use crate::props::office::access::{AdminStepUpProps, CarriedField};
+use crate::props::office::access::{AdminStepUpProps, CarriedField, SignOnLink};
 use crate::{Form, Visit, problem, respond};
 use domain::input::Input;
 use domain::staff::StaffSession;
@@ -31,6 +31,11 @@ fn target(wanted: &str, method: &str) -> Option<String> {
     let path = wanted.split('?').next().unwrap_or_default();
     let is_page = matches!(table::find(method, path), Some((Route { handler: Handler::Closed(_), .. }, _)));
     (is_page && path != PATH && !wanted.contains(char::is_control)).then(|| wanted.to_owned())
+}
+
+/// Returns the page of the office to open after a confirmation, if it is one.
+pub fn page_to_open(wanted: &str) -> Option<String> {
+    target(wanted, "GET").map(|to| offered(&to))
 }
 
 /// Returns where to continue: for a file, the page that offers it, which stays open behind it; other pages stay as they
@@ -78,6 +83,10 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let input = Input::Map(form.input(&["password", "code"]));
     let result = match answer_of(form) {
         Some(passkey) => visit.state.app.step_up_with_passkey(who, &passkey).await,
+        // They have confirmed in another tab.
+        None if !who.staff.has_password() || form.get("password").is_empty() && who.provider.is_some() => {
+            visit.state.app.confirmed_with_provider(who)
+        }
         None => visit.state.app.step_up(who, &input, &visit.client).await,
     };
     if let Err(error) = result {
@@ -140,9 +149,14 @@ async fn page(
     };
     let props = AdminStepUpProps {
         idle: who.standing(visit.now()).idle,
-        needs_code: who.staff.has_second_factor(),
+        needs_code: who.staff.has_password() && who.staff.has_second_factor(),
         authenticator_app: who.staff.code_seed.is_some(),
         passkey,
+        has_password: who.staff.has_password(),
+        provider: who.provider.as_ref().map(|provider| SignOnLink {
+            href: sign_on::confirmation(&provider.id, fields.is_none().then_some(to.as_str())),
+            name: provider.name.clone(),
+        }),
         email: who.staff.email.clone(),
         to,
         fields,

@@ -7,8 +7,8 @@ use futures::future::BoxFuture;
 
 use super::{
     Office, account, admins, api_keys, applications, committee, contracts, decisions, deliveries, dossier, finance,
-    forgotten, insight, interviews, invitation, login, passkeys, questionnaires, second_factor, settings, step_up,
-    texts, webhooks, work,
+    forgotten, identity_providers, insight, interviews, invitation, login, passkeys, questionnaires, second_factor,
+    settings, sign_on, step_up, texts, webhooks, work,
 };
 use crate::{Form, Visit};
 use app::office::dossiers::FinanceBooking;
@@ -70,6 +70,8 @@ static ROUTES: &[Route] = &[
     row!("POST" "/admin-panel/forgot-password" open forgotten::ask),
     row!("GET" "/admin-panel/reset-password" open forgotten::choose),
     row!("POST" "/admin-panel/reset-password" open forgotten::set),
+    row!("GET" "/admin-panel/sign-on/callback" open sign_on::finish),
+    row!("GET" "/admin-panel/sign-on/{id}" open sign_on::begin),
     row!("GET" "/admin-panel/invitation" open invitation::show),
     row!("POST" "/admin-panel/invitation" open invitation::submit),
     row!("POST" "/admin-panel/logout" Gate::IDLE, login::log_out),
@@ -103,6 +105,10 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/settings" SEE_SETTINGS, settings::list),
     row!("GET" "/admin-panel/settings/deliveries" SET, deliveries::list),
     row!("POST" "/admin-panel/settings/deliveries" SET.and_step_up(), deliveries::retry),
+    row!("GET" "/admin-panel/settings/sign-on" MANAGE_STAFF, identity_providers::list),
+    row!("POST" "/admin-panel/settings/sign-on" MANAGE_STAFF.and_step_up(), identity_providers::create),
+    row!("GET" "/admin-panel/settings/sign-on/{id}" MANAGE_STAFF, identity_providers::show),
+    row!("POST" "/admin-panel/settings/sign-on/{id}" MANAGE_STAFF.and_step_up_for(&identity_providers::ASKS_AGAIN), identity_providers::submit),
     row!("GET" "/admin-panel/settings/webhooks" SET, webhooks::list),
     row!("POST" "/admin-panel/settings/webhooks" SET.and_step_up(), webhooks::create),
     row!("GET" "/admin-panel/settings/webhooks/{id}" SET, webhooks::show),

@@ -22,6 +22,7 @@ mod roles_docs;
 pub mod second_factor;
 mod settings;
 mod settings_api;
+mod sign_on;
 mod staff_list;
 mod tasks;
 mod viewer;

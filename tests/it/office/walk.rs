@@ -7,6 +7,7 @@ use matricula::domain::note::Note;
 use matricula::domain::permission::{Access, Gate, Permission, Standing, Turned};
 use matricula::domain::program::Program;
 use matricula::domain::role::Role;
+use matricula::domain::sign_on::{IdentityProvider, RoleRules};
 use matricula::domain::staff::Staff;
 use matricula::http::admins;
 use matricula::pages::admin::table;
@@ -47,6 +48,9 @@ async fn filled(world: &World, path: &str, member: &StaffClient, whose: Whose) -
     if path.starts_with("/admin-panel/settings/webhooks") || path.starts_with("/api/admins/webhooks") {
         let (endpoint, event) = webhook(world, &member.staff).await;
         return path.replace("{id}", &endpoint).replace("{eventId}", &event);
+    }
+    if path.starts_with("/admin-panel/settings/sign-on") || path.starts_with("/api/admins/identity-providers") {
+        return path.replace("{id}", &identity_provider(world, &member.staff).await);
     }
     if path.starts_with("/admin-panel/settings") || path.starts_with("/api/admins/settings") {
         // Settings that need another permission are tested in `wording` and `settings`. This one is allowed.
@@ -108,6 +112,30 @@ async fn webhook(world: &World, staff: &Staff) -> (String, String) {
     };
     assert!(world.store.send_test_webhook(&id, &event, now, &entry()).await.unwrap());
     (id, event)
+}
+
+/// An identity provider, which does not answer.
+async fn identity_provider(world: &World, staff: &Staff) -> String {
+    let id = world.app.random.id();
+    let provider = IdentityProvider {
+        id: id.clone(),
+        name: "Demo".into(),
+        issuer: "http://127.0.0.1:9".into(),
+        client_id: "demo".into(),
+        role_claim: "groups".into(),
+        roles: RoleRules::default(),
+        second_factor: false,
+        verified_emails: false,
+        created_at: world.app.clock.now(),
+        staff: 0,
+    };
+    let known = world.store.identity_providers().await.unwrap().into_iter().next();
+    if let Some(provider) = known {
+        return provider.id;
+    }
+    let secret = world.app.sealing.seal(&id, "demo");
+    assert!(world.store.create_identity_provider(&provider, &secret, &staff.id, &entry()).await.unwrap());
+    id
 }
 
 /// A view of the member of staff.
@@ -184,6 +212,9 @@ fn body(path: &str) -> Value {
         "/settings/second-factor" => json!({ "required": false }),
         "/me" => json!({ "name": "Demo Name" }),
         "/webhooks" | "/webhooks/{id}" => json!({ "name": "Demo", "url": "https://hooks.example.org/" }),
+        "/identity-providers" | "/identity-providers/{id}" => json!({
+            "name": "Demo", "issuer": "http://127.0.0.1:9", "clientId": "demo", "clientSecret": "demo", "otherwise": "viewer"
+        }),
         "/webhooks/{id}/pause" => json!({ "paused": true }),
         "/keys" => json!({ "name": "Demo", "role": "viewer", "readOnly": true, "days": 30 }),
         "/applications/{id}/owner" => json!({ "owner": "nobody" }),
@@ -357,9 +388,10 @@ story! {
                         assert_ne!(answer.header("location"), "/admin-panel/login", "{context}");
                     }
                     if answer.status == 404 {
-                        // These need a file, and there is none.
+                        // These need a file or an identity provider, and there is none.
                         let names_a_file = route.path.ends_with("/file") || route.path.ends_with("/preview") || route.path.ends_with(".pdf");
-                        assert!(route.path.ends_with("/invitation") || names_a_file, "{context}: {answer:?}");
+                        let names_a_provider = route.path.starts_with("/admin-panel/sign-on/");
+                        assert!(route.path.ends_with("/invitation") || names_a_file || names_a_provider, "{context}: {answer:?}");
                     }
                 }
             }

@@ -6,6 +6,7 @@ pub mod collector;
 pub mod databases;
 pub mod disks;
 pub mod files;
+pub mod identity_provider;
 pub mod ports;
 pub mod program;
 pub mod proxy;

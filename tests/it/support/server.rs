@@ -15,9 +15,11 @@ use matricula::domain::mail::Mail;
 use matricula::domain::moments::Millis;
 use matricula::domain::program::Program;
 use matricula::jobs::JobWorker;
+use matricula::outbound::Outbound;
 use matricula::pages::{PagesState, assets, warm_up};
 use matricula::pdf::Krilla;
 use matricula::render::{RenderOptions, Renderer};
+use matricula::sign_on::OpenIdConnect;
 use matricula::store::Db;
 use matricula::wire::{CookieSettings, TrustedProxies};
 use reqwest::header::{HeaderMap, HeaderName};
@@ -128,6 +130,7 @@ impl World {
             clock: clock.clone(),
             random: Arc::new(SystemRandom),
             pdf: Arc::new(Krilla),
+            sign_on: Arc::new(OpenIdConnect::new(Outbound::new("127.0.0.1").unwrap())),
             cards,
         };
         let app = App::new(ports, settings);
@@ -249,7 +252,7 @@ pub fn settings() -> Settings {
         registrations_per_hour: 10,
         time_zone: "America/Chicago".into(),
         anchors_to: Some("demo-anchors@example.com".into()),
-        webhooks_without_tls: true,
+        calls_without_tls: true,
         development: true,
     }
 }

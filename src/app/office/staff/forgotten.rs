@@ -11,6 +11,7 @@ use crate::{App, Caller};
 use domain::account::Email;
 use domain::input::Input;
 use domain::moments::{HOUR, MINUTE};
+use domain::role::Role;
 use domain::session::Audience;
 use store::Throttle;
 
@@ -43,6 +44,15 @@ impl App {
         }
         let found = self.store.staff_by_email(&email.key()).await?;
         let Some(staff) = found.filter(|staff| staff.suspended_at.is_none()) else { return Ok(()) };
+        // Owners have a password besides, for when the provider is away.
+        if staff.role != Role::Owner
+            && let Some(provider) = self.store.provider_of_staff(&staff.id).await?
+        {
+            let mail = mails::log_in_with_provider(self, &staff, &provider);
+            let audit = self.about_staff("system".into(), &staff.id, "staff.reset_refused", json!({}));
+            self.store.write_to_staff(&audit, &mail).await?;
+            return Ok(());
+        }
         let secret = self.random.secret();
         let audit = self.about_staff("system".into(), &staff.id, "staff.reset_requested", json!({}));
         let mail = mails::reset_password(self, &staff, &secret);

@@ -3,8 +3,7 @@
 
 use serde_json::json;
 
-use super::staff_list::role;
-use super::{SESSION, actor, mails, name};
+use super::{SESSION, actor, mails, name, role};
 use crate::accounts::passwords::typed_password;
 use crate::accounts::sessions::Secrets;
 use crate::error::{Error, Refusal};

@@ -174,7 +174,7 @@ impl App {
         self.stepped_up(who).await
     }
 
-    async fn stepped_up(&self, who: &StaffSession) -> Result<(), Error> {
+    pub(super) async fn stepped_up(&self, who: &StaffSession) -> Result<(), Error> {
         let audit = self.about_self(&who.staff, "staff.stepped_up", json!({}));
         self.store.staff_stepped_up(&who.session.id, self.clock.now(), &audit).await?;
         Ok(())

@@ -72,6 +72,27 @@ pub fn wrong_passwords(app: &App, staff: &Staff) -> NewMail {
     notice(app, staff, "staff-wrong-passwords", subject, &[tried, meanwhile, IF_NOT])
 }
 
+/// To somebody whose account an identity provider was linked to.
+pub fn provider_linked(app: &App, staff: &Staff, provider: &str) -> NewMail {
+    let linked = format!(
+        "You logged in to the office with {provider}. From now on your account is linked to it. Unless you are an Owner, \
+         you no longer log in with a password."
+    );
+    notice(app, staff, "staff-provider-linked", "Your account is linked to your identity provider", &[&linked, IF_NOT])
+}
+
+/// To somebody who asked for a new password, but logs in with an identity provider.
+pub fn log_in_with_provider(app: &App, staff: &Staff, provider: &str) -> NewMail {
+    let instead = format!(
+        "A link was asked for that sets a new password for your account at the office. Your account has none: choose \
+         “Log in with {provider}” on the login page."
+    );
+    let url = format!("{}/admin-panel/login", app.settings.public_url);
+    let subject = format!("Log in with {provider}");
+    let greeting = greeting(&staff.name);
+    write_to_staff(app, &staff.email, &greeting, "staff-no-password", &subject, &[&instead], Some(("Log in", &url)))
+}
+
 pub fn second_factor_on(app: &App, staff: &Staff) -> NewMail {
     let sentence = "Your account at the office now asks for a code of your authenticator app when you log in.";
     notice(app, staff, "staff-second-factor-on", "Your second factor is on", &[sentence, IF_NOT])

@@ -7,6 +7,7 @@ mod login;
 pub(crate) mod mails;
 mod own_account;
 mod second_factor;
+mod sign_on;
 mod staff_list;
 
 use serde_json::{Value, json};
@@ -35,6 +36,8 @@ pub use invitations::{INVITATION_DAYS, InvitationAnswer, NewInvitation};
 pub use login::{StaffEntered, StepUp};
 pub(crate) use mails::{asked_to_read, card_refused, mentioned_in_note, wrong_passwords};
 pub use own_account::StaffName;
+pub use sign_on::{SignOnAnswer, SignOnStart, SignedOn};
+pub(crate) use staff_list::role;
 pub use staff_list::{AdminChange, StaffList};
 
 /// Lifetime of a staff session, regardless of use.

@@ -107,7 +107,7 @@ body! {
 }
 
 /// Parses a role.
-pub(super) fn role(path: &str, input: Option<&Input>) -> Result<Role, FieldError> {
+pub(crate) fn role(path: &str, input: Option<&Input>) -> Result<Role, FieldError> {
     match input {
         Some(Input::Text(text)) if !text.is_empty() => {
             Role::parse(text).ok_or_else(|| wrong(path, "unknown", "Choose one of the roles."))

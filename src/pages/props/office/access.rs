@@ -32,6 +32,16 @@ pub struct OfficeInfo {
 pub enum LoginStep {
     Password,
     Code,
+    /// After an identity provider: the page that was wanted is next.
+    Done,
+}
+
+/// An identity provider to log in with.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SignOnLink {
+    pub href: String,
+    pub name: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -44,6 +54,9 @@ pub struct AdminLoginProps {
     pub authenticator_app: bool,
     /// For logging in with a passkey alone, or as the second step; null where browsers do not support them.
     pub passkey: Option<PasskeyProps>,
+    pub providers: Vec<SignOnLink>,
+    /// Where to continue, at the step `done`.
+    pub to: Option<String>,
     #[serde(flatten)]
     pub form: FormState,
 }
@@ -103,6 +116,9 @@ pub struct AdminStepUpProps {
     pub needs_code: bool,
     /// Without it, the only codes are recovery codes.
     pub authenticator_app: bool,
+    pub has_password: bool,
+    /// The provider that the session was opened with.
+    pub provider: Option<SignOnLink>,
     /// To use instead of the password.
     pub passkey: Option<PasskeyProps>,
     pub email: String,

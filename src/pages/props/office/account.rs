@@ -37,6 +37,9 @@ pub struct AdminAccountProps {
     pub email: String,
     pub role: &'static str,
     pub purpose: &'static str,
+    pub has_password: bool,
+    /// The identity provider that they log in with.
+    pub sign_on: Option<String>,
     pub authenticator_app: bool,
     /// The number of passkeys; null where browsers do not support them.
     pub passkeys: Option<i64>,

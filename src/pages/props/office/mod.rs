@@ -20,6 +20,7 @@ pub mod questionnaires;
 pub mod readings;
 pub mod settings;
 pub mod sheets;
+pub mod sign_on;
 pub mod timeline;
 pub mod webhooks;
 pub mod work;

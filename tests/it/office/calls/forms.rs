@@ -176,6 +176,11 @@ const FORMS: &[(&str, &[&str])] = &[
     // Only a browser on our own page can make one.
     ("/admin-panel/account/passkeys", &["DELETE /passkeys/{id}"]),
     ("/admin-panel/account/recovery-codes", &["POST /second-factor/recovery-codes"]),
+    ("/admin-panel/settings/sign-on", &["POST /identity-providers"]),
+    (
+        "/admin-panel/settings/sign-on/{id}",
+        &["PATCH /identity-providers/{id}", "DELETE /identity-providers/{id}", "POST /identity-providers/{id}/check"],
+    ),
     ("/admin-panel/admins", &["POST /admins", "POST /invitations/{id}/resend", "DELETE /invitations/{id}"]),
     ("/admin-panel/admins/second-factor", &["PATCH /settings/second-factor"]),
     ("/admin-panel/admins/applicants-second-factor", &["POST /applicants/second-factor/reset"]),

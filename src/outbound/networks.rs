@@ -44,30 +44,30 @@ static NOT_PUBLIC: LazyLock<Vec<IpNet>> =
 
 /// Networks that may be called although they are not public.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Networks(Vec<IpNet>);
+pub(crate) struct Networks(Vec<IpNet>);
 
 impl Networks {
     /// Parses addresses and networks such as `10.2.0.0/16, 127.0.0.1`, separated by commas or spaces.
     ///
     /// # Errors
     /// Returns the entry that is neither.
-    pub(super) fn parse(list: &str) -> Result<Networks, String> {
+    pub(crate) fn parse(list: &str) -> Result<Networks, String> {
         let entries = list.split([',', ' ']).filter(|entry| !entry.is_empty());
         let network = |entry: &str| entry.parse().ok().or_else(|| entry.parse::<IpAddr>().ok().map(IpNet::from));
         entries.map(|entry| network(entry).ok_or_else(|| entry.to_owned())).collect::<Result<_, _>>().map(Networks)
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Whether the address is in one of these networks.
-    pub(super) fn contain(&self, address: IpAddr) -> bool {
+    pub(crate) fn contain(&self, address: IpAddr) -> bool {
         self.0.iter().any(|network| network.contains(&address.to_canonical()))
     }
 
     /// Whether the address may be called.
-    pub(super) fn allow(&self, address: IpAddr) -> bool {
+    pub(crate) fn allow(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.contain(address) || !NOT_PUBLIC.iter().any(|network| network.contains(&address))
     }

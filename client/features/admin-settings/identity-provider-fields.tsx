@@ -1,0 +1,110 @@
+import type { FormState, RoleField, IdentityProviderFields as Saved } from '../../api/page.gen';
+import { CheckboxField, SelectField, TextField } from '../../ui/field';
+import { FieldGroup } from '../../ui/panel';
+
+/** The claim that most providers list groups in. */
+const USUAL_CLAIM = 'groups';
+
+/** Inputs for names that only programs read. */
+const exact = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
+
+interface IdentityProviderFieldsProps {
+  form: FormState;
+  roles: RoleField[];
+  /** As saved, if it was. */
+  saved?: Saved;
+}
+
+/** How to reach an identity provider, and what its people may do here. */
+export function IdentityProviderFields({ form, roles, saved }: IdentityProviderFieldsProps) {
+  const typed = 'issuer' in form.values;
+  const field = (name: string, before = '') => ({
+    name,
+    defaultValue: typed ? String(form.values[name] ?? '') : before,
+    error: form.errors[name],
+  });
+  const box = (name: string, before = false) => ({
+    name,
+    value: 'yes',
+    defaultChecked: typed ? form.values[name] === 'yes' : before,
+    error: form.errors[name],
+  });
+  return (
+    <>
+      <TextField
+        label="Name"
+        hint="What staff call it: the login says “Log in with” and this name."
+        autoComplete="off"
+        required
+        {...field('name', saved?.name)}
+      />
+      <TextField
+        label="Issuer"
+        type="url"
+        inputMode="url"
+        hint="The address that the provider names as its own, such as https://login.example.org."
+        required
+        {...exact}
+        {...field('issuer', saved?.issuer)}
+      />
+      <TextField
+        label="Client ID"
+        hint="What the provider calls the admissions office."
+        required
+        {...exact}
+        {...field('clientId', saved?.clientId)}
+      />
+      <TextField
+        label="Client secret"
+        type="password"
+        hint={
+          saved ? 'Only to change it. Empty, it stays as it is.' : 'The provider shows it with the client ID.'
+        }
+        required={!saved}
+        {...exact}
+        // Keeps browsers from filling in the password of the account.
+        autoComplete="new-password"
+        name="clientSecret"
+        error={form.errors['clientSecret']}
+      />
+      <TextField
+        label="Claim with the groups"
+        hint="The part of the provider’s tokens that lists somebody’s groups."
+        required
+        {...exact}
+        {...field('roleClaim', saved?.roleClaim ?? USUAL_CLAIM)}
+      />
+      <FieldGroup className="setting-group" legend="Who gets which role">
+        <p className="hint">
+          Names of groups as the provider sends them, separated by commas. Whoever is in groups of several
+          roles gets the last of these.
+        </p>
+        {roles.map(({ value, label, purpose }) => (
+          <TextField
+            key={value}
+            label={label}
+            hint={purpose}
+            {...exact}
+            {...field(`roles.${value}`, saved?.groups[value])}
+          />
+        ))}
+      </FieldGroup>
+      <SelectField
+        label="Everybody else"
+        hint="People whom the provider knows, in none of these groups."
+        options={[{ value: '', label: 'Nobody else gets in' }, ...roles]}
+        {...field('otherwise', saved?.otherwise)}
+      />
+      <CheckboxField
+        label="The provider asks for a second factor"
+        hint="Then ours is not asked for."
+        {...box('secondFactor', saved?.secondFactor)}
+      />
+      <CheckboxField
+        label="Its emails are verified, although it does not say so"
+        hint="As with Entra ID. Not if people can enter any email there by themselves: they could take over the account of somebody else."
+        {...box('verifiedEmails', saved?.verifiedEmails)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { useMemo } from 'react';
+import type { AdminIdentityProviderProps } from '../../api/page.gen';
+import { CodeBlock } from '../../theme/parts/code-block';
+import { BackLink } from '../../ui/back-link';
+import { Button } from '../../ui/button';
+import { CopyButton } from '../../ui/office-copy-button';
+import { Disclosure } from '../../ui/disclosure';
+import { summaryErrors } from '../../ui/error-summary';
+import { FormOutcome } from '../../ui/form-outcome';
+import { IdentityProviderFields } from './identity-provider-fields';
+
+/** An identity provider: what to enter there, whether it answers, and its settings. */
+export function IdentityProviderPage(props: AdminIdentityProviderProps) {
+  const { href, saved, staffText, redirectUri, logoutUri, roles, form } = props;
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  return (
+    <div className="narrow stack office-sections">
+      <BackLink href="/admin-panel/settings/sign-on">All identity providers</BackLink>
+      <div className="stack-small">
+        <h1>{saved.name}</h1>
+        <p>
+          {saved.issuer} · {staffText}
+        </p>
+      </div>
+      <FormOutcome errors={errors} message={form.message} />
+      <form method="post" action={href} className="row">
+        <Button name="_action" value="check" variant="secondary">
+          Check connection
+        </Button>
+      </form>
+      <section className="stack-small" aria-labelledby="addresses-heading">
+        <h2 id="addresses-heading">What to enter at the provider</h2>
+        <dl className="facts-list">
+          <Address name="Redirect URI" copyLabel="Copy redirect URI" uri={redirectUri}>
+            Where it sends people back to.
+          </Address>
+          <Address name="Back-channel logout URI" copyLabel="Copy logout URI" uri={logoutUri}>
+            Where it tells that somebody has logged out there. Not every provider does.
+          </Address>
+        </dl>
+      </section>
+      <section className="stack-small" aria-labelledby="settings-heading">
+        <h2 id="settings-heading">Settings</h2>
+        <Disclosure summary="Connection and roles" open={'issuer' in form.values || undefined}>
+          <form className="stack" method="post" action={href} noValidate>
+            <IdentityProviderFields form={form} roles={roles} saved={saved} />
+            <div className="form-actions">
+              <Button name="_action" value="change">
+                Save
+              </Button>
+            </div>
+          </form>
+        </Disclosure>
+        <Disclosure summary="Delete this provider">
+          <form method="post" action={href}>
+            <p>
+              Nobody logs in with it any more, and sessions that came through it end. Staff who have a
+              password go on with it; those without set one by “Forgot your password?”.
+            </p>
+            <div className="form-actions">
+              <Button name="_action" value="delete" variant="secondary">
+                Delete provider
+              </Button>
+            </div>
+          </form>
+        </Disclosure>
+      </section>
+    </div>
+  );
+}
+
+interface AddressProps {
+  name: string;
+  uri: string;
+  copyLabel: string;
+  /** What it is for. */
+  children: string;
+}
+
+function Address({ name, uri, copyLabel, children }: AddressProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="stack-small">
+        <CodeBlock>{uri}</CodeBlock>
+        <p className="small">{children}</p>
+        <CopyButton text={uri}>{copyLabel}</CopyButton>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import type { AdminSignOnProps, IdentityProviderRow } from '../../api/page.gen';
+import { OfficeItem } from '../../theme/parts/office-list';
+import { BackLink } from '../../ui/back-link';
+import { Button } from '../../ui/button';
+import { summaryErrors } from '../../ui/error-summary';
+import { FormOutcome } from '../../ui/form-outcome';
+import { OfficeList } from '../../ui/office-list';
+import { IdentityProviderFields } from './identity-provider-fields';
+
+/** The identity providers that staff log in with. */
+export function SignOnPage({ providers, roles, form }: AdminSignOnProps) {
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  return (
+    <div className="narrow stack office-sections">
+      <BackLink href="/admin-panel/settings">All settings</BackLink>
+      <h1>Single sign-on</h1>
+      <p>
+        Staff log in with an identity provider of the institute, by OpenID Connect. Their groups there decide
+        their role here. Whoever comes for the first time gets an account; staff who have one with the same
+        email keep it, and no longer log in with its password. Owners still may.
+      </p>
+      <FormOutcome errors={errors} message={form.message} />
+      {providers.length > 0 ? (
+        <OfficeList label="Identity providers">
+          {providers.map((provider) => (
+            <Provider key={provider.href} {...provider} />
+          ))}
+        </OfficeList>
+      ) : (
+        <p>There is no identity provider yet. Staff are invited, and log in with passwords and passkeys.</p>
+      )}
+      <section className="stack-small" aria-labelledby="new-heading">
+        <h2 id="new-heading">Add an identity provider</h2>
+        <p>
+          First register the admissions office there, as a web application with a secret. Its redirect URI is
+          the address of this site followed by <code>/admin-panel/sign-on/callback</code>.
+        </p>
+        <form className="stack" method="post" action="/admin-panel/settings/sign-on" noValidate>
+          <IdentityProviderFields form={form} roles={roles} />
+          <div className="form-actions">
+            <Button>Add provider</Button>
+          </div>
+        </form>
+      </section>
+    </div>
+  );
+}
+
+function Provider({ href, name, issuer, staffText }: IdentityProviderRow) {
+  return (
+    <OfficeItem>
+      <div>
+        <strong>
+          <a href={href}>{name}</a>
+        </strong>
+        <p className="small">
+          {issuer}
+          <br />
+          {staffText}
+        </p>
+      </div>
+    </OfficeItem>
+  );
+}

@@ -1,0 +1,290 @@
+//! Logging in with an identity provider, and confirming with it what the password confirms otherwise.
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::{SESSION, mails, name};
+use crate::accounts::login::Opening;
+use crate::accounts::second_factor::CODE_WAIT;
+use crate::accounts::sessions::Secrets;
+use crate::error::{Error, Refusal};
+use crate::office::identity_providers::unconfirmed;
+use crate::ports::AuthorizationRequest;
+use crate::{App, Caller};
+use domain::account::Email;
+use domain::input::{FieldError, Input};
+use domain::moments::{MINUTE, Millis};
+use domain::role::Role;
+use domain::sentence::Sentence;
+use domain::session::Audience;
+use domain::sign_on::{Identity, IdentityProvider, PATIENCE};
+use domain::staff::{Staff, StaffSession};
+use store::{AuditEntry, SessionKey, SignOnEntry};
+
+/// What the browser's cookie is sealed for.
+const PLACE: &str = "sign-on";
+/// How far the provider's clock may be behind ours.
+const CLOCK_SKEW: Millis = MINUTE;
+/// Maximum number of groups that are noted of somebody who was refused.
+const NOTED_GROUPS: usize = 20;
+
+/// What a browser brings back with the provider's answer, sealed.
+#[derive(Serialize, Deserialize)]
+struct Begun {
+    provider: String,
+    state: String,
+    nonce: String,
+    verifier: String,
+    at: Millis,
+    /// The session that is to be confirmed; without one, it is a login.
+    session: Option<String>,
+    /// Where to continue.
+    to: Option<String>,
+}
+
+/// A login at a provider that was begun.
+#[derive(Debug, Clone)]
+pub struct SignOnStart {
+    /// Where to send the browser.
+    pub url: String,
+    /// What it is to bring back.
+    pub cookie: String,
+}
+
+/// What a provider answers in the address that a browser comes back to.
+#[derive(Debug, Clone, Copy)]
+pub struct SignOnAnswer<'a> {
+    pub state: &'a str,
+    /// None if it refused.
+    pub code: Option<&'a str>,
+    /// Many providers name themselves.
+    pub issuer: Option<&'a str>,
+}
+
+/// What came of it.
+#[derive(Debug, Clone)]
+pub struct SignedOn {
+    /// Of the session that was opened; none if one was confirmed.
+    pub secrets: Option<Secrets>,
+    pub awaits_second_factor: bool,
+    /// Where to continue.
+    pub to: Option<String>,
+}
+
+impl App {
+    /// The providers that staff can log in with, by id and name.
+    pub async fn sign_on_choices(&self) -> Result<Vec<(String, String)>, Error> {
+        let providers = self.store.identity_providers().await?;
+        Ok(providers.into_iter().map(|provider| (provider.id, provider.name)).collect())
+    }
+
+    /// Begins a login; with `confirm`, a confirmation for that session, for which the provider must ask anew.
+    ///
+    /// # Errors
+    /// [`Refusal::IdentityProviderNotFound`], [`Refusal::IdentityProviderAway`].
+    pub async fn begin_sign_on(
+        &self,
+        provider_id: &str,
+        confirm: Option<&StaffSession>,
+        to: Option<String>,
+    ) -> Result<SignOnStart, Error> {
+        let (_, client) = self.provider_client(provider_id).await?;
+        let AuthorizationRequest { url, state, nonce, verifier } =
+            self.sign_on.begin(&client, confirm.is_some()).await.map_err(unconfirmed)?;
+        let begun = Begun {
+            provider: provider_id.to_owned(),
+            state,
+            nonce,
+            verifier,
+            at: self.clock.now(),
+            session: confirm.map(|who| who.session.id.clone()),
+            to,
+        };
+        let begun = serde_json::to_string(&begun).expect("texts and numbers are JSON");
+        Ok(SignOnStart { url, cookie: self.sealing.seal(PLACE, &begun) })
+    }
+
+    /// Ends it, with what the browser brought back.
+    ///
+    /// # Errors
+    /// [`Refusal::SignOnExpired`] if it took too long or was begun in another browser, [`Refusal::SignOnFailed`],
+    /// [`Refusal::SignOnForbidden`] without a role, [`Refusal::SignOnUnverified`], [`Refusal::SignOnOther`] if a session is
+    /// confirmed by somebody else, [`Refusal::StaffSuspended`], [`Refusal::IdentityProviderAway`].
+    pub async fn finish_sign_on(
+        &self,
+        cookie: Option<&str>,
+        answer: SignOnAnswer<'_>,
+        caller: &Caller,
+    ) -> Result<SignedOn, Error> {
+        let begun = cookie.and_then(|cookie| self.sealing.open(PLACE, cookie));
+        let begun: Option<Begun> = begun.and_then(|text| serde_json::from_str(&text).ok());
+        let is_current = |begun: &Begun| begun.state == answer.state && self.clock.now() - begun.at < PATIENCE;
+        let Begun { provider, state, nonce, verifier, at, session, to } =
+            begun.filter(is_current).ok_or(Refusal::SignOnExpired)?;
+        let code = answer.code.ok_or(Refusal::SignOnFailed)?;
+        let (provider, client) = self.provider_client(&provider).await?;
+        // Of several providers, it must be the one that was asked (RFC 9207).
+        if answer.issuer.is_some_and(|issuer| issuer != provider.issuer) {
+            return Err(Refusal::SignOnFailed.into());
+        }
+        let request = AuthorizationRequest { url: String::new(), state, nonce, verifier };
+        let finished = self.sign_on.finish(&client, &request, code, &provider.role_claim).await;
+        let identity = finished.map_err(unconfirmed)?;
+        if let Some(session) = session {
+            self.confirm(&provider, &identity, &session, at).await?;
+            return Ok(SignedOn { secrets: None, awaits_second_factor: false, to });
+        }
+        let (secrets, awaits_second_factor) = self.enter(&provider, &identity, caller).await?;
+        Ok(SignedOn { secrets: Some(secrets), awaits_second_factor, to })
+    }
+
+    async fn confirm(
+        &self,
+        provider: &IdentityProvider,
+        identity: &Identity,
+        session: &str,
+        begun_at: Millis,
+    ) -> Result<(), Error> {
+        let now = self.clock.now();
+        let who = self.store.staff_session(SessionKey::Id(session), now).await?.ok_or(Refusal::SessionEnded)?;
+        let owner = self.store.staff_by_identity(&provider.id, &identity.subject).await?;
+        if owner.is_none_or(|owner| owner.id != who.staff.id) {
+            return Err(Refusal::SignOnOther.into());
+        }
+        // A provider that goes on with its own session confirms nothing.
+        if identity.authenticated_at.is_none_or(|at| at < begun_at - CLOCK_SKEW) {
+            return Err(Refusal::SignOnFailed.into());
+        }
+        self.stepped_up(&who).await
+    }
+
+    /// Checks that somebody without a password has confirmed with their provider lately, in another tab.
+    ///
+    /// # Errors
+    /// `provider.required`
+    pub fn confirmed_with_provider(&self, who: &StaffSession) -> Result<(), Error> {
+        let standing = who.standing(self.clock.now());
+        if standing.stepped_up && !standing.idle {
+            return Ok(());
+        }
+        let sentence = match &who.provider {
+            Some(provider) => format!("Confirm with {} first: the button is above.", provider.name),
+            None => "Use your passkey, or log out and log in again.".to_owned(),
+        };
+        Err(FieldError::new("", "provider.required", Sentence::plain(sentence)).into())
+    }
+
+    async fn enter(
+        &self,
+        provider: &IdentityProvider,
+        identity: &Identity,
+        caller: &Caller,
+    ) -> Result<(Secrets, bool), Error> {
+        let linked = self.store.staff_by_identity(&provider.id, &identity.subject).await?;
+        let is_linked = linked.is_some();
+        let Some(role) = provider.roles.role_for(&identity.groups) else {
+            let groups: Vec<&String> = identity.groups.iter().take(NOTED_GROUPS).collect();
+            let detail = json!({ "staff": linked.map(|staff| staff.id), "groups": groups });
+            let subject = format!("provider:{}", provider.id);
+            let audit = self.audit_entry("system".into(), subject, "sign_on.refused", detail);
+            self.store.note(&audit).await?;
+            self.end_sessions_of(provider, Some(&identity.subject), None).await?;
+            return Err(Refusal::SignOnForbidden.into());
+        };
+        let (staff, is_new) = match linked {
+            Some(staff) => (staff, false),
+            None => self.staff_for(provider, identity, role).await?,
+        };
+        if staff.suspended_at.is_some() {
+            return Err(Refusal::StaffSuspended.into());
+        }
+        let opening = Opening::by_password(staff.has_second_factor() && !provider.second_factor);
+        let (mut session, secrets) = self.new_session(Audience::Admin, &staff.id, caller);
+        let code_until = (opening == Opening::FirstStep).then_some(session.created_at + CODE_WAIT);
+        session.expires_at = code_until.unwrap_or(session.created_at + SESSION);
+        let mut audits = vec![self.about_provided(&staff, provider, "staff.logged_in_with_provider")];
+        let mut mail = None;
+        if is_new {
+            audits.insert(0, self.about_provided(&staff, provider, "staff.provisioned"));
+        } else if !is_linked {
+            audits.insert(0, self.about_provided(&staff, provider, "staff.provider_linked"));
+            mail = Some(mails::provider_linked(self, &staff, &provider.name));
+        }
+        let detail = json!({ "from": staff.role, "to": role, "provider": provider.name });
+        let role_audit = self.about_staff("system".into(), &staff.id, "staff.role_changed", detail);
+        let entry = SignOnEntry {
+            provider_id: &provider.id,
+            subject: &identity.subject,
+            provider_session: identity.session.as_deref(),
+            // Of a provider that does not say, a login is taken as one.
+            asked_at: identity.authenticated_at.unwrap_or(session.created_at),
+            staff: &staff,
+            is_new,
+            is_linked,
+            role,
+            role_audit: &role_audit,
+            session: &session,
+            code_until,
+        };
+        if !self.store.sign_on(entry, &audits, mail.as_ref()).await? {
+            return Err(Refusal::StaffChanged.into());
+        }
+        Ok((secrets, opening == Opening::FirstStep))
+    }
+
+    /// The account of somebody who logs in for the first time: the one with their address, or a new one. Whether it is
+    /// new.
+    async fn staff_for(
+        &self,
+        provider: &IdentityProvider,
+        identity: &Identity,
+        role: Role,
+    ) -> Result<(Staff, bool), Error> {
+        let is_verified = identity.email_verified || provider.verified_emails;
+        let email = identity.email.clone().filter(|_| is_verified).ok_or(Refusal::SignOnUnverified)?;
+        let email = Email::parse(Some(&Input::Text(email))).map_err(|_| Refusal::SignOnUnverified)?;
+        if let Some(staff) = self.store.staff_by_email(&email.key()).await? {
+            return Ok((staff, false));
+        }
+        let given = identity.name.clone().map(Input::Text);
+        let staff = Staff {
+            id: self.random.id(),
+            // A name that we would refuse is left out; they can enter one.
+            name: name("name", given.as_ref()).unwrap_or_default(),
+            email: email.as_str().to_owned(),
+            role,
+            password_hash: String::new(),
+            code_seed: None,
+            passkeys: 0,
+            suspended_at: None,
+            created_at: self.clock.now(),
+        };
+        Ok((staff, true))
+    }
+
+    /// Ends the sessions that a logout token names. Returns how many.
+    ///
+    /// # Errors
+    /// [`Refusal::IdentityProviderNotFound`], [`Refusal::SignOnFailed`], [`Refusal::IdentityProviderAway`].
+    pub async fn end_sessions_at_provider(&self, provider_id: &str, logout_token: &str) -> Result<u64, Error> {
+        let (provider, client) = self.provider_client(provider_id).await?;
+        let ended = self.sign_on.ended(&client, logout_token, self.clock.now()).await.map_err(unconfirmed)?;
+        let (subject, session) = (ended.subject.as_deref(), ended.session.as_deref());
+        self.end_sessions_of(&provider, subject, session).await
+    }
+
+    async fn end_sessions_of(
+        &self,
+        provider: &IdentityProvider,
+        subject: Option<&str>,
+        session: Option<&str>,
+    ) -> Result<u64, Error> {
+        let about = format!("provider:{}", provider.id);
+        let audit = self.audit_entry("system".into(), about, "sign_on.sessions_ended", json!({}));
+        Ok(self.store.end_provider_sessions(&provider.id, subject, session, &audit).await?)
+    }
+
+    fn about_provided(&self, staff: &Staff, provider: &IdentityProvider, action: &'static str) -> AuditEntry {
+        self.about_self(staff, action, json!({ "provider": provider.name, "role": staff.role }))
+    }
+}

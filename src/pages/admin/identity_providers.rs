@@ -1,0 +1,158 @@
+//! The settings of single sign-on: identity providers, and who gets which role.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::Office;
+use crate::page::{FormState, Screen};
+use crate::props::office::sign_on::{
+    AdminIdentityProviderProps, AdminSignOnProps, IdentityProviderFields, IdentityProviderRow, RoleField,
+};
+use crate::{Form, problem, respond};
+use app::{Error, Refusal};
+use domain::input::Input;
+use domain::role::Role;
+use domain::sentence::Sentence;
+use domain::sign_on::{IdentityProvider, USUAL_ROLE_CLAIM};
+
+pub const PATH: &str = "/admin-panel/settings/sign-on";
+/// What can be done on a provider's page only with the password just entered.
+pub const ASKS_AGAIN: [&str; 2] = ["change", "delete"];
+
+pub async fn list(office: Office<'_>, _: &Form) -> Response {
+    let message = match office.visit.query("done").as_deref() {
+        Some("deleted") => Some("The identity provider is deleted. Nobody logs in with it any more.".into()),
+        _ => None,
+    };
+    show_list(office, FormState { message, ..FormState::default() }, StatusCode::OK).await
+}
+
+pub async fn create(office: Office<'_>, form: &Form) -> Response {
+    match office.visit.state.app.create_identity_provider(office.who, &input(form)).await {
+        Ok(made) => respond::see_other(&format!("{PATH}/{}?done=added", made.id)),
+        Err(error) => show_list(office, refused(form, &error), problem::status(&error)).await,
+    }
+}
+
+async fn show_list(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
+    let providers = match office.visit.state.app.identity_providers(office.who).await {
+        Ok(providers) => providers,
+        Err(error) => return office.unavailable(&error).await,
+    };
+    let row = |provider: IdentityProvider| IdentityProviderRow {
+        href: format!("{PATH}/{}", provider.id),
+        staff_text: staff_text(&provider),
+        name: provider.name,
+        issuer: provider.issuer,
+    };
+    let props = AdminSignOnProps { providers: providers.into_iter().map(row).collect(), roles: roles(), form };
+    office.page(Screen::AdminSignOn(Box::new(props)), "Single sign-on", status).await
+}
+
+pub async fn show(office: Office<'_>, _: &Form) -> Response {
+    let message = match office.visit.query("done").as_deref() {
+        Some("added") => Some("The identity provider is added. Enter the two addresses there, then check it."),
+        Some("changed") => Some("Saved."),
+        Some("answers") => Some("The provider answers. Log in with it in another browser to see that all is right."),
+        _ => None,
+    };
+    show_one(office, FormState { message: message.map(Into::into), ..FormState::default() }, StatusCode::OK).await
+}
+
+pub async fn submit(office: Office<'_>, form: &Form) -> Response {
+    let Office { visit, who, id } = office;
+    let app = &visit.state.app;
+    let (result, done) = match form.get("_action") {
+        "change" => (app.change_identity_provider(who, id, &input(form)).await.map(drop), "changed"),
+        "check" => match app.check_identity_provider(who, id).await {
+            Ok(Some(trouble)) => {
+                let error = Some(Sentence::plain(format!("The provider cannot be used: {trouble}")));
+                let state = FormState { error, ..FormState::default() };
+                return show_one(office, state, StatusCode::OK).await;
+            }
+            result => (result.map(drop), "answers"),
+        },
+        "delete" => match app.delete_identity_provider(who, id).await {
+            Ok(()) | Err(Error::Refused(Refusal::IdentityProviderNotFound)) => {
+                return respond::see_other(&format!("{PATH}?done=deleted"));
+            }
+            Err(error) => (Err(error), ""),
+        },
+        _ => return problem::page(visit, problem::BAD_REQUEST).await,
+    };
+    match result {
+        Ok(()) => respond::see_other(&format!("{PATH}/{id}?done={done}")),
+        Err(error) => show_one(office, refused(form, &error), problem::status(&error)).await,
+    }
+}
+
+async fn show_one(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
+    let Office { visit, who, id } = office;
+    let app = &visit.state.app;
+    let provider = match app.identity_provider(who, id).await {
+        Ok(provider) => provider,
+        Err(Error::Refused(Refusal::IdentityProviderNotFound)) => {
+            return problem::page(visit, problem::NO_OFFICE_PAGE).await;
+        }
+        Err(error) => return office.unavailable(&error).await,
+    };
+    let groups = Role::ALL.map(|role| (role.as_str(), provider.roles.groups_of(role).join(", ")));
+    let props = AdminIdentityProviderProps {
+        href: format!("{PATH}/{id}"),
+        staff_text: staff_text(&provider),
+        redirect_uri: app.sign_on_redirect_uri(),
+        logout_uri: app.sign_on_logout_uri(id),
+        roles: roles(),
+        saved: IdentityProviderFields {
+            groups: groups.into_iter().collect(),
+            otherwise: provider.roles.otherwise.map_or("", Role::as_str),
+            name: provider.name.clone(),
+            issuer: provider.issuer,
+            client_id: provider.client_id,
+            role_claim: provider.role_claim,
+            second_factor: provider.second_factor,
+            verified_emails: provider.verified_emails,
+        },
+        form,
+    };
+    office.page(Screen::AdminIdentityProvider(Box::new(props)), &provider.name, status).await
+}
+
+/// The form after an error, without the secret.
+fn refused(form: &Form, error: &Error) -> FormState {
+    let mut state = form.refused(error);
+    state.values.retain(|name, _| name != "clientSecret");
+    state
+}
+
+/// The form's fields, as the API takes them.
+fn input(form: &Form) -> Input {
+    let mut fields = form.input(&["name", "issuer", "clientId", "clientSecret", "roleClaim", "otherwise"]);
+    let groups = |role: Role| {
+        let typed = form.get(&format!("roles.{}", role.as_str())).split(',');
+        let names = typed.map(str::trim).filter(|name| !name.is_empty());
+        (role.as_str().to_owned(), Input::List(names.map(|name| Input::Text(name.to_owned())).collect()))
+    };
+    fields.push(("roles".into(), Input::Map(Role::ALL.map(groups).into())));
+    for name in ["secondFactor", "verifiedEmails"] {
+        fields.push((name.into(), Input::Bool(form.get(name) == "yes")));
+    }
+    Input::Map(fields)
+}
+
+fn roles() -> Vec<RoleField> {
+    let field = |role: Role| RoleField { value: role.as_str(), label: role.title(), purpose: role.purpose() };
+    Role::ALL.map(field).into()
+}
+
+fn staff_text(provider: &IdentityProvider) -> String {
+    let claim = match provider.role_claim.as_str() {
+        USUAL_ROLE_CLAIM => String::new(),
+        claim => format!(" · groups from “{claim}”"),
+    };
+    match provider.staff {
+        0 => format!("Nobody has logged in with it yet{claim}"),
+        1 => format!("1 member of staff logs in with it{claim}"),
+        count => format!("{count} members of staff log in with it{claim}"),
+    }
+}

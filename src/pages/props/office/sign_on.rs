@@ -1,0 +1,67 @@
+//! Identity providers that staff log in with.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::page::FormState;
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AdminSignOnProps {
+    /// Oldest first.
+    pub providers: Vec<IdentityProviderRow>,
+    pub roles: Vec<RoleField>,
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct IdentityProviderRow {
+    pub href: String,
+    pub name: String,
+    pub issuer: String,
+    /// How many log in with it.
+    pub staff_text: String,
+}
+
+/// A role that groups can have.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RoleField {
+    pub value: &'static str,
+    pub label: &'static str,
+    pub purpose: &'static str,
+}
+
+/// The settings of a provider, as they are typed.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct IdentityProviderFields {
+    pub name: String,
+    pub issuer: String,
+    pub client_id: String,
+    pub role_claim: String,
+    /// Names of groups, separated by commas, by role.
+    pub groups: BTreeMap<&'static str, String>,
+    /// A role, or empty.
+    pub otherwise: &'static str,
+    pub second_factor: bool,
+    pub verified_emails: bool,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminIdentityProviderProps {
+    pub href: String,
+    pub saved: IdentityProviderFields,
+    pub staff_text: String,
+    /// What is to be entered at the provider.
+    pub redirect_uri: String,
+    pub logout_uri: String,
+    pub roles: Vec<RoleField>,
+    pub form: FormState,
+}

@@ -1,0 +1,306 @@
+//! Identity providers, and the staff who log in with them.
+
+use super::Db;
+use super::error::unreadable;
+use super::in_place::row;
+use super::query::args;
+use super::rows::{StaffRow, staff_columns};
+use super::staff::{end_sessions, insert_staff};
+use super::staff_sessions::{OpenedBy, insert_session};
+use crate::{AuditEntry, NewMail, NewSession, StoreError, Stored};
+use domain::moments::Millis;
+use domain::role::Role;
+use domain::sign_on::{IdentityProvider, MAX_PROVIDERS, RoleRules};
+use domain::staff::Staff;
+
+/// Somebody who logs in with an identity provider.
+#[derive(Debug, Clone, Copy)]
+pub struct SignOnEntry<'a> {
+    pub provider_id: &'a str,
+    pub subject: &'a str,
+    /// The session at the provider.
+    pub provider_session: Option<&'a str>,
+    /// When the provider last asked who it is.
+    pub asked_at: Millis,
+    /// As they were found, or as they are to be created.
+    pub staff: &'a Staff,
+    pub is_new: bool,
+    /// Whether the identity is already linked to them.
+    pub is_linked: bool,
+    /// Their role from now on.
+    pub role: Role,
+    /// For the record, if that changes it.
+    pub role_audit: &'a AuditEntry,
+    pub session: &'a NewSession,
+    /// Until when the session waits for the second factor.
+    pub code_until: Option<Millis>,
+}
+
+row! {
+    struct ProviderRow {
+        id: String,
+        name: String,
+        issuer: String,
+        client_id: String,
+        role_claim: String,
+        roles: String,
+        second_factor: i64,
+        verified_emails: i64,
+        created_at: i64,
+        staff: i64,
+    }
+}
+
+macro_rules! providers {
+    () => {
+        "SELECT p.id, p.name, p.issuer, p.client_id, p.role_claim, p.roles, p.second_factor, p.verified_emails, \
+         p.created_at, (SELECT COUNT(*) FROM staff_identities i WHERE i.provider_id = p.id) AS staff \
+         FROM identity_providers p"
+    };
+}
+
+impl TryFrom<ProviderRow> for IdentityProvider {
+    type Error = StoreError;
+
+    fn try_from(row: ProviderRow) -> Result<Self, StoreError> {
+        Ok(IdentityProvider {
+            roles: serde_json::from_str(&row.roles).map_err(|_| unreadable("identity_providers.roles", &row.id))?,
+            id: row.id,
+            name: row.name,
+            issuer: row.issuer,
+            client_id: row.client_id,
+            role_claim: row.role_claim,
+            second_factor: row.second_factor == 1,
+            verified_emails: row.verified_emails == 1,
+            created_at: row.created_at,
+            staff: row.staff,
+        })
+    }
+}
+
+fn stored_roles(roles: &RoleRules) -> String {
+    serde_json::to_string(roles).expect("rules are texts")
+}
+
+impl Db {
+    /// Returns the identity providers, oldest first.
+    pub async fn identity_providers(&self) -> Stored<Vec<IdentityProvider>> {
+        let sql = concat!(providers!(), " ORDER BY p.created_at, p.id");
+        let rows: Vec<ProviderRow> = self.fetch_all(sql, args![]).await?;
+        rows.into_iter().map(IdentityProvider::try_from).collect()
+    }
+
+    /// Returns a provider with its sealed secret.
+    pub async fn identity_provider(&self, id: &str) -> Stored<Option<(IdentityProvider, String)>> {
+        let sql = concat!(providers!(), " WHERE p.id = $1");
+        let Some(row) = self.fetch_optional::<ProviderRow>(sql, args![id]).await? else { return Ok(None) };
+        let sql = "SELECT client_secret FROM identity_providers WHERE id = $1";
+        let secret: Option<(String,)> = self.fetch_optional(sql, args![id]).await?;
+        Ok(Some(row.try_into()?).zip(secret.map(|(secret,)| secret)))
+    }
+
+    /// Adds a provider with its sealed secret. Returns false if there are as many as there may be.
+    pub async fn create_identity_provider(
+        &self,
+        provider: &IdentityProvider,
+        secret: &str,
+        created_by: &str,
+        audit: &AuditEntry,
+    ) -> Stored<bool> {
+        let IdentityProvider { id, name, issuer, client_id, role_claim, roles, created_at, .. } = provider;
+        let roles = stored_roles(roles);
+        let mut tx = self.begin().await?;
+        let counts: Vec<(i64,)> = tx.fetch_all("SELECT COUNT(*) FROM identity_providers", args![]).await?;
+        if counts.first().is_some_and(|(count,)| *count >= MAX_PROVIDERS) {
+            return Ok(false);
+        }
+        tx.execute(
+            "INSERT INTO identity_providers (id, name, issuer, client_id, client_secret, role_claim, roles, \
+             second_factor, verified_emails, created_at, created_by) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            args![
+                id,
+                name,
+                issuer,
+                client_id,
+                secret,
+                role_claim,
+                &roles,
+                i64::from(provider.second_factor),
+                i64::from(provider.verified_emails),
+                *created_at,
+                created_by
+            ],
+        )
+        .await?;
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    /// Changes a provider; without a new secret it keeps its own. With another issuer, nobody is linked to it any more:
+    /// its subjects are others. Returns false if there is no such provider.
+    pub async fn change_identity_provider(
+        &self,
+        provider: &IdentityProvider,
+        secret: Option<&str>,
+        audit: &AuditEntry,
+    ) -> Stored<bool> {
+        let IdentityProvider { id, name, issuer, client_id, role_claim, roles, .. } = provider;
+        let roles = stored_roles(roles);
+        let mut tx = self.begin().await?;
+        let sql = "DELETE FROM staff_identities WHERE provider_id = $1 \
+                   AND (SELECT p.issuer FROM identity_providers p WHERE p.id = $1) <> $2";
+        tx.execute(sql, args![id, issuer]).await?;
+        let changed = tx
+            .execute(
+                "UPDATE identity_providers SET name = $2, issuer = $3, client_id = $4, \
+                 client_secret = COALESCE($5, client_secret), role_claim = $6, roles = $7, second_factor = $8, \
+                 verified_emails = $9 WHERE id = $1",
+                args![
+                    id,
+                    name,
+                    issuer,
+                    client_id,
+                    secret,
+                    role_claim,
+                    &roles,
+                    i64::from(provider.second_factor),
+                    i64::from(provider.verified_emails)
+                ],
+            )
+            .await?;
+        if changed == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    /// Deletes a provider and ends the sessions that it has opened. Returns false if there is none.
+    pub async fn delete_identity_provider(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE staff_sessions SET revoked_at = COALESCE(revoked_at, $2), provider_id = NULL \
+                   WHERE provider_id = $1";
+        tx.execute(sql, args![id, audit.at]).await?;
+        tx.execute("DELETE FROM staff_identities WHERE provider_id = $1", args![id]).await?;
+        if tx.execute("DELETE FROM identity_providers WHERE id = $1", args![id]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    /// Finds the member of staff that a provider knows by `subject`. Excludes removed staff.
+    pub async fn staff_by_identity(&self, provider_id: &str, subject: &str) -> Stored<Option<Staff>> {
+        let sql = concat!(
+            "SELECT ",
+            staff_columns!(),
+            " FROM staff_identities i JOIN staff m ON m.id = i.staff_id \
+             WHERE i.provider_id = $1 AND i.subject = $2 AND m.removed_at IS NULL"
+        );
+        let row: Option<StaffRow> = self.fetch_optional(sql, args![provider_id, subject]).await?;
+        row.map(Staff::try_from).transpose()
+    }
+
+    /// Returns the name of a provider that a member of staff logs in with.
+    pub async fn provider_of_staff(&self, staff_id: &str) -> Stored<Option<String>> {
+        let sql = "SELECT p.name FROM staff_identities i JOIN identity_providers p ON p.id = i.provider_id \
+                   WHERE i.staff_id = $1 ORDER BY i.linked_at LIMIT 1";
+        let found: Option<(String,)> = self.fetch_optional(sql, args![staff_id]).await?;
+        Ok(found.map(|(name,)| name))
+    }
+
+    /// Opens a session for somebody whom a provider has named: creates or links the account, and gives it the role. The
+    /// last active Owner stays one. Returns false if the account was changed, suspended or removed meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`]`("staff")` if somebody else has the new account's address.
+    pub async fn sign_on(&self, entry: SignOnEntry<'_>, audits: &[AuditEntry], mail: Option<&NewMail>) -> Stored<bool> {
+        let SignOnEntry { provider_id, subject, provider_session, staff, role, session, .. } = entry;
+        let at = session.created_at;
+        let mut tx = self.begin().await?;
+        // As for a change by an Owner: whoever takes one away waits for the others.
+        let owners: Vec<(String,)> = tx
+            .fetch_all(
+                self.pick(
+                    "SELECT id FROM staff WHERE role = 'owner' AND suspended_at IS NULL AND removed_at IS NULL \
+                     ORDER BY id",
+                    "SELECT id FROM staff WHERE role = 'owner' AND suspended_at IS NULL AND removed_at IS NULL \
+                     ORDER BY id FOR UPDATE",
+                ),
+                args![],
+            )
+            .await?;
+        if entry.is_new {
+            insert_staff(&mut tx, staff).await?;
+        } else {
+            let is_last_owner = owners.len() == 1 && owners[0].0 == staff.id;
+            let role = if is_last_owner { Role::Owner } else { role };
+            // Owners keep their password, for when the provider is away.
+            let sql = "UPDATE staff SET role = $3, \
+                       password_hash = CASE WHEN $3 = 'owner' THEN password_hash ELSE '' END \
+                       WHERE id = $1 AND role = $2 AND suspended_at IS NULL AND removed_at IS NULL";
+            if tx.execute(sql, args![&staff.id, staff.role.as_str(), role.as_str()]).await? == 0 {
+                return Ok(false);
+            }
+            if role != staff.role {
+                tx.audit(entry.role_audit).await?;
+            }
+            if role != staff.role || !entry.is_linked {
+                end_sessions(&mut tx, &staff.id, None, at).await?;
+                tx.execute("DELETE FROM staff_password_resets WHERE staff_id = $1", args![&staff.id]).await?;
+            }
+            if role != Role::Owner && staff.role == Role::Owner {
+                tx.execute("DELETE FROM staff_invitations WHERE invited_by = $1", args![&staff.id]).await?;
+            }
+        }
+        if !entry.is_linked {
+            let sql =
+                "INSERT INTO staff_identities (provider_id, subject, staff_id, linked_at) VALUES ($1, $2, $3, $4)";
+            tx.execute(sql, args![provider_id, subject, &staff.id, at]).await?;
+        }
+        let opened_by = OpenedBy { provider_id, session: provider_session, asked_at: entry.asked_at };
+        insert_session(&mut tx, &staff.id, session, entry.code_until, Some(opened_by)).await?;
+        for audit in audits {
+            tx.audit(audit).await?;
+        }
+        if let Some(mail) = mail {
+            tx.mail(mail).await?;
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    /// Ends the sessions that a provider has opened: one by the provider's name for it, or all of a subject. Returns how
+    /// many; none are not noted in the record.
+    pub async fn end_provider_sessions(
+        &self,
+        provider_id: &str,
+        subject: Option<&str>,
+        provider_session: Option<&str>,
+        audit: &AuditEntry,
+    ) -> Stored<u64> {
+        let mut tx = self.begin().await?;
+        let ended = match (provider_session, subject) {
+            (Some(session), _) => {
+                let sql = "UPDATE staff_sessions SET revoked_at = $3 \
+                           WHERE provider_id = $1 AND provider_session = $2 AND revoked_at IS NULL";
+                tx.execute(sql, args![provider_id, session, audit.at]).await?
+            }
+            (None, Some(subject)) => {
+                let sql = "UPDATE staff_sessions SET revoked_at = $3 WHERE provider_id = $1 AND revoked_at IS NULL \
+                           AND staff_id IN (SELECT staff_id FROM staff_identities WHERE provider_id = $1 AND subject = $2)";
+                tx.execute(sql, args![provider_id, subject, audit.at]).await?
+            }
+            (None, None) => 0,
+        };
+        if ended > 0 {
+            tx.audit(audit).await?;
+        }
+        tx.commit().await?;
+        Ok(ended)
+    }
+}

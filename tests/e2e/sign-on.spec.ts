@@ -1,0 +1,205 @@
+// Single sign-on: an Owner sets an identity provider up, and staff log in and confirm with it.
+
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible';
+import { hydrated } from './support/browser';
+import { CLIENT, IdentityProvider, signIn, signInAndConsent } from './support/identity-provider';
+import { Server } from './support/server';
+import { logInStaff, newOwner, newStaffLogin } from './support/staff';
+import { expect, expectComplaint, test as base } from './support/test';
+
+const NAME = 'Demo directory';
+const LOG_IN = `Log in with ${NAME}`;
+const CONFIRM = `Confirm with ${NAME}`;
+
+const test = base.extend<{ provider: IdentityProvider }>({
+  // oxlint-disable-next-line no-empty-pattern -- it needs nothing
+  provider: async ({}, use) => {
+    const provider = await IdentityProvider.start();
+    await use(provider);
+    await provider.stop();
+  },
+  ownServer: async ({ browser }, use) => {
+    // To browsers, another site than the provider's 127.0.0.1.
+    const server = await Server.start({ MATRICULA_PRIVATE_NETWORKS: '127.0.0.1' }, 'localhost');
+    await use(server);
+    for (const context of browser.contexts()) await context.close();
+    await server.remove();
+    expect(server.trouble, 'what the server logged as errors').toEqual([]);
+  },
+  baseURL: ({ ownServer }, use) => use(ownServer.url),
+});
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+/** Fills in the form for a new provider, whose members of a group get a role, and submits it. */
+async function addProvider(page: Page, issuer: string, role: string, group: string): Promise<void> {
+  await field(page, 'Name').fill(NAME);
+  await field(page, 'Issuer').fill(issuer);
+  await field(page, 'Client ID').fill(CLIENT.id);
+  await page.getByLabel('Client secret').fill(CLIENT.secret);
+  await field(page, role).fill(group);
+  await page.getByRole('button', { name: 'Add provider' }).click();
+}
+
+/** Enters the addresses that the open page shows at the provider. */
+async function register(page: Page, provider: IdentityProvider, server: Server): Promise<void> {
+  const redirect = `${server.url}/admin-panel/sign-on/callback`;
+  await expect(page.getByText(redirect, { exact: true })).toBeVisible();
+  const logout = await page.getByText(/^http\S+\/logout$/).innerText();
+  expect(logout).toMatch(/^http:\/\/localhost:\d+\/api\/sign-on\//);
+  await provider.setClient({ redirect_uris: [redirect], backchannel_logout_uri: logout });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    const accessible = async (page: Page) => {
+      if (!javaScriptEnabled) return;
+      await hydrated(page);
+      await expectAccessible(page);
+    };
+
+    test('an Owner sets single sign-on up, and staff log in with it', async ({
+      page,
+      browser,
+      provider,
+      ownServer,
+    }) => {
+      test.slow();
+      await logInStaff(page, newOwner(ownServer));
+      await page.goto('/admin-panel/settings');
+      await page.getByRole('link', { name: 'Single sign-on' }).click();
+      await expect(heading(page)).toHaveText('Single sign-on');
+      await expect(page).toHaveURL('/admin-panel/settings/sign-on');
+      await expect(page.getByRole('main')).toContainText('There is no identity provider yet.');
+      await addProvider(page, 'login.example.org', 'Reviewer', 'readers');
+      await expect(page.getByRole('alert')).toContainText(/Enter the provider.s issuer/);
+      await expect(field(page, 'Issuer')).toHaveAccessibleDescription(/Enter the provider.s issuer/);
+      await expect(field(page, 'Issuer')).toHaveValue('login.example.org');
+      await expect(field(page, 'Name')).toHaveValue(NAME);
+      await expect(field(page, 'Reviewer')).toHaveValue('readers');
+      await expect(page.getByLabel('Client secret')).toHaveValue('');
+      await accessible(page);
+      await addProvider(page, provider.issuer, 'Reviewer', 'readers');
+      await expect(page.getByRole('status')).toContainText('The identity provider is added.');
+      await expect(heading(page)).toHaveText(NAME);
+      expect(await page.content()).not.toContain(CLIENT.secret);
+      await register(page, provider, ownServer);
+      await page.getByRole('button', { name: 'Check connection' }).click();
+      await expect(page.getByRole('status')).toContainText('The provider answers.');
+      await accessible(page);
+
+      // Somebody who has no account yet.
+      const email = `reader.${process.pid}@example.org`;
+      await provider.setAccount('demo', {
+        email,
+        email_verified: true,
+        name: 'Demo Reader',
+        groups: ['readers'],
+      });
+      const context = await browser.newContext({ baseURL: ownServer.url, javaScriptEnabled });
+      const theirs = await context.newPage();
+      await theirs.goto('/admin-panel/applications?tab=all');
+      await expect(theirs).toHaveURL('/admin-panel/login');
+      await accessible(theirs);
+      await theirs.getByRole('link', { name: LOG_IN }).click();
+      await signInAndConsent(theirs, 'demo');
+      await expect(theirs).toHaveURL('/admin-panel/applications?tab=all');
+      await expect(heading(theirs)).toHaveText('Applications');
+      await theirs.goto('/admin-panel/account');
+      const account = theirs.getByRole('main');
+      await expect(account).toContainText(`You log in with ${NAME}. Your email is ${email}.`);
+      await expect(account).toContainText('You are Reviewer.');
+      await expect(theirs.getByRole('heading', { name: 'Second factor' })).toBeVisible();
+      await expect(theirs.getByRole('heading', { name: 'Password' })).toHaveCount(0);
+      await accessible(theirs);
+
+      // Logging out there logs them out here; the next time, they need no invitation either.
+      await provider.logOut(theirs);
+      await theirs.goto('/admin-panel/account');
+      await expect(theirs).toHaveURL('/admin-panel/login');
+      await theirs.getByRole('link', { name: LOG_IN }).click();
+      await signInAndConsent(theirs, 'demo');
+      await expect(theirs).toHaveURL('/admin-panel/account');
+      await context.close();
+
+      await page.goto('/admin-panel/settings/sign-on');
+      const providers = page.getByRole('list', { name: 'Identity providers' });
+      await expect(providers).toContainText('1 member of staff logs in with it');
+      await accessible(page);
+      await providers.getByRole('link', { name: NAME }).click();
+      await page.getByText('Delete this provider').click();
+      await page.getByRole('button', { name: 'Delete provider' }).click();
+      await expect(page.getByRole('status')).toContainText('The identity provider is deleted.');
+    });
+
+    test('staff without a password confirm with the provider', async ({
+      page,
+      browser,
+      provider,
+      ownServer,
+    }) => {
+      test.slow();
+      await logInStaff(page, newOwner(ownServer));
+      await page.goto('/admin-panel/settings/sign-on');
+      await addProvider(page, provider.issuer, 'Owner', 'admins');
+      await register(page, provider, ownServer);
+      await page.close();
+      await provider.setAccount('demo', {
+        email: `head.${process.pid}@example.org`,
+        email_verified: true,
+        groups: ['admins'],
+      });
+      // The provider, which says when somebody has logged in, has the real time: the product begins behind it.
+      const restart = async (minutesAhead: number) => {
+        expectComplaint(/net::ERR_/);
+        await ownServer.stop();
+        await ownServer.launch(minutesAhead);
+      };
+      await restart(-14);
+      const context = await browser.newContext({ baseURL: ownServer.url, javaScriptEnabled });
+      const theirs = await context.newPage();
+      await theirs.goto('/admin-panel/admins');
+      await theirs.getByRole('link', { name: LOG_IN }).click();
+      await signInAndConsent(theirs, 'demo');
+      await expect(theirs).toHaveURL('/admin-panel/admins');
+
+      // A page opens once it is confirmed.
+      await restart(-7);
+      await theirs.goto('/admin-panel/account/second-factor');
+      await expect(heading(theirs)).toHaveText('Confirm that it is you');
+      await expect(theirs.getByLabel('Password')).toHaveCount(0);
+      await accessible(theirs);
+      await theirs.getByRole('link', { name: CONFIRM }).click();
+      await signIn(theirs, 'demo');
+      await expect(heading(theirs)).toHaveText('Set up an authenticator app');
+
+      // A form is kept, and confirmed in another tab.
+      await restart(0);
+      const { email } = newStaffLogin();
+      await theirs.goto('/admin-panel/admins');
+      await theirs.getByLabel('Email').fill(email);
+      await theirs.getByRole('combobox', { name: 'Role' }).selectOption('viewer');
+      await theirs.getByRole('button', { name: 'Send the invitation' }).click();
+      await expect(heading(theirs)).toHaveText('Confirm that it is you');
+      await expect(theirs.getByRole('main')).toContainText('What you sent is kept');
+      await accessible(theirs);
+      await theirs.getByRole('button', { name: 'Resume' }).click();
+      await expect(theirs.getByRole('alert')).toContainText(`${CONFIRM} first`);
+      const opening = context.waitForEvent('page');
+      await theirs.getByRole('link', { name: `${CONFIRM} (opens in a new tab)` }).click();
+      const tab = await opening;
+      await signIn(tab, 'demo');
+      await expect(heading(tab)).toHaveText('You have confirmed');
+      await accessible(tab);
+      await tab.close();
+      await theirs.getByRole('button', { name: 'Resume' }).click();
+      await expect(theirs).toHaveURL('/admin-panel/admins?done=invited');
+      await expect(theirs.getByRole('list', { name: 'Invitations' })).toContainText(email);
+      await context.close();
+    });
+  });
+}
