@@ -1,4 +1,4 @@
-// An esbuild plugin that leaves out what the browser does not need of Material UI. screens.test.ts checks that the HTML
+// An esbuild plugin that leaves out what the browser does not need of Material UI. emotion.test.ts checks that the HTML
 // stays the same.
 
 /** Our icons come from client/ui/icon.tsx or from the stylesheet. */

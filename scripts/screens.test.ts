@@ -1,48 +1,8 @@
 import { expect, test } from 'vitest';
 import { bundleServer } from './bundle.mjs';
-import { samplePages } from './samples.mjs';
+import { difference, name, pages, rendererOf } from './rendered-pages';
+import type { Render } from './rendered-pages';
 import { isolate, parted } from './styles.mjs';
-
-type Page = ReturnType<typeof samplePages>[number];
-type Render = (json: string) => string;
-
-const name = (page: Page) => `${page.route} for ${page.shared.viewer ? 'somebody' : 'anybody'}`;
-
-const pages: Page[] = samplePages();
-
-/** Returns where two texts begin to differ, with some context; undefined if they are the same. */
-function difference(ours: string, theirs: string) {
-  if (ours === theirs) return undefined;
-  let at = 0;
-  while (ours[at] === theirs[at]) at += 1;
-  const around = (text: string) => text.slice(Math.max(0, at - 120), at + 80);
-  return { ours: around(ours), theirs: around(theirs) };
-}
-
-const rendererOf = async (bundle: Promise<Uint8Array>): Promise<Render> => {
-  const { render } = (await isolate(await bundle)) as { render: Render };
-  return (json) => parted(render(json)).html;
-};
-
-const themeOf = async (bundle: Promise<Uint8Array>) =>
-  ((await isolate(await bundle)) as { themeData: () => object }).themeData();
-
-test.each(['en', 'es'])('every screen in %s is what emotion itself makes of it', async (language) => {
-  const themeData = await themeOf(bundleServer());
-  const [ours, engine, stock, browser] = await Promise.all([
-    rendererOf(bundleServer(language)),
-    rendererOf(bundleServer(language, { templated: false })),
-    rendererOf(bundleServer(language, { stock: true })),
-    rendererOf(bundleServer(language, { stock: true, themeData })),
-  ]);
-  for (const [index, page] of pages.entries()) {
-    const theme = (['system', 'light', 'dark'] as const)[index % 3];
-    const json = JSON.stringify({ ...page, shared: { ...page.shared, theme } });
-    expect(difference(engine(json), stock(json)), `${name(page)}, without templates`).toBeUndefined();
-    expect(difference(browser(json), stock(json)), `${name(page)}, in the browser`).toBeUndefined();
-    expect(difference(ours(json), stock(json)), name(page)).toBeUndefined();
-  }
-});
 
 test('nothing of one visitor stays for the next', async () => {
   const [once, again] = await Promise.all([rendererOf(bundleServer()), rendererOf(bundleServer())]);

@@ -1,7 +1,7 @@
 // Replaces `@mui/styled-engine` in the server's bundle, the seam that Material UI provides for this: emotion's class
 // names without its work for every element. Emotion concatenates the styles of an element and hashes them each time;
 // here the resolved style objects are walked down a trie by identity, which is stable because there is one theme, and
-// the serialised styles are at its end. In the browser emotion itself does the same: scripts/screens.test.ts compares
+// the serialised styles are at its end. In the browser emotion itself does the same: scripts/emotion.test.ts compares
 // the two.
 import { serializeStyles as serialize } from '@emotion/serialize';
 import type { Interpolation, SerializedStyles } from '@emotion/serialize';

@@ -1,6 +1,6 @@
 // Components as templates, only in the server's bundle: React renders a component once for each shape of its props,
 // with markers in place of its texts; from then on it is its root element and a string. The browser uses the component
-// itself. scripts/screens.test.ts checks for every screen that both produce the same HTML.
+// itself. scripts/emotion.test.ts checks for every screen that both produce the same HTML.
 import { createElement } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';

@@ -1,6 +1,6 @@
 // The theme in the browser's bundles. createTheme would be a tenth of the first scripts an applicant loads, and its
 // result is known at build time: scripts/lean.mjs replaces theme.ts with `themeFromData(DATA)`. Of the theme's
-// functions, these are the ones called by the styles of Material UI's components. scripts/screens.test.ts checks for
+// functions, these are the ones called by the styles of Material UI's components. scripts/emotion.test.ts checks for
 // identical class names.
 import { unstable_createBreakpoints as createBreakpoints } from '@mui/system/createBreakpoints';
 import type { Breakpoint } from '@mui/material/styles';
