@@ -461,7 +461,7 @@ export type AdminIdentityProviderProps = {
   /** What is to be entered at the provider. */
   redirectUri: string;
   logoutUri: string;
-  roles: Array<RoleField>;
+  roles: Array<RoleChoice>;
   form: FormState;
 };
 
@@ -712,7 +712,11 @@ export type AdminSettingsProps = {
 export type AdminSignOnProps = {
   /** Oldest first. */
   providers: Array<IdentityProviderRow>;
-  roles: Array<RoleField>;
+  /** What is to be entered at every provider. */
+  redirectUri: string;
+  /** The claim that most providers list groups in. */
+  roleClaim: string;
+  roles: Array<RoleChoice>;
   form: FormState;
 };
 
@@ -3140,13 +3144,6 @@ export type RoleChoice = {
   value: string;
   label: string;
   hint: string;
-};
-
-/** A role that groups can have. */
-export type RoleField = {
-  value: string;
-  label: string;
-  purpose: string;
 };
 
 export type RulesView = {

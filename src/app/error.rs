@@ -461,7 +461,7 @@ impl Refusal {
                 "Your identity provider gives no verified email for you. Ask whoever looks after it for one.",
             ),
             Refusal::SignOnOther => {
-                Sentence::plain("You confirmed with another account than the one that you are logged in with.")
+                Sentence::plain("You confirmed with a different account from the one you are logged in with.")
             }
             Refusal::TaskNotFound => Sentence::new("This task is closed already."),
             Refusal::TaskClosesItself => Sentence::new("This task closes by itself once the work is done."),

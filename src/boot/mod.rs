@@ -10,7 +10,6 @@ mod storage;
 mod tls;
 mod transfer;
 
-use std::error::Error as _;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -108,17 +107,7 @@ pub enum BootError {
 
 /// Returns the error and its causes, in one line.
 pub fn explain(error: &BootError) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let message = error.to_string();
-        if !text.contains(&message) {
-            text.push_str(": ");
-            text.push_str(&message);
-        }
-        cause = error.source();
-    }
-    text
+    telemetry::with_causes(error)
 }
 
 /// Opens the database, and brings it to this program's version.

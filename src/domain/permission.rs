@@ -71,7 +71,7 @@ permissions! {
     Finance = "finance.see", "See payments, funding and the ledger", "---DFO";
     ManageFinance = "finance.manage", "Note payments, refund, and change a payment plan", "----FO";
     Settings = "settings.edit", "Change settings of the product", "-----O";
-    Staff = "staff.manage", "Invite staff, change roles, suspend and remove accounts, and remove an applicant’s lost second factor", "-----O";
+    Staff = "staff.manage", "Invite staff, change roles, suspend and remove accounts, set up single sign-on, and remove an applicant’s lost second factor", "-----O";
     Audit = "audit.see", "See the whole record of who did what", "-----O";
 }
 

@@ -76,7 +76,8 @@ impl Form {
     pub fn state(&self) -> FormState {
         let mut state = FormState::default();
         for (name, value) in &self.0 {
-            if name.to_lowercase().contains("password") || name == "token" || name == "_action" {
+            let lower = name.to_lowercase();
+            if lower.contains("password") || lower.contains("secret") || name == "token" || name == "_action" {
                 continue;
             }
             let several = matches!(

@@ -286,24 +286,9 @@ fn texts(claim: Option<&Value>) -> Vec<String> {
 }
 
 fn unavailable(error: impl std::error::Error) -> SignOnError {
-    SignOnError::Unavailable(in_full(&error))
+    SignOnError::Unavailable(telemetry::with_causes(&error))
 }
 
 fn refused(error: impl std::error::Error) -> SignOnError {
-    SignOnError::Refused(in_full(&error))
-}
-
-/// Returns an error with its causes, in one line.
-fn in_full(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let message = error.to_string();
-        if !text.contains(&message) {
-            text.push_str(": ");
-            text.push_str(&message);
-        }
-        cause = error.source();
-    }
-    text
+    SignOnError::Refused(telemetry::with_causes(&error))
 }

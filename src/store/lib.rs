@@ -129,7 +129,7 @@ pub use second_factors::NewSecondFactor;
 pub use servers::hosts_without_tls;
 pub use sessions::{MAX_SESSIONS, NewSession, SessionKey};
 pub use settings::NewSetting;
-pub use sign_on::SignOnEntry;
+pub use sign_on::{Known, SignOnEntry};
 pub use sqlite::at_one_moment;
 pub use staff::{StaffChange, StaffChanged};
 pub use storage_claims::{StorageClaim, SweepFigures, UnnamedObject};

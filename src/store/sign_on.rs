@@ -13,6 +13,17 @@ use domain::role::Role;
 use domain::sign_on::{IdentityProvider, MAX_PROVIDERS, RoleRules};
 use domain::staff::Staff;
 
+/// How somebody who logs in with an identity provider is known here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Known {
+    /// Their identity is linked to the account.
+    ByIdentity,
+    /// The account has their email, and is to be linked.
+    ByEmail,
+    /// The account is to be created.
+    New,
+}
+
 /// Somebody who logs in with an identity provider.
 #[derive(Debug, Clone, Copy)]
 pub struct SignOnEntry<'a> {
@@ -24,9 +35,7 @@ pub struct SignOnEntry<'a> {
     pub asked_at: Millis,
     /// As they were found, or as they are to be created.
     pub staff: &'a Staff,
-    pub is_new: bool,
-    /// Whether the identity is already linked to them.
-    pub is_linked: bool,
+    pub known: Known,
     /// Their role from now on.
     pub role: Role,
     /// For the record, if that changes it.
@@ -219,25 +228,14 @@ impl Db {
     /// # Errors
     /// [`StoreError::Taken`]`("staff")` if somebody else has the new account's address.
     pub async fn sign_on(&self, entry: SignOnEntry<'_>, audits: &[AuditEntry], mail: Option<&NewMail>) -> Stored<bool> {
-        let SignOnEntry { provider_id, subject, provider_session, staff, role, session, .. } = entry;
+        let SignOnEntry { provider_id, subject, provider_session, staff, known, role, session, .. } = entry;
         let at = session.created_at;
         let mut tx = self.begin().await?;
-        // As for a change by an Owner: whoever takes one away waits for the others.
-        let owners: Vec<(String,)> = tx
-            .fetch_all(
-                self.pick(
-                    "SELECT id FROM staff WHERE role = 'owner' AND suspended_at IS NULL AND removed_at IS NULL \
-                     ORDER BY id",
-                    "SELECT id FROM staff WHERE role = 'owner' AND suspended_at IS NULL AND removed_at IS NULL \
-                     ORDER BY id FOR UPDATE",
-                ),
-                args![],
-            )
-            .await?;
-        if entry.is_new {
+        let owners = self.lock_owners(&mut tx).await?;
+        if known == Known::New {
             insert_staff(&mut tx, staff).await?;
         } else {
-            let is_last_owner = owners.len() == 1 && owners[0].0 == staff.id;
+            let is_last_owner = owners == [staff.id.clone()];
             let role = if is_last_owner { Role::Owner } else { role };
             // Owners keep their password, for when the provider is away.
             let sql = "UPDATE staff SET role = $3, \
@@ -249,7 +247,7 @@ impl Db {
             if role != staff.role {
                 tx.audit(entry.role_audit).await?;
             }
-            if role != staff.role || !entry.is_linked {
+            if role != staff.role || known == Known::ByEmail {
                 end_sessions(&mut tx, &staff.id, None, at).await?;
                 tx.execute("DELETE FROM staff_password_resets WHERE staff_id = $1", args![&staff.id]).await?;
             }
@@ -257,7 +255,7 @@ impl Db {
                 tx.execute("DELETE FROM staff_invitations WHERE invited_by = $1", args![&staff.id]).await?;
             }
         }
-        if !entry.is_linked {
+        if known != Known::ByIdentity {
             let sql =
                 "INSERT INTO staff_identities (provider_id, subject, staff_id, linked_at) VALUES ($1, $2, $3, $4)";
             tx.execute(sql, args![provider_id, subject, &staff.id, at]).await?;
@@ -275,7 +273,7 @@ impl Db {
     }
 
     /// Ends the sessions that a provider has opened: one by the provider's name for it, or all of a subject. Returns how
-    /// many; none are not noted in the record.
+    /// many; only if there are any, the record notes it.
     pub async fn end_provider_sessions(
         &self,
         provider_id: &str,

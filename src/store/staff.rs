@@ -43,12 +43,6 @@ pub enum StaffChanged {
 }
 
 row! {
-    struct OwnerRow {
-        id: String,
-    }
-}
-
-row! {
     struct SeenRow {
         seen_at: Option<i64>,
     }
@@ -192,7 +186,7 @@ impl Db {
     }
 
     /// Notes something in the record, and mails it.
-    pub async fn write_to_staff(&self, audit: &AuditEntry, mail: &NewMail) -> Stored<()> {
+    pub async fn note_and_mail(&self, audit: &AuditEntry, mail: &NewMail) -> Stored<()> {
         let mut tx = self.begin().await?;
         tx.audit(audit).await?;
         tx.mail(mail).await?;
@@ -249,20 +243,8 @@ impl Db {
         mail: Option<&NewMail>,
     ) -> Stored<StaffChanged> {
         let mut tx = self.begin().await?;
-        // Everyone who takes an Owner away passes here one at a time: on SQLite every transaction does; on PostgreSQL
-        // the rows are locked, and read again by those who waited.
-        let owners: Vec<OwnerRow> = tx
-            .fetch_all(
-                self.pick(
-                    "SELECT id FROM staff WHERE role = 'owner' AND suspended_at IS NULL AND removed_at IS NULL \
-                     ORDER BY id",
-                    "SELECT id FROM staff WHERE role = 'owner' AND suspended_at IS NULL AND removed_at IS NULL \
-                     ORDER BY id FOR UPDATE",
-                ),
-                args![],
-            )
-            .await?;
-        let is_owner = |id: &str| owners.iter().any(|owner| owner.id == id);
+        let owners = self.lock_owners(&mut tx).await?;
+        let is_owner = |id: &str| owners.iter().any(|owner| owner == id);
         // Leaving needs nobody's permission.
         let leaving = actor_id == staff_id && change == StaffChange::Remove;
         if !leaving && !is_owner(actor_id) {
@@ -316,6 +298,23 @@ impl Db {
         }
         tx.commit().await?;
         Ok(StaffChanged::Done)
+    }
+
+    /// Returns the ids of active Owners. Everyone who may take an Owner away passes here one at a time: on SQLite every
+    /// transaction does; on PostgreSQL the rows are locked, and read again by those who waited.
+    pub(super) async fn lock_owners(&self, tx: &mut Tx) -> Stored<Vec<String>> {
+        let owners: Vec<(String,)> = tx
+            .fetch_all(
+                self.pick(
+                    "SELECT id FROM staff WHERE role = 'owner' AND suspended_at IS NULL AND removed_at IS NULL \
+                     ORDER BY id",
+                    "SELECT id FROM staff WHERE role = 'owner' AND suspended_at IS NULL AND removed_at IS NULL \
+                     ORDER BY id FOR UPDATE",
+                ),
+                args![],
+            )
+            .await?;
+        Ok(owners.into_iter().map(|(id,)| id).collect())
     }
 
     /// Whether everybody must have a second factor.

@@ -173,6 +173,21 @@ pub fn pass_on(headers: &mut HeaderMap) {
     }
 }
 
+/// Returns an error and its causes in one line, each said once.
+pub fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let message = error.to_string();
+        if !text.contains(&message) {
+            text.push_str(": ");
+            text.push_str(&message);
+        }
+        cause = error.source();
+    }
+    text
+}
+
 /// Runs the future as a part of the current operation, in a separate task.
 pub fn carried<F: Future>(future: F) -> impl Future<Output = F::Output> {
     let Link(context) = Link::here();

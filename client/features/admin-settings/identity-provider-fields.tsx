@@ -1,22 +1,21 @@
-import type { FormState, RoleField, IdentityProviderFields as Saved } from '../../api/page.gen';
+import type { FormState, RoleChoice, IdentityProviderFields as Saved } from '../../api/page.gen';
 import { CheckboxField, SelectField, TextField } from '../../ui/field';
 import { FieldGroup } from '../../ui/panel';
-
-/** The claim that most providers list groups in. */
-const USUAL_CLAIM = 'groups';
 
 /** Inputs for names that only programs read. */
 const exact = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
 interface IdentityProviderFieldsProps {
   form: FormState;
-  roles: RoleField[];
+  roles: RoleChoice[];
   /** As saved, if it was. */
   saved?: Saved;
+  /** The claim of a new one. */
+  usualClaim?: string;
 }
 
 /** How to reach an identity provider, and what its people may do here. */
-export function IdentityProviderFields({ form, roles, saved }: IdentityProviderFieldsProps) {
+export function IdentityProviderFields({ form, roles, saved, usualClaim }: IdentityProviderFieldsProps) {
   const typed = 'issuer' in form.values;
   const field = (name: string, before = '') => ({
     name,
@@ -72,18 +71,18 @@ export function IdentityProviderFields({ form, roles, saved }: IdentityProviderF
         hint="The part of the provider’s tokens that lists somebody’s groups."
         required
         {...exact}
-        {...field('roleClaim', saved?.roleClaim ?? USUAL_CLAIM)}
+        {...field('roleClaim', saved?.roleClaim ?? usualClaim)}
       />
       <FieldGroup className="setting-group" legend="Who gets which role">
         <p className="hint">
           Names of groups as the provider sends them, separated by commas. Whoever is in groups of several
           roles gets the last of these.
         </p>
-        {roles.map(({ value, label, purpose }) => (
+        {roles.map(({ value, label, hint }) => (
           <TextField
             key={value}
             label={label}
-            hint={purpose}
+            hint={hint}
             {...exact}
             {...field(`roles.${value}`, saved?.groups[value])}
           />
@@ -92,7 +91,10 @@ export function IdentityProviderFields({ form, roles, saved }: IdentityProviderF
       <SelectField
         label="Everybody else"
         hint="People whom the provider knows, in none of these groups."
-        options={[{ value: '', label: 'Nobody else gets in' }, ...roles]}
+        options={[
+          { value: '', label: 'Nobody else gets in' },
+          ...roles.map(({ value, label }) => ({ value, label })),
+        ]}
         {...field('otherwise', saved?.otherwise)}
       />
       <CheckboxField

@@ -9,7 +9,7 @@ import { OfficeList } from '../../ui/office-list';
 import { IdentityProviderFields } from './identity-provider-fields';
 
 /** The identity providers that staff log in with. */
-export function SignOnPage({ providers, roles, form }: AdminSignOnProps) {
+export function SignOnPage({ providers, redirectUri, roleClaim, roles, form }: AdminSignOnProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="narrow stack office-sections">
@@ -17,8 +17,8 @@ export function SignOnPage({ providers, roles, form }: AdminSignOnProps) {
       <h1>Single sign-on</h1>
       <p>
         Staff log in with an identity provider of the institute, by OpenID Connect. Their groups there decide
-        their role here. Whoever comes for the first time gets an account; staff who have one with the same
-        email keep it, and no longer log in with its password. Owners still may.
+        their role here. People who log in for the first time get an account. Staff whose account has the same
+        email keep it, but no longer log in with its password; Owners still can.
       </p>
       <FormOutcome errors={errors} message={form.message} />
       {providers.length > 0 ? (
@@ -33,11 +33,11 @@ export function SignOnPage({ providers, roles, form }: AdminSignOnProps) {
       <section className="stack-small" aria-labelledby="new-heading">
         <h2 id="new-heading">Add an identity provider</h2>
         <p>
-          First register the admissions office there, as a web application with a secret. Its redirect URI is
-          the address of this site followed by <code>/admin-panel/sign-on/callback</code>.
+          First register the admissions office there, as a web application with a secret. Its redirect URI is{' '}
+          <code>{redirectUri}</code>.
         </p>
         <form className="stack" method="post" action="/admin-panel/settings/sign-on" noValidate>
-          <IdentityProviderFields form={form} roles={roles} />
+          <IdentityProviderFields form={form} roles={roles} usualClaim={roleClaim} />
           <div className="form-actions">
             <Button>Add provider</Button>
           </div>

@@ -1,9 +1,10 @@
 //! `/admins/identity-providers…`: what staff log in with.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::http::StatusCode;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;

@@ -4,9 +4,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::Office;
+use super::admins::role_choice;
 use crate::page::{FormState, Screen};
 use crate::props::office::sign_on::{
-    AdminIdentityProviderProps, AdminSignOnProps, IdentityProviderFields, IdentityProviderRow, RoleField,
+    AdminIdentityProviderProps, AdminSignOnProps, IdentityProviderFields, IdentityProviderRow,
 };
 use crate::{Form, problem, respond};
 use app::{Error, Refusal};
@@ -30,7 +31,7 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
 pub async fn create(office: Office<'_>, form: &Form) -> Response {
     match office.visit.state.app.create_identity_provider(office.who, &input(form)).await {
         Ok(made) => respond::see_other(&format!("{PATH}/{}?done=added", made.id)),
-        Err(error) => show_list(office, refused(form, &error), problem::status(&error)).await,
+        Err(error) => show_list(office, form.refused(&error), problem::status(&error)).await,
     }
 }
 
@@ -45,7 +46,13 @@ async fn show_list(office: Office<'_>, form: FormState, status: StatusCode) -> R
         name: provider.name,
         issuer: provider.issuer,
     };
-    let props = AdminSignOnProps { providers: providers.into_iter().map(row).collect(), roles: roles(), form };
+    let props = AdminSignOnProps {
+        providers: providers.into_iter().map(row).collect(),
+        roles: Role::ALL.map(role_choice).into(),
+        role_claim: USUAL_ROLE_CLAIM,
+        redirect_uri: office.visit.state.app.sign_on_redirect_uri(),
+        form,
+    };
     office.page(Screen::AdminSignOn(Box::new(props)), "Single sign-on", status).await
 }
 
@@ -82,7 +89,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     };
     match result {
         Ok(()) => respond::see_other(&format!("{PATH}/{id}?done={done}")),
-        Err(error) => show_one(office, refused(form, &error), problem::status(&error)).await,
+        Err(error) => show_one(office, form.refused(&error), problem::status(&error)).await,
     }
 }
 
@@ -102,7 +109,7 @@ async fn show_one(office: Office<'_>, form: FormState, status: StatusCode) -> Re
         staff_text: staff_text(&provider),
         redirect_uri: app.sign_on_redirect_uri(),
         logout_uri: app.sign_on_logout_uri(id),
-        roles: roles(),
+        roles: Role::ALL.map(role_choice).into(),
         saved: IdentityProviderFields {
             groups: groups.into_iter().collect(),
             otherwise: provider.roles.otherwise.map_or("", Role::as_str),
@@ -118,13 +125,6 @@ async fn show_one(office: Office<'_>, form: FormState, status: StatusCode) -> Re
     office.page(Screen::AdminIdentityProvider(Box::new(props)), &provider.name, status).await
 }
 
-/// The form after an error, without the secret.
-fn refused(form: &Form, error: &Error) -> FormState {
-    let mut state = form.refused(error);
-    state.values.retain(|name, _| name != "clientSecret");
-    state
-}
-
 /// The form's fields, as the API takes them.
 fn input(form: &Form) -> Input {
     let mut fields = form.input(&["name", "issuer", "clientId", "clientSecret", "roleClaim", "otherwise"]);
@@ -138,11 +138,6 @@ fn input(form: &Form) -> Input {
         fields.push((name.into(), Input::Bool(form.get(name) == "yes")));
     }
     Input::Map(fields)
-}
-
-fn roles() -> Vec<RoleField> {
-    let field = |role: Role| RoleField { value: role.as_str(), label: role.title(), purpose: role.purpose() };
-    Role::ALL.map(field).into()
 }
 
 fn staff_text(provider: &IdentityProvider) -> String {

@@ -4,7 +4,7 @@
 //!
 //! To add a page: its row in `table.rs` (which also adds it to the sidebar, if the sidebar has an item for it), its
 //! props beside it or in `props/office`, a loader here, `make generate` for the client's types, a screen in
-//! `client/routes/admin-….tsx`, its path in `client/routes.tsx`.
+//! `client/routes/admin-….tsx`, its row and path in `client/office-screens.ts`.
 
 mod account;
 mod admins;

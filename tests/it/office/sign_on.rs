@@ -331,7 +331,7 @@ story! {
         institute.session(&mut institute.provider.browser(), "other").await;
         let (url, cookie) = institute.begin("?confirm=yes&to=%2Fadmin-panel%2Fapplications.csv", &cookies).await;
         let other = institute.provider.browser().pass(&url, "other").await;
-        assert!(institute.come_back(&other, &cookie).await.text.contains("another account"));
+        assert!(institute.come_back(&other, &cookie).await.text.contains("a different account"));
         assert_eq!(institute.sees(file, &cookies).await.status, 302, "nothing is confirmed");
 
         let (url, cookie) = institute.begin("?confirm=yes&to=%2Fadmin-panel%2Fapplications.csv", &cookies).await;

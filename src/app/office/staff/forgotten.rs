@@ -50,7 +50,7 @@ impl App {
         {
             let mail = mails::log_in_with_provider(self, &staff, &provider);
             let audit = self.about_staff("system".into(), &staff.id, "staff.reset_refused", json!({}));
-            self.store.write_to_staff(&audit, &mail).await?;
+            self.store.note_and_mail(&audit, &mail).await?;
             return Ok(());
         }
         let secret = self.random.secret();

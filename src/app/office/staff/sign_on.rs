@@ -19,7 +19,7 @@ use domain::sentence::Sentence;
 use domain::session::Audience;
 use domain::sign_on::{Identity, IdentityProvider, PATIENCE};
 use domain::staff::{Staff, StaffSession};
-use store::{AuditEntry, SessionKey, SignOnEntry};
+use store::{AuditEntry, Known, SessionKey, SignOnEntry};
 
 /// What the browser's cookie is sealed for.
 const PLACE: &str = "sign-on";
@@ -168,7 +168,7 @@ impl App {
             return Ok(());
         }
         let sentence = match &who.provider {
-            Some(provider) => format!("Confirm with {} first: the button is above.", provider.name),
+            Some(provider) => format!("Confirm with {} first, then press Resume.", provider.name),
             None => "Use your passkey, or log out and log in again.".to_owned(),
         };
         Err(FieldError::new("", "provider.required", Sentence::plain(sentence)).into())
@@ -181,7 +181,6 @@ impl App {
         caller: &Caller,
     ) -> Result<(Secrets, bool), Error> {
         let linked = self.store.staff_by_identity(&provider.id, &identity.subject).await?;
-        let is_linked = linked.is_some();
         let Some(role) = provider.roles.role_for(&identity.groups) else {
             let groups: Vec<&String> = identity.groups.iter().take(NOTED_GROUPS).collect();
             let detail = json!({ "staff": linked.map(|staff| staff.id), "groups": groups });
@@ -191,8 +190,8 @@ impl App {
             self.end_sessions_of(provider, Some(&identity.subject), None).await?;
             return Err(Refusal::SignOnForbidden.into());
         };
-        let (staff, is_new) = match linked {
-            Some(staff) => (staff, false),
+        let (staff, known) = match linked {
+            Some(staff) => (staff, Known::ByIdentity),
             None => self.staff_for(provider, identity, role).await?,
         };
         if staff.suspended_at.is_some() {
@@ -204,11 +203,13 @@ impl App {
         session.expires_at = code_until.unwrap_or(session.created_at + SESSION);
         let mut audits = vec![self.about_provided(&staff, provider, "staff.logged_in_with_provider")];
         let mut mail = None;
-        if is_new {
-            audits.insert(0, self.about_provided(&staff, provider, "staff.provisioned"));
-        } else if !is_linked {
-            audits.insert(0, self.about_provided(&staff, provider, "staff.provider_linked"));
-            mail = Some(mails::provider_linked(self, &staff, &provider.name));
+        match known {
+            Known::ByIdentity => {}
+            Known::ByEmail => {
+                audits.insert(0, self.about_provided(&staff, provider, "staff.provider_linked"));
+                mail = Some(mails::provider_linked(self, &staff, &provider.name));
+            }
+            Known::New => audits.insert(0, self.about_provided(&staff, provider, "staff.provisioned")),
         }
         let detail = json!({ "from": staff.role, "to": role, "provider": provider.name });
         let role_audit = self.about_staff("system".into(), &staff.id, "staff.role_changed", detail);
@@ -219,8 +220,7 @@ impl App {
             // Of a provider that does not say, a login is taken as one.
             asked_at: identity.authenticated_at.unwrap_or(session.created_at),
             staff: &staff,
-            is_new,
-            is_linked,
+            known,
             role,
             role_audit: &role_audit,
             session: &session,
@@ -232,19 +232,18 @@ impl App {
         Ok((secrets, opening == Opening::FirstStep))
     }
 
-    /// The account of somebody who logs in for the first time: the one with their address, or a new one. Whether it is
-    /// new.
+    /// The account of somebody who logs in for the first time: the one with their address, or a new one.
     async fn staff_for(
         &self,
         provider: &IdentityProvider,
         identity: &Identity,
         role: Role,
-    ) -> Result<(Staff, bool), Error> {
+    ) -> Result<(Staff, Known), Error> {
         let is_verified = identity.email_verified || provider.verified_emails;
         let email = identity.email.clone().filter(|_| is_verified).ok_or(Refusal::SignOnUnverified)?;
         let email = Email::parse(Some(&Input::Text(email))).map_err(|_| Refusal::SignOnUnverified)?;
         if let Some(staff) = self.store.staff_by_email(&email.key()).await? {
-            return Ok((staff, false));
+            return Ok((staff, Known::ByEmail));
         }
         let given = identity.name.clone().map(Input::Text);
         let staff = Staff {
@@ -259,7 +258,7 @@ impl App {
             suspended_at: None,
             created_at: self.clock.now(),
         };
-        Ok((staff, true))
+        Ok((staff, Known::New))
     }
 
     /// Ends the sessions that a logout token names. Returns how many.

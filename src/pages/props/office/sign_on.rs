@@ -4,14 +4,20 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::admins::RoleChoice;
 use crate::page::FormState;
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct AdminSignOnProps {
     /// Oldest first.
     pub providers: Vec<IdentityProviderRow>,
-    pub roles: Vec<RoleField>,
+    /// What is to be entered at every provider.
+    pub redirect_uri: String,
+    /// The claim that most providers list groups in.
+    pub role_claim: &'static str,
+    pub roles: Vec<RoleChoice>,
     pub form: FormState,
 }
 
@@ -24,15 +30,6 @@ pub struct IdentityProviderRow {
     pub issuer: String,
     /// How many log in with it.
     pub staff_text: String,
-}
-
-/// A role that groups can have.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct RoleField {
-    pub value: &'static str,
-    pub label: &'static str,
-    pub purpose: &'static str,
 }
 
 /// The settings of a provider, as they are typed.
@@ -62,6 +59,6 @@ pub struct AdminIdentityProviderProps {
     /// What is to be entered at the provider.
     pub redirect_uri: String,
     pub logout_uri: String,
-    pub roles: Vec<RoleField>,
+    pub roles: Vec<RoleChoice>,
     pub form: FormState,
 }
