@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bundleServer } from './bundle.mjs';
-import { difference, name, pages, rendererOf } from './rendered-pages';
+import { difference, name, pages, pause, rendererOf } from './rendered-pages';
 import { isolate } from './styles.mjs';
 
 const themeOf = async (bundle: Promise<Uint8Array>) =>
@@ -20,5 +20,6 @@ test.each(['en', 'es'])('every screen in %s is what emotion itself makes of it',
     expect(difference(engine(json), stock(json)), `${name(page)}, without templates`).toBeUndefined();
     expect(difference(browser(json), stock(json)), `${name(page)}, in the browser`).toBeUndefined();
     expect(difference(ours(json), stock(json)), name(page)).toBeUndefined();
+    await pause();
   }
 });

@@ -22,3 +22,6 @@ export const rendererOf = async (bundle: Promise<Uint8Array>): Promise<Render> =
   const { render } = (await isolate(await bundle)) as { render: Render };
   return (json) => parted(render(json)).html;
 };
+
+/** Between pages: Vitest's worker must answer within a minute, however slow the machine is. */
+export const pause = () => new Promise(setImmediate);

@@ -35,6 +35,7 @@ const NOBODY: &str =
 pub struct Argon2Hasher {
     turns: Arc<Semaphore>,
     patience: Duration,
+    params: Params,
 }
 
 impl Default for Argon2Hasher {
@@ -46,7 +47,13 @@ impl Default for Argon2Hasher {
 impl Argon2Hasher {
     /// Hashes up to `at_once` passwords at a time; a caller who would wait longer than `patience` is turned away.
     pub fn new(at_once: usize, patience: Duration) -> Self {
-        Self { turns: Arc::new(Semaphore::new(at_once)), patience }
+        Self { turns: Arc::new(Semaphore::new(at_once)), patience, params: params() }
+    }
+
+    /// Hashes in a thousandth of the time, for tests that are not about passwords.
+    pub fn for_tests() -> Self {
+        let params = Params::new(Params::MIN_M_COST, Params::MIN_T_COST, Params::MIN_P_COST, None);
+        Self { params: params.expect("the smallest values are in the ranges of argon2"), ..Self::default() }
     }
 
     async fn take_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Overloaded> {
@@ -70,44 +77,48 @@ impl Argon2Hasher {
 #[async_trait]
 impl PasswordHasher for Argon2Hasher {
     async fn hash(&self, password: String) -> Result<String, Overloaded> {
+        let argon2 = argon2(self.params.clone());
         self.take_turn(move || {
             let hash: PasswordHash =
-                argon2().hash_password(password.as_bytes()).expect("valid parameters and a random salt");
+                argon2.hash_password(password.as_bytes()).expect("valid parameters and a random salt");
             hash.to_string()
         })
         .await
     }
 
     async fn verify(&self, password: String, hash: Option<String>) -> Result<PasswordCheck, Overloaded> {
+        let params = self.params.clone();
         self.take_turn(move || {
             let Some(hash) = hash else {
-                check(&password, NOBODY);
+                check(&password, NOBODY, &params);
                 return PasswordCheck { matches: false, outdated: false };
             };
-            check(&password, &hash)
+            check(&password, &hash, &params)
         })
         .await
     }
 }
 
-fn argon2() -> Argon2<'static> {
-    Argon2::new(Algorithm::Argon2id, Version::V0x13, params())
+fn argon2(params: Params) -> Argon2<'static> {
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
 fn params() -> Params {
     Params::new(MEMORY_KIB, PASSES, LANES, None).expect("the constants are in the ranges of argon2")
 }
 
-/// Does the work with the parameters of the stored hash. A hash that cannot be read matches nothing.
-fn check(password: &str, hash: &str) -> PasswordCheck {
+/// Does the work with the parameters of the stored hash, which is outdated if they are not the current ones. A hash that
+/// cannot be read matches nothing.
+fn check(password: &str, hash: &str, current: &Params) -> PasswordCheck {
     let Ok(hash) = PasswordHash::new(hash) else {
         tracing::error!("a stored password hash cannot be read");
         return PasswordCheck { matches: false, outdated: false };
     };
-    let current = Params::try_from(&hash)
-        .is_ok_and(|stored| (stored.m_cost(), stored.t_cost(), stored.p_cost()) == (MEMORY_KIB, PASSES, LANES))
+    let costs = |params: &Params| (params.m_cost(), params.t_cost(), params.p_cost());
+    let is_current = Params::try_from(&hash).is_ok_and(|stored| costs(&stored) == costs(current))
         && hash.algorithm == Algorithm::Argon2id.ident();
-    PasswordCheck { matches: argon2().verify_password(password.as_bytes(), &hash).is_ok(), outdated: !current }
+    let matches = argon2(current.clone()).verify_password(password.as_bytes(), &hash).is_ok();
+    PasswordCheck { matches, outdated: !is_current }
 }
 
 #[cfg(test)]
@@ -154,9 +165,9 @@ mod tests {
 
     #[test]
     fn nobodys_hash_costs_what_a_real_one_does() {
-        assert_eq!(check("", NOBODY), PasswordCheck { matches: false, outdated: false });
+        assert_eq!(check("", NOBODY, &params()), PasswordCheck { matches: false, outdated: false });
         let nobody = PasswordHash::new(NOBODY).unwrap();
-        let real: PasswordHash = argon2().hash_password(b"real").unwrap();
+        let real: PasswordHash = argon2(params()).hash_password(b"real").unwrap();
         assert_eq!(nobody.params, real.params);
         assert_eq!(nobody.hash.unwrap().len(), real.hash.unwrap().len());
     }

@@ -15,7 +15,7 @@ use matricula::store::{FigureReport, ListView, NewEndpoint};
 use serde_json::{Value, json};
 
 use super::{StaffClient, hired, staff_client};
-use crate::support::databases::story;
+use crate::support::databases::{Database, story};
 use crate::support::rows::{entry, mail};
 use crate::support::server::{Answer, World};
 
@@ -57,8 +57,10 @@ async fn filled(world: &World, path: &str, member: &StaffClient, whose: Whose) -
         let setting = if member.staff.role == Role::Finance { "second-person" } else { "letter-offer" };
         return path.replace("{id}", setting);
     }
-    let other = member_of_another(world).await;
-    let owner = if whose == Whose::Own { member } else { &other };
+    let owner = match whose {
+        Whose::Own => member.clone(),
+        Whose::Other => staff_client(world, Role::Owner).await,
+    };
     let id = if path.contains("/applications/") || path.contains("/committee/") {
         application(world).await
     } else if path.contains("/reports/") {
@@ -71,7 +73,10 @@ async fn filled(world: &World, path: &str, member: &StaffClient, whose: Whose) -
         owner.session_id.clone()
     } else if path.contains("invitations") {
         // Only an Owner can have invitations.
-        let inviting = if owner.staff.role == Role::Owner { owner } else { &other };
+        let inviting = match owner.staff.role {
+            Role::Owner => owner.clone(),
+            _ => staff_client(world, Role::Owner).await,
+        };
         let email = format!("invited-{}@example.org", world.app.random.id());
         let body = json!({ "email": email, "role": "viewer" });
         let invited = inviting.api("POST", "/api/admins/admins").json(&body).send().await;
@@ -201,10 +206,6 @@ async fn application(world: &World) -> String {
     listed().await.unwrap()
 }
 
-async fn member_of_another(world: &World) -> StaffClient {
-    staff_client(world, Role::Owner).await
-}
-
 fn body(path: &str) -> Value {
     match path {
         "/admins" => json!({ "email": format!("new-{}@example.org", rand_id()), "role": "viewer" }),
@@ -275,44 +276,103 @@ fn assert_let_through(answer: &Answer, method: &str, path: &str, role: Role, who
     }
 }
 
-/// For calls that are refused: they change nothing, so the same people make them all.
-async fn one_of_each_role(world: &World) -> Vec<StaffClient> {
-    let mut members = Vec::new();
-    for role in Role::ALL {
-        members.push(staff_client(world, role).await);
+/// Makes every call as that role, on their own and on other people's things.
+async fn make_every_call(database: &Database, role: Role) {
+    let world = World::start(database.db()).await;
+    // What is refused changes nothing, so one person tries all of it.
+    let turned_away = staff_client(&world, role).await;
+    for call in admins::calls() {
+        let path = format!("/api/admins{}", call.path);
+        let is_turned_away = call.gate.admit(&fresh(role)) == Err(Turned::Role);
+        for whose in [Whose::Own, Whose::Other] {
+            let member = if is_turned_away { turned_away.clone() } else { staff_client(&world, role).await };
+            let to = filled(&world, &path, &member, whose).await;
+            let answer = member.api(call.method, &to).json(&body(&call.path)).send().await;
+            if call.gate.access == Access::Open {
+                assert!(!matches!(answer.code().as_str(), "role.forbidden" | "auth.step_up"), "{answer:?}");
+            } else if is_turned_away {
+                answer.assert_problem(403, "role.forbidden");
+            } else {
+                assert_let_through(&answer, call.method, &call.path, role, whose);
+            }
+        }
     }
-    members
+}
+
+/// Asks for every page, and sends every form, as that role, on their own and on other people's things.
+async fn ask_for_every_page(database: &Database, role: Role) {
+    let world = World::start(database.db()).await;
+    let turned_away = staff_client(&world, role).await;
+    for route in table::routes() {
+        let is_turned_away = route.gate.admit(&fresh(role)) == Err(Turned::Role);
+        for whose in [Whose::Own, Whose::Other] {
+            let member = if is_turned_away { turned_away.clone() } else { staff_client(&world, role).await };
+            let mut to = filled(&world, route.path, &member, whose).await;
+            match (route.method, route.path.rsplit('/').next()) {
+                ("GET", Some("act")) => to += "?act=withdraw",
+                ("GET", Some("enrolment")) => to += "?act=enrol",
+                _ => {}
+            }
+            let context = format!("{} {to} {role:?} {whose:?}", route.method);
+            let call = match route.method {
+                "POST" => member.send(&to, &[("_action", "role"), ("role", "viewer")]),
+                _ => member.see(&to),
+            };
+            let answer = call.send().await;
+            if route.gate.access != Access::Open && is_turned_away {
+                assert_eq!(answer.status, 403, "{context}: {answer:?}");
+                assert!(answer.text.contains("Your role does not allow this"), "{context}");
+                continue;
+            }
+            let own_role = route.method == "POST" && route.path.ends_with("/admins/{id}") && whose == Whose::Own;
+            let expected: &[u16] = if own_role { &[403] } else { &[200, 204, 302, 303, 400, 404, 409, 412, 422] };
+            assert!(expected.contains(&answer.status), "{context}: {answer:?}");
+            // It does not redirect to the login, except right after logging in or out.
+            if !route.path.ends_with("/login") && !route.path.ends_with("/logout") {
+                assert_ne!(answer.header("location"), "/admin-panel/login", "{context}");
+            }
+            if answer.status == 404 {
+                // These need a file or an identity provider, and there is none.
+                let names_a_file =
+                    route.path.ends_with("/file") || route.path.ends_with("/preview") || route.path.ends_with(".pdf");
+                let names_a_provider = route.path.starts_with("/admin-panel/sign-on/");
+                assert!(
+                    route.path.ends_with("/invitation") || names_a_file || names_a_provider,
+                    "{context}: {answer:?}"
+                );
+            }
+        }
+    }
+}
+
+/// A story of calls and one of pages for each role: in a world of its own, because lists of staff grow with each call.
+macro_rules! each_role {
+    ($($role:ident: $calls:ident, $pages:ident;)+) => {
+        const _: () = assert!([$(Role::$role),+].len() == Role::ALL.len(), "no role is left out");
+
+        story! {$(
+            async fn $calls(database: Database) { make_every_call(&database, Role::$role).await; }
+
+            async fn $pages(database: Database) { ask_for_every_page(&database, Role::$role).await; }
+        )+}
+    };
+}
+
+each_role! {
+    Viewer: every_call_is_made_by_a_viewer, every_page_is_asked_for_by_a_viewer;
+    Interviewer: every_call_is_made_by_an_interviewer, every_page_is_asked_for_by_an_interviewer;
+    Reviewer: every_call_is_made_by_a_reviewer, every_page_is_asked_for_by_a_reviewer;
+    Decider: every_call_is_made_by_a_decider, every_page_is_asked_for_by_a_decider;
+    Finance: every_call_is_made_by_finance, every_page_is_asked_for_by_finance;
+    Owner: every_call_is_made_by_an_owner, every_page_is_asked_for_by_an_owner;
 }
 
 story! {
-    async fn every_call_is_made_by_every_role(database: Database) {
+    async fn every_call_is_refused_to_whoever_is_no_staff(database: Database) {
         let world = World::start(database.db()).await;
-        let applicant = world.register().await;
-        let turned_away = one_of_each_role(&world).await;
-        for call in admins::calls() {
-            let path = format!("/api/admins{}", call.path);
-            for role in Role::ALL {
-                for whose in [Whose::Own, Whose::Other] {
-                    let member = match call.gate.admit(&fresh(role)) {
-                        Err(Turned::Role) => turned_away.iter().find(|member| member.staff.role == role).unwrap().clone(),
-                        _ => staff_client(&world, role).await,
-                    };
-                    let to = filled(&world, &path, &member, whose).await;
-                    let answer = member.api(call.method, &to).json(&body(&call.path)).send().await;
-                    if call.gate.access == Access::Open {
-                        assert!(!matches!(answer.code().as_str(), "role.forbidden" | "auth.step_up"), "{answer:?}");
-                    } else if call.gate.admit(&fresh(role)) == Err(Turned::Role) {
-                        answer.assert_problem(403, "role.forbidden");
-                    } else {
-                        assert_let_through(&answer, call.method, &call.path, role, whose);
-                    }
-                }
-            }
-            if call.gate.access == Access::Open {
-                continue;
-            }
-            let owner = staff_client(&world, Role::Owner).await;
-            let to = filled(&world, &path, &owner, Whose::Other).await;
+        let (applicant, owner) = (world.register().await, staff_client(&world, Role::Owner).await);
+        for call in admins::calls().into_iter().filter(|call| call.gate.access != Access::Open) {
+            let to = filled(&world, &format!("/api/admins{}", call.path), &owner, Whose::Own).await;
             let nobody = world.visitor().call(call.method, &to).json(&body(&call.path)).send().await;
             nobody.assert_problem(401, "auth.required");
             let stranger = applicant.call(call.method, &to).json(&body(&call.path)).send().await;
@@ -328,6 +388,25 @@ story! {
         }
         world.visitor().call("PUT", "/api/admins/admins").send().await.assert_problem(401, "auth.required");
         viewer.api("PUT", "/api/admins/admins").send().await.assert_problem(405, "method_not_allowed");
+    }
+
+    async fn every_page_leads_whoever_is_no_staff_to_the_login(database: Database) {
+        let world = World::start(database.db()).await;
+        let (applicant, owner) = (world.register().await, staff_client(&world, Role::Owner).await);
+        for route in table::routes().iter().filter(|route| route.gate.access != Access::Open) {
+            let to = filled(&world, route.path, &owner, Whose::Own).await;
+            for client in [world.visitor(), applicant.clone()] {
+                let call = match route.method {
+                    "POST" => client.without_token().post(&to).form(&[]),
+                    _ => client.without_token().get(&to),
+                };
+                let call = if client.cookie.is_some() { call.with_cookie(&client) } else { call };
+                let answer = call.send().await;
+                let status = if route.method == "POST" { 303 } else { 302 };
+                assert_eq!((answer.status, answer.header("location")), (status, "/admin-panel/login"), "{to}");
+                assert_eq!(answer.text, "", "{to}");
+            }
+        }
     }
 
     async fn every_call_asks_for_the_password_again_where_its_row_says_so(database: Database) {
@@ -349,68 +428,6 @@ story! {
         for call in admins::calls().into_iter().filter(|call| !matches!(call.gate.access, Access::Open | Access::Idle)) {
             let path = format!("/api/admins{}", call.path.replace("{id}", &other.id));
             idle.api(call.method, &path).json(&body(&call.path)).send().await.assert_problem(401, "auth.step_up");
-        }
-    }
-
-    async fn every_page_is_asked_for_by_every_role(database: Database) {
-        let world = World::start(database.db()).await;
-        let applicant = world.register().await;
-        let turned_away = one_of_each_role(&world).await;
-        for route in table::routes() {
-            for role in Role::ALL {
-                for whose in [Whose::Own, Whose::Other] {
-                    let member = match route.gate.admit(&fresh(role)) {
-                        Err(Turned::Role) => turned_away.iter().find(|member| member.staff.role == role).unwrap().clone(),
-                        _ => staff_client(&world, role).await,
-                    };
-                    let mut to = filled(&world, route.path, &member, whose).await;
-                    match (route.method, route.path.rsplit('/').next()) {
-                        ("GET", Some("act")) => to += "?act=withdraw",
-                        ("GET", Some("enrolment")) => to += "?act=enrol",
-                        _ => {}
-                    }
-                    let context = format!("{} {to} {role:?} {whose:?}", route.method);
-                    let call = match route.method {
-                        "POST" => member.send(&to, &[("_action", "role"), ("role", "viewer")]),
-                        _ => member.see(&to),
-                    };
-                    let answer = call.send().await;
-                    if route.gate.access != Access::Open && route.gate.admit(&fresh(role)) == Err(Turned::Role) {
-                        assert_eq!(answer.status, 403, "{context}: {answer:?}");
-                        assert!(answer.text.contains("Your role does not allow this"), "{context}");
-                        continue;
-                    }
-                    let own_role = route.method == "POST" && route.path.ends_with("/admins/{id}") && whose == Whose::Own;
-                    let expected: &[u16] = if own_role { &[403] } else { &[200, 204, 302, 303, 400, 404, 409, 412, 422] };
-                    assert!(expected.contains(&answer.status), "{context}: {answer:?}");
-                    // It does not redirect to the login, except right after logging in or out.
-                    if !route.path.ends_with("/login") && !route.path.ends_with("/logout") {
-                        assert_ne!(answer.header("location"), "/admin-panel/login", "{context}");
-                    }
-                    if answer.status == 404 {
-                        // These need a file or an identity provider, and there is none.
-                        let names_a_file = route.path.ends_with("/file") || route.path.ends_with("/preview") || route.path.ends_with(".pdf");
-                        let names_a_provider = route.path.starts_with("/admin-panel/sign-on/");
-                        assert!(route.path.ends_with("/invitation") || names_a_file || names_a_provider, "{context}: {answer:?}");
-                    }
-                }
-            }
-            if route.gate.access == Access::Open {
-                continue;
-            }
-            let owner = staff_client(&world, Role::Owner).await;
-            let to = filled(&world, route.path, &owner, Whose::Other).await;
-            for client in [world.visitor(), applicant.clone()] {
-                let call = match route.method {
-                    "POST" => client.without_token().post(&to).form(&[]),
-                    _ => client.without_token().get(&to),
-                };
-                let call = if client.cookie.is_some() { call.with_cookie(&client) } else { call };
-                let answer = call.send().await;
-                let status = if route.method == "POST" { 303 } else { 302 };
-                assert_eq!((answer.status, answer.header("location")), (status, "/admin-panel/login"), "{to}");
-                assert_eq!(answer.text, "", "{to}");
-            }
         }
     }
 

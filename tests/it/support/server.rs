@@ -122,7 +122,7 @@ impl World {
             store: db.clone(),
             storage: Arc::new(storage.clone()),
             inspector: Arc::new(Inspector::new(clamd)),
-            passwords: Arc::new(Argon2Hasher::default()),
+            passwords: Arc::new(Argon2Hasher::for_tests()),
             tokens: tokens.clone(),
             codes: Arc::new(Totp::new(TOKEN_KEY)),
             passkeys: passkeys.map(|passkeys| Arc::new(passkeys) as Arc<dyn PasskeyProtocol>),
