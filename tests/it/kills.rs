@@ -17,11 +17,13 @@ use tokio_util::sync::CancellationToken;
 use crate::support::databases::story;
 use crate::support::files::pdf;
 use crate::support::ports::free_port;
-use crate::support::program::Program;
+use crate::support::program::{Program, Running};
 use crate::support::server::{complete_answers, http_client, registration};
 use crate::support::smtp::Sink;
 
 const KILLS: u32 = 50;
+/// Long after a server would have answered that it has too much to do.
+const ANSWER: Duration = Duration::from_secs(60);
 const APPLICATION: &str = "/api/users/application";
 const DOCUMENTS: &str = "/api/users/documents";
 const INTERVIEW: &str = "/api/users/interview";
@@ -70,9 +72,12 @@ impl Writer {
 
     /// Status, headers and body, unless the connection broke first.
     async fn send(&self, call: RequestBuilder) -> Result<(StatusCode, reqwest::header::HeaderMap, Vec<u8>), Cut> {
-        let response = call.send().await.map_err(|_| Cut)?;
-        let (status, headers) = (response.status(), response.headers().clone());
-        let body = response.bytes().await.map_err(|_| Cut)?.to_vec();
+        let answered = tokio::time::timeout(ANSWER, async {
+            let response = call.send().await.map_err(|_| Cut)?;
+            let (status, headers) = (response.status(), response.headers().clone());
+            Ok((status, headers, response.bytes().await.map_err(|_| Cut)?.to_vec()))
+        });
+        let (status, headers, body) = answered.await.expect("every request is answered or cut off")?;
         assert!(!status.is_server_error(), "{status} {}", String::from_utf8_lossy(&body));
         Ok((status, headers, body))
     }
@@ -282,7 +287,7 @@ story! {
         let seeded = program.run(&["seed", "--demo"]).status;
         assert!(seeded.success());
 
-        let mut server = program.start();
+        let mut server = Running(program.start());
         let (stop, acknowledged) = (CancellationToken::new(), Arc::new(AtomicU64::new(0)));
         let mut writers = Vec::new();
         for number in 0..8 {
@@ -303,18 +308,15 @@ story! {
             }
             tokio::time::sleep(Duration::from_millis(u64::from(chance >> 16 & 15))).await;
             assert!(writers.iter().all(|writer| !writer.is_finished()), "a writer missed something after kill {kill}");
-            // SIGKILL: nothing is finished, flushed or reported.
-            server.kill().unwrap();
-            server.wait().unwrap();
-            server = program.start();
+            server.kill();
+            server = Running(program.start());
         }
         tokio::time::sleep(Duration::from_millis(500)).await;
         stop.cancel();
         for writer in writers {
             writer.await.unwrap();
         }
-        server.kill().unwrap();
-        server.wait().unwrap();
+        server.kill();
     }
 }
 
@@ -329,7 +331,7 @@ story! {
         let folder = TempDir::new().unwrap();
         let more = vec![("SMTP_URL", sink.url.clone())];
         let program = Program { folder, database: database.url.clone(), port: free_port(), more };
-        let mut server = program.start();
+        let mut server = Running(program.start());
         for kill in 0..MAIL_KILLS {
             for mail in 0..MAILS {
                 let id = format!("demo-{kill}-{mail}");
@@ -345,19 +347,17 @@ story! {
                 tokio::time::timeout(Duration::from_secs(30), sink.arrival()).await.expect("mails go out");
             }
             tokio::time::sleep(Duration::from_millis(kill as u64 * 7 % 33)).await;
-            server.kill().unwrap();
-            server.wait().unwrap();
+            server.kill();
             // As if the claims of the dead process had expired.
             database.run("UPDATE outbox SET due_at = 0 WHERE state = 'waiting'").await.unwrap();
-            server = program.start();
+            server = Running(program.start());
         }
         let patience = Instant::now();
         while database.count("outbox WHERE state = 'waiting'").await > 0 {
             assert!(patience.elapsed() < Duration::from_secs(60), "mails are left behind");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        server.kill().unwrap();
-        server.wait().unwrap();
+        server.kill();
 
         let mut times: HashMap<String, usize> = HashMap::new();
         for mail in sink.received() {

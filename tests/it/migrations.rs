@@ -3,7 +3,6 @@
 //! `MATRICULA_TEST_APPLICATIONS` sets the number of applications.
 
 use std::path::Path;
-use std::process::Child;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -17,7 +16,7 @@ use tempfile::TempDir;
 
 use crate::support::databases::Database;
 use crate::support::ports::free_port;
-use crate::support::program::Program;
+use crate::support::program::{Program, Running};
 use crate::support::server::{http_client, registration};
 
 /// The newest migration of the older version.
@@ -46,21 +45,6 @@ const ROWS: [&str; 7] = [
      'application:a' || n, 'application.submitted', '{}' FROM generate_series(1, $1) n",
     "ANALYZE",
 ];
-
-struct Running(Child);
-
-impl Running {
-    fn kill(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
 
 /// What a client of the older version does, in turn: reads an application, reads the list, saves, and submits.
 async fn ask(pool: &PgPool, client: usize, round: usize, applications: usize) -> sqlx::Result<()> {

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::support::databases::Database;
 use crate::support::ports::free_port;
-use crate::support::program::Program;
+use crate::support::program::{Program, Running};
 use crate::support::server::{complete_answers, http_client, registration};
 
 const PROCESSES: usize = 3;
@@ -175,9 +175,6 @@ async fn rolling_restart(database: Arc<Database>) {
     assert!(answered.iter().all(|answered| *answered > 20), "{answered:?}");
 }
 
-/// A process that is killed on drop.
-struct Running(Child);
-
 impl Running {
     /// A real HAProxy, with the configuration that we provide, in front of these ports.
     fn haproxy(folder: &TempDir, port: u16, backends: &[u16]) -> Running {
@@ -197,13 +194,6 @@ impl Running {
         let mut haproxy = Command::new("env");
         haproxy.arg(format!("PATH={path}")).args(["haproxy", "-q", "-db", "-f"]).arg(file);
         Running(haproxy.spawn().unwrap())
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
     }
 }
 

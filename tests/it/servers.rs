@@ -2,7 +2,6 @@
 //! finds it by itself.
 
 use std::collections::HashSet;
-use std::process::Child;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -16,7 +15,7 @@ use tokio::task::JoinHandle;
 
 use crate::support::databases;
 use crate::support::ports::free_port;
-use crate::support::program::Program;
+use crate::support::program::{Program, Running};
 use crate::support::replication::Pair;
 use crate::support::server::{http_client, registration};
 use crate::support::skip;
@@ -24,16 +23,6 @@ use crate::support::skip;
 const WRITERS: usize = 4;
 /// From the promotion to the next acknowledged write.
 const RECOVERY: Duration = Duration::from_secs(3);
-
-/// Killed on drop, on failure too.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
 
 /// Attempts to register one account after the other: address, status of the answer, and when it came.
 type Told = Vec<(String, StatusCode, Instant)>;

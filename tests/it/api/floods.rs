@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::net::SocketAddr;
-use std::process::Child;
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -21,7 +20,7 @@ use crate::support::clamd::Scanner;
 use crate::support::databases::{Database, story};
 use crate::support::files::pdf;
 use crate::support::ports::free_port;
-use crate::support::program::Program;
+use crate::support::program::{Program, Running};
 use crate::support::server::{Client, PASSWORD, World, WorldOptions, complete_answers, http_client, registration};
 use crate::support::skip;
 
@@ -95,22 +94,12 @@ fn who_does_not_read_an_archive_keeps_nobody_from_logging_in_on_postgres() {
     on_few_threads(async { Database::postgres().await.tell(log_in_beside_idle_readers).await });
 }
 
-/// A server that is killed on drop.
-struct Running(Child);
-
 impl Running {
     /// Returns its peak memory in bytes.
     fn peak(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
         line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
     }
 }
 

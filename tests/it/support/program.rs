@@ -18,6 +18,23 @@ pub struct Program {
     pub more: Vec<(&'static str, String)>,
 }
 
+/// A process that is killed on drop, on failure too: one that is left would keep the pipe of the tests' output open.
+pub struct Running(pub Child);
+
+impl Running {
+    /// SIGKILL: nothing is finished, flushed or reported.
+    pub fn kill(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
 impl Program {
     /// Configures `command`, which is or becomes the program.
     fn told(&self, mut command: Command) -> Command {

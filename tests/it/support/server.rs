@@ -262,7 +262,8 @@ fn renderer() -> Renderer {
     static RENDERER: OnceLock<Renderer> = OnceLock::new();
     let start = || {
         let options = RenderOptions::new(assets::ssr_bundles(), warm_up(&settings()));
-        Renderer::start(RenderOptions { allow_faults: true, ..options }).unwrap()
+        // Enough for the stories that run at once: some keep one busy until it is ended.
+        Renderer::start(RenderOptions { allow_faults: true, isolates: 4, ..options }).unwrap()
     };
     RENDERER.get_or_init(start).clone()
 }
