@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 # The JavaScript engine that renders pages, and what building it needs: see scripts/engine.
-# Cargo does not count its jobs among make's.
+# Without make's flags, from which cargo would take how many jobs it may run.
 ENGINE = unset MAKEFLAGS; eval "$$(scripts/engine)";
 
 .PHONY: help

@@ -23,5 +23,5 @@ export const rendererOf = async (bundle: Promise<Uint8Array>): Promise<Render> =
   return (json) => parted(render(json)).html;
 };
 
-/** Between pages: Vitest's worker must answer within a minute, however slow the machine is. */
+/** Lets Vitest's worker answer between pages, which it must within a minute, however slow the machine is. */
 export const pause = () => new Promise(setImmediate);

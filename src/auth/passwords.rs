@@ -50,7 +50,7 @@ impl Argon2Hasher {
         Self { turns: Arc::new(Semaphore::new(at_once)), patience, params: params() }
     }
 
-    /// Hashes in a thousandth of the time, for tests that are not about passwords.
+    /// Hashes with the smallest parameters there are, for tests that are not about passwords.
     pub fn for_tests() -> Self {
         let params = Params::new(Params::MIN_M_COST, Params::MIN_T_COST, Params::MIN_P_COST, None);
         Self { params: params.expect("the smallest values are in the ranges of argon2"), ..Self::default() }

@@ -1,6 +1,5 @@
 //! Runs jobs that were planned for a time.
 
-use std::error::Error as _;
 use std::time::Duration;
 
 use metrics::{counter, gauge};
@@ -111,7 +110,7 @@ impl JobWorker {
                 store.job_done(job, Some(at)).await?;
                 "done"
             }
-            Ok(Err(error)) => self.failed(job, &chain(&error)).await?,
+            Ok(Err(error)) => self.failed(job, &telemetry::with_causes(&error)).await?,
             Err(_) => self.failed(job, "it took too long").await?,
         })
     }
@@ -124,16 +123,4 @@ impl JobWorker {
         self.store.job_failed(job, error, retry_at).await?;
         Ok(result)
     }
-}
-
-/// Returns the error and its causes.
-fn chain(error: &app::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
 }

@@ -273,7 +273,7 @@ impl Db {
     }
 
     /// Ends the sessions that a provider has opened: one by the provider's name for it, or all of a subject. Returns how
-    /// many; only if there are any, the record notes it.
+    /// many, and notes it in the record if there were any.
     pub async fn end_provider_sessions(
         &self,
         provider_id: &str,

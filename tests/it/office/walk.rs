@@ -368,7 +368,7 @@ each_role! {
 }
 
 story! {
-    async fn every_call_is_refused_to_whoever_is_no_staff(database: Database) {
+    async fn every_call_is_refused_to_anybody_else(database: Database) {
         let world = World::start(database.db()).await;
         let (applicant, owner) = (world.register().await, staff_client(&world, Role::Owner).await);
         for call in admins::calls().into_iter().filter(|call| call.gate.access != Access::Open) {
@@ -390,7 +390,7 @@ story! {
         viewer.api("PUT", "/api/admins/admins").send().await.assert_problem(405, "method_not_allowed");
     }
 
-    async fn every_page_leads_whoever_is_no_staff_to_the_login(database: Database) {
+    async fn every_page_leads_anybody_else_to_the_login(database: Database) {
         let world = World::start(database.db()).await;
         let (applicant, owner) = (world.register().await, staff_client(&world, Role::Owner).await);
         for route in table::routes().iter().filter(|route| route.gate.access != Access::Open) {
