@@ -461,6 +461,7 @@ export type AdminIdentityProviderProps = {
   /** What is to be entered at the provider. */
   redirectUri: string;
   logoutUri: string;
+  directory: DirectoryProps;
   roles: Array<RoleChoice>;
   form: FormState;
 };
@@ -1573,6 +1574,23 @@ export type Difference = {
   field: string;
   first: string;
   second: string;
+};
+
+export type DirectoryGroupRow = {
+  name: string;
+  members: number;
+  /** The role of somebody in this group alone; null for none. */
+  role: string | null;
+};
+
+/** The users and groups that a provider sends. */
+export type DirectoryProps = {
+  /** What is to be entered at the provider. */
+  scimBaseUrl: string;
+  /** Null if it sends none. */
+  provisioning: ProvisioningInfo | null;
+  /** Its new token, shown this once. */
+  token: string | null;
 };
 
 export type DocumentFile = {
@@ -3021,6 +3039,16 @@ export type ProgramQuestions = {
 };
 
 export type Progress = 'done' | 'current' | 'upcoming';
+
+export type ProvisioningInfo = {
+  /** When its token was made. */
+  sinceText: Sentence;
+  /** Null before the first call. */
+  lastUsedText: Sentence | null;
+  users: number;
+  /** By name. */
+  groups: Array<DirectoryGroupRow>;
+};
 
 /** A QR code of black squares on white: `path` in a square of `size`. */
 export type QrPicture = {

@@ -15,6 +15,7 @@ pub mod clocks;
 pub mod contract;
 pub mod conversation;
 pub mod decision;
+pub mod directory;
 pub mod documents;
 pub mod finance;
 pub mod funding;

@@ -34,6 +34,19 @@ pub struct IdentityProvider {
     pub created_at: Millis,
     /// Number of members of staff who log in with it.
     pub staff: i64,
+    /// None if it does not send its users and groups.
+    pub provisioning: Option<Provisioning>,
+}
+
+/// How a provider keeps its users and groups up to date here: see [`directory`](crate::directory).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Provisioning {
+    /// When its token was made.
+    pub since: Millis,
+    /// To the minute.
+    pub last_used_at: Option<Millis>,
+    pub users: i64,
+    pub groups: i64,
 }
 
 /// Which role somebody gets.

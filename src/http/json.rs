@@ -42,8 +42,13 @@ impl<S: Send + Sync> FromRequest<S> for StrictJson {
 
 /// Whether the body is `application/json`, with or without parameters. Forms on other sites cannot send it.
 fn is_json(headers: &HeaderMap) -> bool {
+    content_type(headers).eq_ignore_ascii_case("application/json")
+}
+
+/// Returns what the body is announced as, without parameters.
+pub fn content_type(headers: &HeaderMap) -> &str {
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    content_type.split(';').next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
+    content_type.split(';').next().unwrap_or_default().trim()
 }
 
 fn not_whole(why: NotWhole) -> Problem {
@@ -63,6 +68,16 @@ fn not_whole(why: NotWhole) -> Problem {
 /// If it is larger, or does not arrive completely or in time.
 pub async fn raw(body: Body) -> Result<Bytes, Problem> {
     wire::whole(body, MAX_BODY).await.map_err(not_whole)
+}
+
+/// Reads a small body byte for byte, once it is known to be a JSON object by the rules above.
+///
+/// # Errors
+/// As [`raw`], and if it is anything else.
+pub async fn checked(body: Body) -> Result<Bytes, Problem> {
+    let body = raw(body).await?;
+    parse(&body)?;
+    Ok(body)
 }
 
 /// Why a body is refused as a whole.

@@ -12,6 +12,7 @@ mod nulls;
 mod openapi;
 mod passkeys;
 mod problem;
+mod scim;
 mod second_factor;
 mod sign_on;
 pub mod users;
@@ -90,6 +91,7 @@ fn whole(state: ApiState) -> Router {
         .nest("/users", users::router().layer(from_fn_with_state(state.clone(), idempotency::of_applicant)))
         .nest("/admins", admins::router(&state))
         .nest("/sign-on", sign_on::router())
+        .nest("/scim/v2", scim::router())
         .nest("/webhooks", webhooks::router())
         .route("/openapi.json", get(openapi::document))
         .route("/docs", get(docs::page))

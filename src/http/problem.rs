@@ -227,6 +227,10 @@ impl Problem {
         }
     }
 
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
     #[cfg(test)]
     pub fn code(self) -> String {
         self.code

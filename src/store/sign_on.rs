@@ -1,6 +1,7 @@
 //! Identity providers, and the staff who log in with them.
 
 use super::Db;
+use super::directory::delete_directory;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
@@ -10,7 +11,7 @@ use super::staff_sessions::{OpenedBy, insert_session};
 use crate::{AuditEntry, NewMail, NewSession, StoreError, Stored};
 use domain::moments::Millis;
 use domain::role::Role;
-use domain::sign_on::{IdentityProvider, MAX_PROVIDERS, RoleRules};
+use domain::sign_on::{IdentityProvider, MAX_PROVIDERS, Provisioning, RoleRules};
 use domain::staff::Staff;
 
 /// How somebody who logs in with an identity provider is known here.
@@ -46,7 +47,7 @@ pub struct SignOnEntry<'a> {
 }
 
 row! {
-    struct ProviderRow {
+    pub(super) struct ProviderRow {
         id: String,
         name: String,
         issuer: String,
@@ -56,17 +57,26 @@ row! {
         second_factor: i64,
         verified_emails: i64,
         created_at: i64,
+        scim_token_at: Option<i64>,
+        scim_used_at: Option<i64>,
         staff: i64,
+        users: i64,
+        groups: i64,
     }
 }
 
 macro_rules! providers {
     () => {
         "SELECT p.id, p.name, p.issuer, p.client_id, p.role_claim, p.roles, p.second_factor, p.verified_emails, \
-         p.created_at, (SELECT COUNT(*) FROM staff_identities i WHERE i.provider_id = p.id) AS staff \
+         p.created_at, p.scim_token_at, p.scim_used_at, \
+         (SELECT COUNT(*) FROM staff_identities i WHERE i.provider_id = p.id) AS staff, \
+         (SELECT COUNT(*) FROM directory_users u WHERE u.provider_id = p.id) AS users, \
+         (SELECT COUNT(*) FROM directory_groups g WHERE g.provider_id = p.id) AS groups \
          FROM identity_providers p"
     };
 }
+
+pub(super) use providers;
 
 impl TryFrom<ProviderRow> for IdentityProvider {
     type Error = StoreError;
@@ -83,6 +93,12 @@ impl TryFrom<ProviderRow> for IdentityProvider {
             verified_emails: row.verified_emails == 1,
             created_at: row.created_at,
             staff: row.staff,
+            provisioning: row.scim_token_at.map(|since| Provisioning {
+                since,
+                last_used_at: row.scim_used_at,
+                users: row.users,
+                groups: row.groups,
+            }),
         })
     }
 }
@@ -165,7 +181,7 @@ impl Db {
             .execute(
                 "UPDATE identity_providers SET name = $2, issuer = $3, client_id = $4, \
                  client_secret = COALESCE($5, client_secret), role_claim = $6, roles = $7, second_factor = $8, \
-                 verified_emails = $9 WHERE id = $1",
+                 verified_emails = $9, directory_version = directory_version + 1 WHERE id = $1",
                 args![
                     id,
                     name,
@@ -194,6 +210,8 @@ impl Db {
                    WHERE provider_id = $1";
         tx.execute(sql, args![id, audit.at]).await?;
         tx.execute("DELETE FROM staff_identities WHERE provider_id = $1", args![id]).await?;
+        delete_directory(&mut tx, id).await?;
+        tx.execute("UPDATE staff SET suspended_by = NULL WHERE suspended_by = $1", args![id]).await?;
         if tx.execute("DELETE FROM identity_providers WHERE id = $1", args![id]).await? == 0 {
             return Ok(false);
         }
@@ -214,10 +232,12 @@ impl Db {
         row.map(Staff::try_from).transpose()
     }
 
-    /// Returns the name of a provider that a member of staff logs in with.
+    /// Returns the name of a provider that a member of staff logs in with, or that has sent them.
     pub async fn provider_of_staff(&self, staff_id: &str) -> Stored<Option<String>> {
-        let sql = "SELECT p.name FROM staff_identities i JOIN identity_providers p ON p.id = i.provider_id \
-                   WHERE i.staff_id = $1 ORDER BY i.linked_at LIMIT 1";
+        let sql = "SELECT p.name FROM identity_providers p \
+                   WHERE p.id IN (SELECT i.provider_id FROM staff_identities i WHERE i.staff_id = $1) \
+                   OR p.id IN (SELECT u.provider_id FROM directory_users u WHERE u.staff_id = $1) \
+                   ORDER BY p.created_at, p.id LIMIT 1";
         let found: Option<(String,)> = self.fetch_optional(sql, args![staff_id]).await?;
         Ok(found.map(|(name,)| name))
     }

@@ -253,44 +253,8 @@ impl Db {
         if change.takes_an_owner() && is_owner(staff_id) && owners.len() == 1 {
             return Ok(StaffChanged::LastOwner);
         }
-        let at = audit.at;
-        let changed = match change {
-            StaffChange::Role { from, to } => {
-                let sql = "UPDATE staff SET role = $3 WHERE id = $1 AND role = $2 AND removed_at IS NULL";
-                tx.execute(sql, args![staff_id, from.as_str(), to.as_str()]).await?
-            }
-            StaffChange::Suspend => {
-                let sql = "UPDATE staff SET suspended_at = $2 \
-                           WHERE id = $1 AND suspended_at IS NULL AND removed_at IS NULL";
-                tx.execute(sql, args![staff_id, at]).await?
-            }
-            StaffChange::Resume => {
-                let sql = "UPDATE staff SET suspended_at = NULL \
-                           WHERE id = $1 AND suspended_at IS NOT NULL AND removed_at IS NULL";
-                tx.execute(sql, args![staff_id]).await?
-            }
-            StaffChange::Remove => {
-                let sql = "UPDATE staff SET removed_at = $2, email = '', email_key = 'removed ' || id, \
-                           password_hash = '', code_seed = NULL, passkeys = 0 \
-                           WHERE id = $1 AND removed_at IS NULL";
-                tx.execute("DELETE FROM list_views WHERE staff_id = $1 AND shared = 0", args![staff_id]).await?;
-                tx.execute("DELETE FROM list_layouts WHERE staff_id = $1", args![staff_id]).await?;
-                tx.execute("DELETE FROM figure_report_mails WHERE staff_id = $1", args![staff_id]).await?;
-                tx.execute("DELETE FROM staff_recovery_codes WHERE staff_id = $1", args![staff_id]).await?;
-                tx.execute("DELETE FROM staff_passkeys WHERE staff_id = $1", args![staff_id]).await?;
-                tx.execute("DELETE FROM staff_identities WHERE staff_id = $1", args![staff_id]).await?;
-                tx.execute(sql, args![staff_id, at]).await?
-            }
-        };
-        if changed == 0 {
+        if !apply(&mut tx, staff_id, change, None, audit.at).await? {
             return Ok(StaffChanged::Otherwise);
-        }
-        if change.takes_an_owner() {
-            // Nobody can join on an invitation from somebody who can no longer invite.
-            tx.execute("DELETE FROM staff_invitations WHERE invited_by = $1", args![staff_id]).await?;
-        }
-        if change != StaffChange::Resume {
-            end_sessions(&mut tx, staff_id, None, at).await?;
         }
         tx.audit(audit).await?;
         if let Some(mail) = mail {
@@ -354,6 +318,58 @@ pub(super) async fn insert_staff(tx: &mut Tx, staff: &Staff) -> Stored<()> {
     )
     .await?;
     Ok(())
+}
+
+/// Changes an account and ends its sessions, for an Owner or for the provider `by`, which only resumes what it has
+/// suspended. Returns false if the account is not as the change wants it. The caller sees to the last Owner.
+pub(super) async fn apply(
+    tx: &mut Tx,
+    staff_id: &str,
+    change: StaffChange,
+    by: Option<&str>,
+    at: Millis,
+) -> Stored<bool> {
+    let changed = match change {
+        StaffChange::Role { from, to } => {
+            let sql = "UPDATE staff SET role = $3 WHERE id = $1 AND role = $2 AND removed_at IS NULL";
+            tx.execute(sql, args![staff_id, from.as_str(), to.as_str()]).await?
+        }
+        StaffChange::Suspend => {
+            let sql = "UPDATE staff SET suspended_at = $2, suspended_by = $3 \
+                       WHERE id = $1 AND suspended_at IS NULL AND removed_at IS NULL";
+            tx.execute(sql, args![staff_id, at, by]).await?
+        }
+        StaffChange::Resume => {
+            let sql = "UPDATE staff SET suspended_at = NULL, suspended_by = NULL \
+                       WHERE id = $1 AND suspended_at IS NOT NULL AND removed_at IS NULL \
+                       AND ($2 = '' OR suspended_by = $2)";
+            tx.execute(sql, args![staff_id, by.unwrap_or_default()]).await?
+        }
+        StaffChange::Remove => {
+            let sql = "UPDATE staff SET removed_at = $2, email = '', email_key = 'removed ' || id, \
+                       password_hash = '', code_seed = NULL, passkeys = 0 \
+                       WHERE id = $1 AND removed_at IS NULL";
+            tx.execute("DELETE FROM list_views WHERE staff_id = $1 AND shared = 0", args![staff_id]).await?;
+            tx.execute("DELETE FROM list_layouts WHERE staff_id = $1", args![staff_id]).await?;
+            tx.execute("DELETE FROM figure_report_mails WHERE staff_id = $1", args![staff_id]).await?;
+            tx.execute("DELETE FROM staff_recovery_codes WHERE staff_id = $1", args![staff_id]).await?;
+            tx.execute("DELETE FROM staff_passkeys WHERE staff_id = $1", args![staff_id]).await?;
+            tx.execute("DELETE FROM staff_identities WHERE staff_id = $1", args![staff_id]).await?;
+            tx.execute("UPDATE directory_users SET staff_id = NULL WHERE staff_id = $1", args![staff_id]).await?;
+            tx.execute(sql, args![staff_id, at]).await?
+        }
+    };
+    if changed == 0 {
+        return Ok(false);
+    }
+    if change.takes_an_owner() {
+        // Nobody can join on an invitation from somebody who can no longer invite.
+        tx.execute("DELETE FROM staff_invitations WHERE invited_by = $1", args![staff_id]).await?;
+    }
+    if change != StaffChange::Resume {
+        end_sessions(tx, staff_id, None, at).await?;
+    }
+    Ok(true)
 }
 
 pub(super) async fn end_sessions(tx: &mut Tx, staff_id: &str, keep: Option<&str>, now: Millis) -> Stored<()> {

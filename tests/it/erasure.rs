@@ -13,7 +13,7 @@ use crate::support::server::World;
 const MARK: &str = "zqxj";
 
 /// Columns without anybody's words: names of things, closed lists, digests, days. `*` matches any prefix.
-const NO_WORDS: [&str; 74] = [
+const NO_WORDS: [&str; 75] = [
     "contract_template_drafts.counts",
     "contract_templates.counts",
     "list_layouts.layout",
@@ -68,6 +68,7 @@ const NO_WORDS: [&str; 74] = [
     "released_from",
     "reply",
     "role",
+    "scim_token",
     "sealed",
     "sections",
     "sha256",
@@ -150,7 +151,7 @@ const ERASED: [&str; 55] = [
 ];
 
 /// Columns that stay, and why.
-const KEPT: [(&str, &str); 47] = [
+const KEPT: [(&str, &str); 53] = [
     ("audit.detail", "the record cannot be changed; it names nobody but by an id"),
     ("card_charges.failure", "the books: why a card was refused, as the provider says it"),
     ("card_refunds.failure", "the books: why a refund was refused, as the provider says it"),
@@ -159,6 +160,12 @@ const KEPT: [(&str, &str); 47] = [
     ("contract_templates.body", "the institute's"),
     ("contract_template_drafts.translations", "the institute's"),
     ("contract_templates.translations", "the institute's"),
+    ("directory_groups.name", "the institute's"),
+    ("directory_users.display_name", "staff's own"),
+    ("directory_users.email", "staff's own"),
+    ("directory_users.family_name", "staff's own"),
+    ("directory_users.given_name", "staff's own"),
+    ("directory_users.user_name", "staff's own"),
     ("figure_reports.name", "staff's own; figures are of nobody"),
     ("figure_reports.query", "staff's own; figures are of nobody"),
     ("identity_providers.client_secret", "the institute's, sealed"),

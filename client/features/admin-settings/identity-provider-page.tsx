@@ -1,17 +1,18 @@
 import { useMemo } from 'react';
 import type { AdminIdentityProviderProps } from '../../api/page.gen';
-import { CodeBlock } from '../../theme/parts/code-block';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
-import { CopyButton } from '../../ui/office-copy-button';
 import { Disclosure } from '../../ui/disclosure';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
+import { SecretNotice } from '../../ui/office-secret';
 import { IdentityProviderFields } from './identity-provider-fields';
+import { ProviderAddress } from './provider-address';
+import { ProvisioningSection } from './provisioning-section';
 
-/** An identity provider: what to enter there, whether it answers, and its settings. */
+/** An identity provider: what to enter there, whether it answers, what it has sent, and its settings. */
 export function IdentityProviderPage(props: AdminIdentityProviderProps) {
-  const { href, saved, staffText, redirectUri, logoutUri, roles, form } = props;
+  const { href, saved, staffText, redirectUri, logoutUri, directory, roles, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="narrow stack office-sections">
@@ -23,6 +24,12 @@ export function IdentityProviderPage(props: AdminIdentityProviderProps) {
         </p>
       </div>
       <FormOutcome errors={errors} message={form.message} />
+      {directory.token ? (
+        <SecretNotice secret={directory.token} copyLabel="Copy token">
+          This is the token for provisioning. Enter it at the provider, together with the base URL. Copy it
+          now: it is shown only once. A former token no longer works.
+        </SecretNotice>
+      ) : null}
       <form method="post" action={href} className="row">
         <Button name="_action" value="check" variant="secondary">
           Check connection
@@ -31,14 +38,15 @@ export function IdentityProviderPage(props: AdminIdentityProviderProps) {
       <section className="stack-small" aria-labelledby="addresses-heading">
         <h2 id="addresses-heading">What to enter at the provider</h2>
         <dl className="facts-list">
-          <Address name="Redirect URI" copyLabel="Copy redirect URI" uri={redirectUri}>
+          <ProviderAddress name="Redirect URI" copyLabel="Copy redirect URI" uri={redirectUri}>
             Where it sends people back to.
-          </Address>
-          <Address name="Back-channel logout URI" copyLabel="Copy logout URI" uri={logoutUri}>
+          </ProviderAddress>
+          <ProviderAddress name="Back-channel logout URI" copyLabel="Copy logout URI" uri={logoutUri}>
             Where it tells that somebody has logged out there. Not every provider does.
-          </Address>
+          </ProviderAddress>
         </dl>
       </section>
+      <ProvisioningSection href={href} directory={directory} />
       <section className="stack-small" aria-labelledby="settings-heading">
         <h2 id="settings-heading">Settings</h2>
         <Disclosure summary="Connection and roles" open={'issuer' in form.values || undefined}>
@@ -54,8 +62,8 @@ export function IdentityProviderPage(props: AdminIdentityProviderProps) {
         <Disclosure summary="Delete this provider">
           <form method="post" action={href}>
             <p>
-              Nobody logs in with it any more, and sessions that came through it end. Staff who have a
-              password go on with it; those without set one by “Forgot your password?”.
+              Nobody logs in with it any more, sessions that came through it end, and so does provisioning.
+              Staff who have a password go on with it; those without set one by “Forgot your password?”.
             </p>
             <div className="form-actions">
               <Button name="_action" value="delete" variant="secondary">
@@ -65,27 +73,6 @@ export function IdentityProviderPage(props: AdminIdentityProviderProps) {
           </form>
         </Disclosure>
       </section>
-    </div>
-  );
-}
-
-interface AddressProps {
-  name: string;
-  uri: string;
-  copyLabel: string;
-  /** What it is for. */
-  children: string;
-}
-
-function Address({ name, uri, copyLabel, children }: AddressProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="stack-small">
-        <CodeBlock>{uri}</CodeBlock>
-        <p className="small">{children}</p>
-        <CopyButton text={uri}>{copyLabel}</CopyButton>
-      </dd>
     </div>
   );
 }

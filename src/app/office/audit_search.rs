@@ -23,7 +23,7 @@ const MAX_LENGTH: usize = 200;
 /// The search terms as typed. Empty ones are ignored.
 #[derive(Debug, Clone, Default)]
 pub struct AuditSearch {
-    /// An email address, or `staff:ID`, `applicant:ID`.
+    /// An email address, or `staff:ID`, `applicant:ID`, `provider:ID`.
     pub person: String,
     /// A reference number, or an application's id.
     pub application: String,
@@ -35,11 +35,11 @@ pub struct AuditSearch {
     pub before: String,
 }
 
-/// A page of the record, with the names of colleagues and applications.
+/// A page of the record, with the names of colleagues, identity providers and applications.
 #[derive(Debug, Clone)]
 pub struct AuditPage {
     pub lines: Vec<AuditLine>,
-    /// Keyed by `staff:ID` and `application:ID`.
+    /// Keyed by `staff:ID`, `provider:ID` and `application:ID`.
     pub names: HashMap<String, String>,
     pub is_last: bool,
 }
@@ -93,18 +93,21 @@ impl App {
         lines.truncate(usize::try_from(AUDIT_PAGE).unwrap_or_default());
         let all_staff = self.store.all_staff().await?;
         let names = all_staff.iter().map(|it| (format!("staff:{}", it.id), it.called().to_owned()));
+        let providers = self.store.identity_providers().await?.into_iter();
+        let providers = providers.map(|provider| (format!("provider:{}", provider.id), provider.name));
         let mut applications: Vec<&str> =
             lines.iter().filter_map(|line| line.subject.strip_prefix("application:")).collect();
         applications.sort_unstable();
         applications.dedup();
         let references = self.store.references(&applications).await?.into_iter();
         let references = references.map(|(id, reference)| (format!("application:{id}"), reference));
-        Ok(AuditPage { lines, names: names.chain(references).collect(), is_last })
+        Ok(AuditPage { lines, names: names.chain(providers).chain(references).collect(), is_last })
     }
 
     async fn person_of(&self, typed: &str, errors: &mut Vec<FieldError>) -> Result<Option<String>, Error> {
         let typed = typed.trim();
-        if typed.is_empty() || typed.starts_with("staff:") || typed.starts_with("applicant:") || typed == "system" {
+        let is_key = ["staff:", "applicant:", "provider:"].iter().any(|prefix| typed.starts_with(prefix));
+        if typed.is_empty() || is_key || typed == "system" {
             return Ok(Some(typed.to_owned()).filter(|typed| !typed.is_empty()));
         }
         if let Ok(email) = Email::parse(Some(&Input::Text(typed.to_owned()))) {

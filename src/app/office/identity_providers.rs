@@ -184,6 +184,7 @@ impl App {
             verified_emails: false,
             created_at: self.clock.now(),
             staff: 0,
+            provisioning: None,
         });
         let audit = self.about_provider(who, &provider, "sign_on.provider_created");
         if !self.store.create_identity_provider(&provider, &secret, &who.staff.id, &audit).await? {
@@ -192,7 +193,8 @@ impl App {
         Ok(provider)
     }
 
-    /// Changes a provider. With another issuer, accounts are linked anew.
+    /// Changes a provider. With another issuer, accounts are linked anew. Accounts that it provisions have their new roles
+    /// at once.
     ///
     /// # Errors
     /// Invalid fields, [`Refusal::IdentityProviderNotFound`].
@@ -210,6 +212,9 @@ impl App {
         let audit = self.about_provider(who, &provider, "sign_on.provider_changed");
         if !self.store.change_identity_provider(&provider, secret.as_deref(), &audit).await? {
             return Err(Refusal::IdentityProviderNotFound.into());
+        }
+        if provider.provisioning.is_some() {
+            self.follow_directory(id).await?;
         }
         self.identity_provider(who, id).await
     }
@@ -267,7 +272,12 @@ impl App {
         Ok((provider, client))
     }
 
-    fn about_provider(&self, who: &StaffSession, provider: &IdentityProvider, action: &'static str) -> AuditEntry {
+    pub(super) fn about_provider(
+        &self,
+        who: &StaffSession,
+        provider: &IdentityProvider,
+        action: &'static str,
+    ) -> AuditEntry {
         let detail = json!({ "name": provider.name, "issuer": provider.issuer, "roles": provider.roles });
         self.audit_entry(format!("staff:{}", who.staff.id), format!("provider:{}", provider.id), action, detail)
     }

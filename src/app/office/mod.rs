@@ -3,6 +3,7 @@
 pub mod audit_search;
 pub mod bulk;
 pub mod deliveries;
+pub mod directory;
 pub mod dossiers;
 pub mod figure_reports;
 pub mod figures;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -14,7 +15,7 @@ use app::App;
 use app::office::identity_providers::IdentityProviderInput;
 use domain::moments::rfc3339;
 use domain::role::Role;
-use domain::sign_on::IdentityProvider;
+use domain::sign_on::{IdentityProvider, Provisioning};
 
 /// An identity provider, without its secret.
 #[derive(Debug, Serialize, ToSchema)]
@@ -46,6 +47,12 @@ pub struct ListedProvider {
     /// Where it can tell that a session has ended (back-channel logout).
     #[schema(format = "uri")]
     logout_uri: String,
+    /// Null if it does not send its users and groups.
+    #[schema(required)]
+    provisioning: Option<ListedProvisioning>,
+    /// Where it can send its users and groups, by SCIM 2.0.
+    #[schema(format = "uri")]
+    scim_base_url: String,
 }
 
 impl ListedProvider {
@@ -53,6 +60,7 @@ impl ListedProvider {
         ListedProvider {
             redirect_uri: app.sign_on_redirect_uri(),
             logout_uri: app.sign_on_logout_uri(&provider.id),
+            scim_base_url: app.scim_base_url(),
             id: provider.id,
             name: provider.name,
             issuer: provider.issuer,
@@ -64,6 +72,35 @@ impl ListedProvider {
             verified_emails: provider.verified_emails,
             created_at: rfc3339(provider.created_at),
             staff: provider.staff,
+            provisioning: provider.provisioning.map(ListedProvisioning::from),
+        }
+    }
+}
+
+/// What a provider has sent.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Provisioning)]
+pub struct ListedProvisioning {
+    /// When its token was made.
+    #[schema(format = DateTime)]
+    since: String,
+    /// Updated at most once a minute; null before the first call.
+    #[schema(required, format = DateTime)]
+    last_used_at: Option<String>,
+    /// Number of users.
+    users: i64,
+    /// Number of groups.
+    groups: i64,
+}
+
+impl From<Provisioning> for ListedProvisioning {
+    fn from(provisioning: Provisioning) -> Self {
+        ListedProvisioning {
+            since: rfc3339(provisioning.since),
+            last_used_at: provisioning.last_used_at.map(rfc3339),
+            users: provisioning.users,
+            groups: provisioning.groups,
         }
     }
 }
@@ -81,6 +118,17 @@ pub struct ProviderCheck {
     /// What is wrong with its description or keys; null if nothing is.
     #[schema(required)]
     error: Option<String>,
+}
+
+/// What a provider sends its users and groups with, which is never shown again.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ScimToken {
+    /// Sent as `Authorization: Bearer TOKEN`.
+    token: String,
+    /// Where to.
+    #[schema(format = "uri")]
+    base_url: String,
 }
 
 /// Lists the identity providers that staff log in with.
@@ -137,7 +185,8 @@ pub async fn load(request: StaffRequest) -> Result<Json<ListedProvider>, Problem
 
 /// Changes an identity provider.
 ///
-/// Roles change when somebody logs in the next time. With another issuer, accounts are linked anew.
+/// Roles change when somebody logs in the next time, and at once for users that the provider has sent. With another
+/// issuer, accounts are linked anew.
 #[utoipa::path(
     patch,
     path = "/api/admins/identity-providers/{id}",
@@ -155,7 +204,7 @@ pub async fn change(request: StaffRequest, StrictJson(input): StrictJson) -> Res
     Ok(Json(ListedProvider::new(request.app(), changed)))
 }
 
-/// Deletes an identity provider, and ends the sessions that it has opened.
+/// Deletes an identity provider with the users and groups that it has sent, and ends the sessions that it has opened.
 #[utoipa::path(
     delete,
     path = "/api/admins/identity-providers/{id}",
@@ -187,4 +236,39 @@ pub async fn delete(request: StaffRequest) -> Result<StatusCode, Problem> {
 pub async fn check(request: StaffRequest) -> Result<Json<ProviderCheck>, Problem> {
     let error = request.app().check_identity_provider(&request.who, request.id()).await?;
     Ok(Json(ProviderCheck { error }))
+}
+
+/// Makes the token that an identity provider sends its users and groups with, by SCIM 2.0. A former one stops working.
+#[utoipa::path(
+    post,
+    path = "/api/admins/identity-providers/{id}/scim-token",
+    operation_id = "makeScimToken",
+    tag = "Office: staff",
+    params(("id" = String, Path, description = "The provider's id")),
+    responses(
+        (status = 200, description = "The token, which is never shown again.", body = ScimToken),
+        (status = 404, description = "`identity_provider.not_found`"),
+    )
+)]
+pub async fn make_token(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
+    let token = request.app().make_scim_token(&request.who, request.id()).await?;
+    let made = ScimToken { token, base_url: request.app().scim_base_url() };
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(made)))
+}
+
+/// Ends provisioning: deletes the token, and the users and groups that the provider has sent. Accounts stay as they are.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/identity-providers/{id}/scim-token",
+    operation_id = "deleteScimToken",
+    tag = "Office: staff",
+    params(("id" = String, Path, description = "The provider's id")),
+    responses(
+        (status = 204, description = "There is no token, no user and no group."),
+        (status = 404, description = "`identity_provider.not_found`"),
+    )
+)]
+pub async fn delete_token(request: StaffRequest) -> Result<StatusCode, Problem> {
+    request.app().delete_scim_token(&request.who, request.id()).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

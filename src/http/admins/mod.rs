@@ -277,6 +277,8 @@ pub fn calls() -> Vec<Call> {
         call(staff.and_step_up(), routes!(identity_providers::change)),
         call(staff.and_step_up(), routes!(identity_providers::delete)),
         call(staff, routes!(identity_providers::check)),
+        call(staff.and_step_up(), routes!(identity_providers::make_token)),
+        call(staff.and_step_up(), routes!(identity_providers::delete_token)),
         call(set, routes!(webhooks::list)),
         call(set.and_step_up(), routes!(webhooks::create)),
         call(set, routes!(webhooks::load)),

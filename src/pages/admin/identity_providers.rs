@@ -7,10 +7,12 @@ use super::Office;
 use super::admins::role_choice;
 use crate::page::{FormState, Screen};
 use crate::props::office::sign_on::{
-    AdminIdentityProviderProps, AdminSignOnProps, IdentityProviderFields, IdentityProviderRow,
+    AdminIdentityProviderProps, AdminSignOnProps, DirectoryGroupRow, DirectoryProps, IdentityProviderFields,
+    IdentityProviderRow, ProvisioningInfo,
 };
-use crate::{Form, problem, respond};
+use crate::{Form, moment, problem, respond};
 use app::{Error, Refusal};
+use domain::directory::DirectoryGroup;
 use domain::input::Input;
 use domain::role::Role;
 use domain::sentence::Sentence;
@@ -18,7 +20,7 @@ use domain::sign_on::{IdentityProvider, USUAL_ROLE_CLAIM};
 
 pub const PATH: &str = "/admin-panel/settings/sign-on";
 /// What can be done on a provider's page only with the password just entered.
-pub const ASKS_AGAIN: [&str; 2] = ["change", "delete"];
+pub const ASKS_AGAIN: [&str; 4] = ["change", "delete", "make-token", "delete-token"];
 
 pub async fn list(office: Office<'_>, _: &Form) -> Response {
     let message = match office.visit.query("done").as_deref() {
@@ -61,9 +63,12 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
         Some("added") => Some("The identity provider is added. Enter the two addresses there, then check it."),
         Some("changed") => Some("Saved."),
         Some("answers") => Some("The provider answers. Log in with it in another browser to see that all is right."),
+        Some("provisioning-off") => Some(
+            "Provisioning is off. The users and groups that were sent are deleted here; accounts stay as they are.",
+        ),
         _ => None,
     };
-    show_one(office, FormState { message: message.map(Into::into), ..FormState::default() }, StatusCode::OK).await
+    show_one(office, None, FormState { message: message.map(Into::into), ..FormState::default() }, StatusCode::OK).await
 }
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
@@ -75,7 +80,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
             Ok(Some(trouble)) => {
                 let error = Some(Sentence::plain(format!("The provider cannot be used: {trouble}")));
                 let state = FormState { error, ..FormState::default() };
-                return show_one(office, state, StatusCode::OK).await;
+                return show_one(office, None, state, StatusCode::OK).await;
             }
             result => (result.map(drop), "answers"),
         },
@@ -85,19 +90,29 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
             }
             Err(error) => (Err(error), ""),
         },
+        "make-token" => match app.make_scim_token(who, id).await {
+            Ok(token) => return show_one(office, Some(token), FormState::default(), StatusCode::OK).await,
+            Err(error) => (Err(error), ""),
+        },
+        "delete-token" => (app.delete_scim_token(who, id).await, "provisioning-off"),
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     match result {
         Ok(()) => respond::see_other(&format!("{PATH}/{id}?done={done}")),
-        Err(error) => show_one(office, form.refused(&error), problem::status(&error)).await,
+        Err(error) => show_one(office, None, form.refused(&error), problem::status(&error)).await,
     }
 }
 
-async fn show_one(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
+async fn show_one(office: Office<'_>, token: Option<String>, form: FormState, status: StatusCode) -> Response {
     let Office { visit, who, id } = office;
     let app = &visit.state.app;
-    let provider = match app.identity_provider(who, id).await {
-        Ok(provider) => provider,
+    let loaded = async {
+        let provider = app.identity_provider(who, id).await?;
+        let directory = directory(office, &provider, token).await?;
+        Ok::<_, Error>((provider, directory))
+    };
+    let (provider, directory) = match loaded.await {
+        Ok(loaded) => loaded,
         Err(Error::Refused(Refusal::IdentityProviderNotFound)) => {
             return problem::page(visit, problem::NO_OFFICE_PAGE).await;
         }
@@ -109,6 +124,7 @@ async fn show_one(office: Office<'_>, form: FormState, status: StatusCode) -> Re
         staff_text: staff_text(&provider),
         redirect_uri: app.sign_on_redirect_uri(),
         logout_uri: app.sign_on_logout_uri(id),
+        directory,
         roles: Role::ALL.map(role_choice).into(),
         saved: IdentityProviderFields {
             groups: groups.into_iter().collect(),
@@ -123,6 +139,33 @@ async fn show_one(office: Office<'_>, form: FormState, status: StatusCode) -> Re
         form,
     };
     office.page(Screen::AdminIdentityProvider(Box::new(props)), &provider.name, status).await
+}
+
+async fn directory(
+    office: Office<'_>,
+    provider: &IdentityProvider,
+    token: Option<String>,
+) -> Result<DirectoryProps, Error> {
+    let app = &office.visit.state.app;
+    let scim_base_url = app.scim_base_url();
+    let Some(provisioning) = &provider.provisioning else {
+        return Ok(DirectoryProps { scim_base_url, provisioning: None, token });
+    };
+    let mut groups = app.directory(provider).await?.groups;
+    groups.sort_by_cached_key(|group| group.fields.name.to_lowercase());
+    let full = |at| moment::full(at, office.zone());
+    let row = |group: DirectoryGroup| DirectoryGroupRow {
+        members: group.fields.members.len(),
+        role: provider.roles.role_for(std::slice::from_ref(&group.fields.name)).map(Role::title),
+        name: group.fields.name,
+    };
+    let provisioning = ProvisioningInfo {
+        since_text: full(provisioning.since),
+        last_used_text: provisioning.last_used_at.map(full),
+        users: provisioning.users,
+        groups: groups.into_iter().map(row).collect(),
+    };
+    Ok(DirectoryProps { scim_base_url, provisioning: Some(provisioning), token })
 }
 
 /// The form's fields, as the API takes them.

@@ -16,6 +16,7 @@ mod invitations;
 mod listings;
 mod login;
 mod pages;
+mod provisioning;
 mod questionnaires;
 mod readings;
 mod roles_docs;

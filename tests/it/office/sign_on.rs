@@ -13,20 +13,20 @@ use crate::support::databases::{Database, story};
 use crate::support::identity_provider::{Browser, CLIENT_ID, CLIENT_SECRET, IdentityProvider};
 use crate::support::server::{Answer, PASSWORD, PUBLIC_URL, World};
 
-const PROVIDERS: &str = "/api/admins/identity-providers";
-const PAGE: &str = "/admin-panel/settings/sign-on";
-const HOME: &str = "/admin-panel/work";
+pub(super) const PROVIDERS: &str = "/api/admins/identity-providers";
+pub(super) const PAGE: &str = "/admin-panel/settings/sign-on";
+pub(super) const HOME: &str = "/admin-panel/work";
 
 /// An institute with a provider, and an Owner with a password.
-struct Institute {
-    world: World,
-    provider: IdentityProvider,
-    owner: StaffClient,
-    id: String,
+pub(super) struct Institute {
+    pub(super) world: World,
+    pub(super) provider: IdentityProvider,
+    pub(super) owner: StaffClient,
+    pub(super) id: String,
 }
 
 impl Institute {
-    async fn start(database: &Database) -> Institute {
+    pub(super) async fn start(database: &Database) -> Institute {
         Institute::with(database, json!({})).await
     }
 
@@ -45,7 +45,7 @@ impl Institute {
         Institute { world, provider, owner, id }
     }
 
-    async fn account(&self, name: &str, email: &str, groups: &[&str]) {
+    pub(super) async fn account(&self, name: &str, email: &str, groups: &[&str]) {
         let claims = json!({ "email": email, "email_verified": true, "name": "Demo Reader", "groups": groups });
         self.provider.set_account(name, &claims).await;
     }
@@ -69,28 +69,28 @@ impl Institute {
         self.world.visitor().get(path).header("cookie", &format!("matricula_sign_on={cookie}")).send().await
     }
 
-    async fn log_in(&self, browser: &mut Browser, name: &str) -> Answer {
+    pub(super) async fn log_in(&self, browser: &mut Browser, name: &str) -> Answer {
         let (url, cookie) = self.begin("", "").await;
         self.come_back(&browser.pass(&url, name).await, &cookie).await
     }
 
     /// Logs in, and returns the cookie of the session.
-    async fn session(&self, browser: &mut Browser, name: &str) -> String {
+    pub(super) async fn session(&self, browser: &mut Browser, name: &str) -> String {
         let answer = self.log_in(browser, name).await;
         assert_eq!(answer.status, 200, "{answer:?}");
         format!("matricula_staff={}", answer.set_cookie("matricula_staff").unwrap())
     }
 
-    async fn sees(&self, path: &str, cookies: &str) -> Answer {
+    pub(super) async fn sees(&self, path: &str, cookies: &str) -> Answer {
         self.world.visitor().get(path).header("cookie", cookies).send().await
     }
 
-    async fn staff(&self, email: &str) -> Staff {
+    pub(super) async fn staff(&self, email: &str) -> Staff {
         self.world.store.staff_by_email(email).await.unwrap().unwrap()
     }
 }
 
-fn settings_of(issuer: &str) -> Value {
+pub(super) fn settings_of(issuer: &str) -> Value {
     json!({
         "name": "Demo directory",
         "issuer": issuer,

@@ -133,6 +133,7 @@ async fn identity_provider(world: &World, staff: &Staff) -> String {
         verified_emails: false,
         created_at: world.app.clock.now(),
         staff: 0,
+        provisioning: None,
     };
     let known = world.store.identity_providers().await.unwrap().into_iter().next();
     if let Some(provider) = known {

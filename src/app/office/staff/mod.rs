@@ -37,8 +37,8 @@ pub use login::{StaffEntered, StepUp};
 pub(crate) use mails::{asked_to_read, card_refused, mentioned_in_note, wrong_passwords};
 pub use own_account::StaffName;
 pub use sign_on::{SignOnAnswer, SignOnStart, SignedOn};
-pub(crate) use staff_list::role;
 pub use staff_list::{AdminChange, StaffList};
+pub(crate) use staff_list::{changed, role};
 
 /// Lifetime of a staff session, regardless of use.
 pub const SESSION: Millis = 12 * HOUR;
@@ -190,7 +190,7 @@ fn actor(staff: &Staff) -> String {
 }
 
 /// A name as colleagues see it, trimmed.
-fn name(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
+pub(crate) fn name(path: &str, input: Option<&Input>) -> Result<String, FieldError> {
     let error = |rule: &str, message: Sentence| Err(wrong(path, rule, message));
     match input {
         Some(Input::Text(text)) if !text.trim().is_empty() => {

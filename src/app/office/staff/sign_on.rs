@@ -12,6 +12,7 @@ use crate::office::identity_providers::unconfirmed;
 use crate::ports::AuthorizationRequest;
 use crate::{App, Caller};
 use domain::account::Email;
+use domain::directory::DirectoryUser;
 use domain::input::{FieldError, Input};
 use domain::moments::{MINUTE, Millis};
 use domain::role::Role;
@@ -181,7 +182,7 @@ impl App {
         caller: &Caller,
     ) -> Result<(Secrets, bool), Error> {
         let linked = self.store.staff_by_identity(&provider.id, &identity.subject).await?;
-        let Some(role) = provider.roles.role_for(&identity.groups) else {
+        let Some(role) = self.role_at_login(provider, identity, linked.as_ref()).await? else {
             let groups: Vec<&String> = identity.groups.iter().take(NOTED_GROUPS).collect();
             let detail = json!({ "staff": linked.map(|staff| staff.id), "groups": groups });
             let subject = format!("provider:{}", provider.id);
@@ -230,6 +231,29 @@ impl App {
             return Err(Refusal::StaffChanged.into());
         }
         Ok((secrets, opening == Opening::FirstStep))
+    }
+
+    /// The role by the directory, if the provider sends it and has them in it; otherwise by the groups of its token.
+    async fn role_at_login(
+        &self,
+        provider: &IdentityProvider,
+        identity: &Identity,
+        linked: Option<&Staff>,
+    ) -> Result<Option<Role>, Error> {
+        if provider.provisioning.is_some() {
+            let directory = self.directory(provider).await?;
+            let is_verified = identity.email_verified || provider.verified_emails;
+            let email = identity.email.as_deref().filter(|_| is_verified).unwrap_or_default().to_lowercase();
+            let is_account = |user: &&DirectoryUser| linked.is_some_and(|it| user.staff_id.as_ref() == Some(&it.id));
+            let by_account = directory.users.iter().find(is_account);
+            // Not somebody else's, whose account it is already.
+            let is_free = |user: &DirectoryUser| linked.is_none() || user.staff_id.is_none();
+            let has_email = |user: &&DirectoryUser| user.fields.email.to_lowercase() == email && is_free(user);
+            if let Some(user) = by_account.or_else(|| directory.users.iter().find(has_email)) {
+                return Ok(directory.role_of(user, &provider.roles));
+            }
+        }
+        Ok(provider.roles.role_for(&identity.groups))
     }
 
     /// The account of somebody who logs in for the first time: the one with their address, or a new one.

@@ -1,6 +1,6 @@
 //! The list of staff, and what Owners do with others' accounts.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::second_factor::outcome;
 use super::{actor, mails};
@@ -85,15 +85,20 @@ impl App {
     }
 
     async fn act_on(&self, who: &StaffSession, staff: &Staff, change: StaffChange) -> Result<(), Error> {
-        let (action, detail) = match change {
-            StaffChange::Role { from, to } => ("staff.role_changed", json!({ "from": from, "to": to })),
-            StaffChange::Suspend => ("staff.suspended", json!({ "from": "active", "to": "suspended" })),
-            StaffChange::Resume => ("staff.resumed", json!({ "from": "suspended", "to": "active" })),
-            StaffChange::Remove => ("staff.removed", json!({ "role": staff.role })),
-        };
+        let (action, detail) = changed(staff, change);
         let audit = self.about_staff(actor(&who.staff), &staff.id, action, detail);
         let mail = mails::account_changed(self, staff, change);
         outcome(self.store.change_staff(&who.staff.id, &staff.id, change, &audit, mail.as_ref()).await?)
+    }
+}
+
+/// The action and its detail in the record.
+pub(crate) fn changed(staff: &Staff, change: StaffChange) -> (&'static str, Value) {
+    match change {
+        StaffChange::Role { from, to } => ("staff.role_changed", json!({ "from": from, "to": to })),
+        StaffChange::Suspend => ("staff.suspended", json!({ "from": "active", "to": "suspended" })),
+        StaffChange::Resume => ("staff.resumed", json!({ "from": "suspended", "to": "active" })),
+        StaffChange::Remove => ("staff.removed", json!({ "role": staff.role })),
     }
 }
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::admins::RoleChoice;
 use crate::page::FormState;
+use domain::sentence::Sentence;
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -59,6 +60,42 @@ pub struct AdminIdentityProviderProps {
     /// What is to be entered at the provider.
     pub redirect_uri: String,
     pub logout_uri: String,
+    pub directory: DirectoryProps,
     pub roles: Vec<RoleChoice>,
     pub form: FormState,
+}
+
+/// The users and groups that a provider sends.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct DirectoryProps {
+    /// What is to be entered at the provider.
+    pub scim_base_url: String,
+    /// Null if it sends none.
+    pub provisioning: Option<ProvisioningInfo>,
+    /// Its new token, shown this once.
+    pub token: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ProvisioningInfo {
+    /// When its token was made.
+    pub since_text: Sentence,
+    /// Null before the first call.
+    pub last_used_text: Option<Sentence>,
+    pub users: i64,
+    /// By name.
+    pub groups: Vec<DirectoryGroupRow>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DirectoryGroupRow {
+    pub name: String,
+    pub members: usize,
+    /// The role of somebody in this group alone; null for none.
+    pub role: Option<&'static str>,
 }

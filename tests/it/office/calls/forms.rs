@@ -179,7 +179,13 @@ const FORMS: &[(&str, &[&str])] = &[
     ("/admin-panel/settings/sign-on", &["POST /identity-providers"]),
     (
         "/admin-panel/settings/sign-on/{id}",
-        &["PATCH /identity-providers/{id}", "DELETE /identity-providers/{id}", "POST /identity-providers/{id}/check"],
+        &[
+            "PATCH /identity-providers/{id}",
+            "DELETE /identity-providers/{id}",
+            "POST /identity-providers/{id}/check",
+            "POST /identity-providers/{id}/scim-token",
+            "DELETE /identity-providers/{id}/scim-token",
+        ],
     ),
     ("/admin-panel/admins", &["POST /admins", "POST /invitations/{id}/resend", "DELETE /invitations/{id}"]),
     ("/admin-panel/admins/second-factor", &["PATCH /settings/second-factor"]),
