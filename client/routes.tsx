@@ -45,6 +45,8 @@ export const paths: Paths = {
   '/dashboard/account/passkeys': 'passkeys',
   '/login/code': 'loginCode',
   '/login/passkey': 'loginPasskey',
+  '/login/sign-on/callback': 'apply',
+  '/login/sign-on/:id': 'apply',
   '/confirm-email': 'confirmEmail',
   '/verify/:code': 'verify',
   '/mailbox': 'mailbox',

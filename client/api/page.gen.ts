@@ -10,6 +10,7 @@ export type AccountForms = {
   notifications?: FormState;
   language?: FormState;
   data?: FormState;
+  providers?: FormState;
 };
 
 export type AccountProps = {
@@ -27,6 +28,8 @@ export type AccountProps = {
   timeZones: Array<string>;
   /** The time zone of dates while none is chosen. */
   instituteTimeZone: string;
+  /** That are linked to the account. */
+  providers: Array<LinkedProviderRow>;
   sessions: Array<SessionInfo>;
   /** The form that came back, by its `_action`. */
   forms: AccountForms;
@@ -456,6 +459,8 @@ export type AdminFundingProps = {
 
 export type AdminIdentityProviderProps = {
   href: string;
+  /** Whether applicants log in with it, rather than staff. */
+  forApplicants: boolean;
   saved: IdentityProviderFields;
   staffText: string;
   /** What is to be entered at the provider. */
@@ -713,8 +718,10 @@ export type AdminSettingsProps = {
 export type AdminSignOnProps = {
   /** Oldest first. */
   providers: Array<IdentityProviderRow>;
-  /** What is to be entered at every provider. */
+  /** What is to be entered at every provider of staff. */
   redirectUri: string;
+  /** What is to be entered at every provider of applicants. */
+  applicantRedirectUri: string;
   /** The claim that most providers list groups in. */
   roleClaim: string;
   roles: Array<RoleChoice>;
@@ -2089,6 +2096,8 @@ export type IdentityProviderRow = {
   href: string;
   name: string;
   issuer: string;
+  /** Whether applicants log in with it, rather than staff. */
+  forApplicants: boolean;
   /** How many log in with it. */
   staffText: string;
 };
@@ -2225,6 +2234,13 @@ export type Line = {
 };
 
 export type LineKind = 'same' | 'removed' | 'added';
+
+/** An identity provider that is linked to the account. */
+export type LinkedProviderRow = {
+  id: string;
+  name: string;
+  sinceText: Sentence;
+};
 
 /** An act on the chosen applications that takes a page of its own. */
 export type ListAct = {
@@ -3381,6 +3397,8 @@ export type Shared = {
   development: boolean;
   /** Whether browsers support passkeys at the address of this installation. */
   passkeys: boolean;
+  /** That applicants log in with, if there are any. */
+  signOn?: Array<SignOnLink>;
   /** Shown above the pages of applicants. */
   banner?: BannerInfo;
   /** A fault requested in a development run, see `render`. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { AuthMode, Page, ProgramPath } from '../api/page.gen';
+import type { AuthMode, Page, ProgramPath, Shared } from '../api/page.gen';
 import type { LoginSlot } from '../features/application/application-form';
 import { ApplicationPage } from '../features/application/application-page';
 import type { Draft } from '../features/auth/draft';
@@ -17,9 +17,7 @@ export default function Application({ page }: { page: Extract<Page, { route: 'ap
     <>
       <ApplicationPage
         page={page}
-        renderLogin={(slot) => (
-          <LoginAgain {...slot} program={path} pageHref={pageHref} passkeys={shared.passkeys} />
-        )}
+        renderLogin={(slot) => <LoginAgain {...slot} program={path} pageHref={pageHref} shared={shared} />}
       />
       {mode ? (
         <LoginDialog
@@ -27,6 +25,7 @@ export default function Application({ page }: { page: Extract<Page, { route: 'ap
           mode={mode}
           redirect={redirect}
           passkeys={shared.passkeys}
+          signOn={shared.signOn}
           form={form}
           draft={draft}
           closeHref={`/${path}/apply`}
@@ -42,11 +41,11 @@ export default function Application({ page }: { page: Extract<Page, { route: 'ap
 interface LoginAgainProps extends LoginSlot {
   program: ProgramPath;
   pageHref: string;
-  passkeys: boolean;
+  shared: Shared;
 }
 
 /** Shows the login dialog over the form, which stays as it is, if the session ends while the user is typing. */
-function LoginAgain({ onLoggedIn, onClose, program, pageHref, passkeys }: LoginAgainProps) {
+function LoginAgain({ onLoggedIn, onClose, program, pageHref, shared }: LoginAgainProps) {
   const [mode, setMode] = useState<AuthMode>('login');
   const [draft] = useState<Draft>(() => new Map());
   return (
@@ -54,7 +53,8 @@ function LoginAgain({ onLoggedIn, onClose, program, pageHref, passkeys }: LoginA
       program={program}
       mode={mode}
       redirect={pageHref}
-      passkeys={passkeys}
+      passkeys={shared.passkeys}
+      signOn={shared.signOn}
       draft={draft}
       closeHref={pageHref}
       onMode={setMode}

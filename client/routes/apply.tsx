@@ -30,6 +30,7 @@ export default function Apply({ page }: { page: Extract<Page, { route: 'apply' }
           mode={mode}
           redirect={redirect}
           passkeys={shared.passkeys}
+          signOn={shared.signOn}
           form={form}
           draft={draft}
           closeHref={pageHref}

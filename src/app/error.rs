@@ -133,6 +133,8 @@ pub enum Refusal {
     SignOnForbidden,
     /// The provider gives no verified email.
     SignOnUnverified,
+    /// An applicant's account has the email, but has not confirmed it.
+    SignOnUnconfirmed,
     /// A session was confirmed with somebody else's account.
     SignOnOther,
     /// Already closed, or of another application.
@@ -302,6 +304,7 @@ impl Refusal {
             Refusal::SignOnFailed => "sign_on.failed",
             Refusal::SignOnForbidden => "sign_on.forbidden",
             Refusal::SignOnUnverified => "sign_on.unverified",
+            Refusal::SignOnUnconfirmed => "sign_on.unconfirmed",
             Refusal::SignOnOther => "sign_on.other",
             Refusal::DeliveryNotFound => "delivery.not_found",
             Refusal::TaskNotFound => "task.not_found",
@@ -441,25 +444,30 @@ impl Refusal {
                 Sentence::plain("There are as many endpoints as there can be. Delete one that is no longer used.")
             }
             Refusal::DeliveryNotFound => Sentence::plain("There is no such delivery that could be changed any more."),
-            Refusal::IdentityProviderNotFound => Sentence::plain("There is no such identity provider any more."),
+            Refusal::IdentityProviderNotFound => text!("There is no such identity provider any more."),
             Refusal::TooManyIdentityProviders => Sentence::plain(
                 "There are as many identity providers as there can be. Delete one that is no longer used.",
             ),
             Refusal::IdentityProviderAway => {
-                Sentence::plain("Your identity provider does not answer. Try again in a moment.")
+                text!("Your identity provider does not answer. Try again in a moment.")
             }
             Refusal::SignOnExpired => {
-                Sentence::plain("That took too long, or was begun in another browser. Log in again.")
+                text!("That took too long, or was begun in another browser. Log in again.")
             }
             Refusal::SignOnFailed => {
-                Sentence::plain("Your identity provider did not confirm who you are. Log in again.")
+                text!("Your identity provider did not confirm who you are. Log in again.")
             }
             Refusal::SignOnForbidden => {
                 Sentence::plain("Your account at the provider has no access here. Ask an Owner of the office for it.")
             }
-            Refusal::SignOnUnverified => Sentence::plain(
-                "Your identity provider gives no verified email for you. Ask whoever looks after it for one.",
-            ),
+            Refusal::SignOnUnverified => {
+                text!("Your identity provider gives no verified email for you, so you cannot log in with it.")
+            }
+            Refusal::SignOnUnconfirmed => {
+                text!(
+                    "The email of your account is not confirmed yet. Log in with your password and confirm it first. If you did not create the account, set a new password by email."
+                )
+            }
             Refusal::SignOnOther => {
                 Sentence::plain("You confirmed with a different account from the one you are logged in with.")
             }

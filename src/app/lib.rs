@@ -21,6 +21,7 @@ pub mod office;
 pub mod ports;
 mod queues;
 mod sealed_mail;
+pub mod sign_on;
 
 use std::sync::Arc;
 
@@ -82,6 +83,7 @@ pub struct App {
     figures: Arc<office::figures::FigureCache>,
     finance: Arc<money::finance::FinanceCache>,
     product: Arc<SettingsCache>,
+    sign_on_choices: Arc<accounts::sign_on::ChoicesCache>,
     field_errors: Arc<FieldErrorCounts>,
     queues: Queues,
     key_calls: Arc<office::staff::KeyCalls>,
@@ -124,6 +126,7 @@ impl App {
             figures: Arc::default(),
             finance: Arc::default(),
             product: Arc::default(),
+            sign_on_choices: Arc::default(),
             field_errors: Arc::default(),
             queues: Queues::default(),
             key_calls: Arc::default(),

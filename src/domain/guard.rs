@@ -53,6 +53,10 @@ pub enum Route {
     LoginCode,
     /// Logging in without a password.
     LoginPasskey,
+    /// Logging in with an identity provider, whose id is the rest of the path: to it.
+    SignOn,
+    /// And back from it.
+    SignedOn,
     /// Target of the links mailed to confirm a change of email address. Login is not needed, only the link.
     ConfirmEmail,
     /// The contract, to read and sign.
@@ -98,6 +102,7 @@ impl Route {
             "/dashboard/account/passkeys" => return Route::Passkeys,
             "/login/code" => return Route::LoginCode,
             "/login/passkey" => return Route::LoginPasskey,
+            "/login/sign-on/callback" => return Route::SignedOn,
             "/confirm-email" => return Route::ConfirmEmail,
             "/dashboard/messages" => return Route::Messages,
             "/mailbox" => return Route::Mailbox,
@@ -115,6 +120,9 @@ impl Route {
         if path.strip_prefix("/dashboard/payments/").and_then(|rest| rest.strip_suffix(".pdf")).is_some_and(is_segment)
         {
             return Route::Receipt;
+        }
+        if path.strip_prefix("/login/sign-on/").is_some_and(is_segment) {
+            return Route::SignOn;
         }
         if path.strip_prefix("/verify/").is_some_and(is_segment) {
             return Route::Verify;
@@ -237,7 +245,7 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> A
             Viewer::Applicant { .. } => Access::Show,
         },
         // Useless to somebody who is logged in.
-        Route::LoginCode | Route::LoginPasskey => match viewer {
+        Route::LoginCode | Route::LoginPasskey | Route::SignOn | Route::SignedOn => match viewer {
             Viewer::Anonymous => Access::Show,
             Viewer::Applicant { .. } => Access::Redirect("/dashboard".into()),
         },
@@ -334,6 +342,11 @@ mod tests {
             ("/dashboard/account/passkeys", anonymous, login("%2Fdashboard%2Faccount%2Fpasskeys")),
             ("/login/passkey", anonymous, Show),
             ("/login/passkey", with(Stage::Draft), to("/dashboard")),
+            ("/login/sign-on/1", anonymous, Show),
+            ("/login/sign-on/1", with(Stage::Draft), to("/dashboard")),
+            ("/login/sign-on/callback", anonymous, Show),
+            ("/login/sign-on/callback", with(Stage::Draft), to("/dashboard")),
+            ("/login/sign-on/", anonymous, NotFound),
             ("/login/code", anonymous, Show),
             ("/login/code", with(Stage::Draft), to("/dashboard")),
             ("/confirm-email", anonymous, Show),

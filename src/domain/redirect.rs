@@ -21,7 +21,7 @@ pub fn target(target: &str, program: Program) -> Option<String> {
     };
     let path = mapped.split(['?', '#']).next().unwrap_or_default();
     match Route::parse(path) {
-        Route::Unknown | Route::Mailbox | Route::LoginCode => None,
+        Route::Unknown | Route::Mailbox | Route::LoginCode | Route::SignOn | Route::SignedOn => None,
         _ => Some(mapped),
     }
 }

@@ -1,4 +1,4 @@
-//! Single sign-on of staff: identity providers, and the role that each member of staff gets from one.
+//! Single sign-on: identity providers, and the role that each member of staff gets from one.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +18,10 @@ pub const USUAL_ROLE_CLAIM: &str = "groups";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdentityProvider {
     pub id: String,
-    /// What staff call it.
+    /// What people call it who log in with it.
     pub name: String,
+    /// Whether applicants log in with it, and not staff. Roles, second factor and provisioning are for staff.
+    pub for_applicants: bool,
     /// The address that identifies it, as in its tokens.
     pub issuer: String,
     /// What it calls this product.
@@ -32,10 +34,18 @@ pub struct IdentityProvider {
     /// Whether its emails count as verified although its tokens do not say so.
     pub verified_emails: bool,
     pub created_at: Millis,
-    /// Number of members of staff who log in with it.
-    pub staff: i64,
+    /// Number of members of staff, or of applicants, who log in with it.
+    pub people: i64,
     /// None if it does not send its users and groups.
     pub provisioning: Option<Provisioning>,
+}
+
+/// An identity provider that an applicant logs in with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkedProvider {
+    pub provider_id: String,
+    pub name: String,
+    pub linked_at: Millis,
 }
 
 /// How a provider keeps its users and groups up to date here: see [`directory`](crate::directory).
@@ -80,6 +90,8 @@ pub struct Identity {
     /// Whether the provider says that the email is theirs.
     pub email_verified: bool,
     pub name: Option<String>,
+    pub given_name: Option<String>,
+    pub family_name: Option<String>,
     pub groups: Vec<String>,
     /// When they last proved who they are, if the provider says so.
     pub authenticated_at: Option<Millis>,

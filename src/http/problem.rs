@@ -132,6 +132,7 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::SignOnFailed,
     Refusal::SignOnForbidden,
     Refusal::SignOnUnverified,
+    Refusal::SignOnUnconfirmed,
     Refusal::SignOnOther,
     Refusal::TaskNotFound,
     Refusal::TaskClosesItself,

@@ -6,7 +6,7 @@ use jiff::tz;
 
 use super::auth::phone_number;
 use super::page::{FormState, Screen};
-use super::props::account::{AccountForms, AccountProps, ProfileProps, SessionInfo};
+use super::props::account::{AccountForms, AccountProps, LinkedProviderRow, ProfileProps, SessionInfo};
 use super::{Form, Visit, doubts, language, moment, problem, respond};
 use app::Error;
 use app::accounts::sessions::SignedIn;
@@ -33,6 +33,12 @@ pub async fn show(visit: &Visit) -> Response {
         Some("second-factor-off") => forms.second_factor = done(text!("Your authenticator app is turned off.")),
         Some("sessions") => forms.sessions = done(text!("The session has ended.")),
         Some("notifications") => forms.notifications = done(text!("Your choice is saved.")),
+        Some("unlinked") => {
+            let id = visit.query("provider").unwrap_or_default();
+            let unlinked = visit.sign_on.iter().find(|(known, _)| *known == id);
+            forms.providers =
+                unlinked.and_then(|(_, provider)| done(text!("{provider} can no longer be used to log in.", provider)));
+        }
         Some("language") => forms.language = done(text!("Your choice is saved.")),
         _ => {}
     }
@@ -63,6 +69,13 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         "password" => (change_password(visit, &who, form).await, "password"),
         "notifications" => (app.update_profile(&who, &notifications(form)).await.map(drop), "notifications"),
         "language" => (app.update_profile(&who, &Input::Map(form.input(&["language"]))).await.map(drop), "language"),
+        "unlink" => match app.unlink_provider(&who, form.get("provider")).await {
+            Ok(()) => {
+                let id: String = url::form_urlencoded::byte_serialize(form.get("provider").as_bytes()).collect();
+                return respond::see_other(&format!("{PATH}?done=unlinked&provider={id}"));
+            }
+            Err(error) => (Err(error), "unlinked"),
+        },
         "end-other-sessions" => (app.end_other_sessions(&who).await.map(drop), "sessions"),
         _ => match action.strip_prefix("end-session:") {
             Some(id) => (app.end_session(&who, id).await, "sessions"),
@@ -83,6 +96,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         "password" => forms.password = state,
         "notifications" => forms.notifications = state,
         "language" => forms.language = state,
+        "unlinked" => forms.providers = state,
         _ => forms.sessions = state,
     }
     respond(visit, &who, forms, problem::status(&error)).await
@@ -134,8 +148,11 @@ async fn change_password(visit: &Visit, who: &SignedIn, form: &Form) -> Result<(
 
 async fn respond(visit: &Visit, who: &SignedIn, forms: AccountForms, status: StatusCode) -> Response {
     let app = &visit.state.app;
-    let found = async { Ok::<_, Error>((app.list_sessions(who).await?, app.pending_email_change(who).await?)) };
-    let (sessions, pending_email) = match found.await {
+    let found = async {
+        let linked = app.linked_providers(&who.applicant.id).await?;
+        Ok::<_, Error>((app.list_sessions(who).await?, app.pending_email_change(who).await?, linked))
+    };
+    let (sessions, pending_email, linked) = match found.await {
         Ok(found) => found,
         Err(error) => {
             super::form::log(&error);
@@ -162,6 +179,14 @@ async fn respond(visit: &Visit, who: &SignedIn, forms: AccountForms, status: Sta
         language: profile.language,
         time_zones: time_zones(),
         institute_time_zone: app.settings.time_zone.clone(),
+        providers: linked
+            .into_iter()
+            .map(|linked| LinkedProviderRow {
+                id: linked.provider_id,
+                name: linked.name,
+                since_text: moment::full(linked.linked_at, zone),
+            })
+            .collect(),
         sessions: sessions.into_iter().map(|session| session_info(session, &who.session.id, zone)).collect(),
         forms,
     };

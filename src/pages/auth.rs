@@ -23,11 +23,7 @@ fn program(visit: &Visit, form: &Form) -> Program {
 pub async fn log_in(visit: &Visit, form: &Form) -> Response {
     let input = Input::Map(form.input(&["email", "password"]));
     match visit.state.app.log_in(&input, &visit.client).await {
-        Ok(LoggedIn::Entered(entered)) => enter(visit, program(visit, form), form.get("redirect"), &entered),
-        Ok(LoggedIn::AwaitsSecondFactor { cookie }) => {
-            let cookie = wire::set_login_cookie(visit.state.cookies, &cookie);
-            respond::see_other_with(&second_factor::code_href(form.get("redirect")), [cookie])
-        }
+        Ok(done) => logged_in(visit, program(visit, form), form.get("redirect"), &done),
         Err(error) => refuse(visit, form, AuthMode::Login, &error, Vec::new()).await,
     }
 }
@@ -71,6 +67,17 @@ pub fn phone_number(country: &str, typed: &str) -> String {
     }
     let dial = reference::country(country).and_then(|country| country.dial.first());
     dial.map_or_else(|| typed.to_owned(), |dial| format!("+{dial}{typed}"))
+}
+
+/// Redirects with 303 to the requested page, or to the second step of the login.
+pub fn logged_in(visit: &Visit, program: Program, wanted: &str, logged_in: &LoggedIn) -> Response {
+    match logged_in {
+        LoggedIn::Entered(entered) => enter(visit, program, wanted, entered),
+        LoggedIn::AwaitsSecondFactor { cookie } => {
+            let cookie = wire::set_login_cookie(visit.state.cookies, cookie);
+            respond::see_other_with(&second_factor::code_href(wanted), [cookie])
+        }
+    }
 }
 
 /// Redirects with 303 to the requested page, with the cookies of the session.

@@ -48,6 +48,7 @@ mod search_engines;
 mod second_factor;
 mod section;
 mod shared_documents;
+mod sign_on;
 mod thank_you;
 mod theme;
 mod verify;
@@ -64,6 +65,7 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use futures::future::BoxFuture;
 
+use app::accounts::sign_on::SignOnChoices;
 use app::{App, Caller, Settings};
 use domain::application::Section;
 use domain::guard::{self, Access, Route};
@@ -73,6 +75,7 @@ use domain::sentence::Sentence;
 use domain::settings::ProductSettings;
 use form::Form;
 use page::{Page, Screen, Shared};
+use props::office::access::SignOnLink;
 use render::Renderer;
 use shared_documents::SharedDocuments;
 use visitor::Visitor;
@@ -145,6 +148,7 @@ pub fn warm_up(settings: &Settings) -> String {
         contact_email: settings.contact_email.clone(),
         development: false,
         passkeys: false,
+        sign_on: Vec::new(),
         fault: None,
         banner: None,
     };
@@ -200,6 +204,8 @@ pub struct Visit {
     pub program: Program,
     /// What Owners have set.
     pub product: Arc<ProductSettings>,
+    /// The identity providers that applicants can log in with.
+    pub sign_on: SignOnChoices,
 }
 
 /// Longest path and query accepted. None of our pages comes near.
@@ -212,8 +218,9 @@ async fn handle(State(state): State<PagesState>, Client(client): Client, request
     let path = decode(parts.uri.path());
     let program = path.as_deref().and_then(Program::of_path).or(visitor.last_program).unwrap_or(Program::Bachelor);
     let product = state.app.product_settings().await;
+    let sign_on = state.app.applicant_sign_on_choices().await;
     let path_or_none = path.clone().unwrap_or_default();
-    let mut visit = Visit { state, parts, client, visitor, path: path_or_none, program, product };
+    let mut visit = Visit { state, parts, client, visitor, path: path_or_none, program, product, sign_on };
     if address > MAX_ADDRESS_LENGTH {
         visit.path = "/".into();
         return Box::pin(problem::page(&visit, problem::ADDRESS_TOO_LONG)).await;
@@ -329,6 +336,8 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
                 Route::LoginCode => Box::pin(second_factor::ask_code(visit)),
                 Route::Passkeys => Box::pin(passkeys::show(visit)),
                 Route::LoginPasskey => Box::pin(passkeys::ask_login(visit)),
+                Route::SignOn => Box::pin(sign_on::begin(visit)),
+                Route::SignedOn => Box::pin(sign_on::finish(visit)),
                 Route::ConfirmEmail => Box::pin(change_email::show_link(visit)),
                 Route::Messages => Box::pin(messages::list(visit)),
                 Route::Message => Box::pin(messages::show(visit)),
@@ -371,6 +380,8 @@ fn label(route: Route) -> &'static str {
         Route::LoginCode => "/login/code",
         Route::Passkeys => "/dashboard/account/passkeys",
         Route::LoginPasskey => "/login/passkey",
+        Route::SignOn => "/login/sign-on/{id}",
+        Route::SignedOn => "/login/sign-on/callback",
         Route::ConfirmEmail => "/confirm-email",
         Route::Messages => "/dashboard/messages",
         Route::Message => "/dashboard/messages/{id}",
@@ -575,9 +586,15 @@ impl Visit {
             contact_email: settings.contact_email.clone(),
             development: settings.development,
             passkeys: self.state.app.has_passkeys(),
+            sign_on: if self.is_office() { Vec::new() } else { self.sign_on_links() },
             fault,
             banner,
         }
+    }
+
+    fn sign_on_links(&self) -> Vec<SignOnLink> {
+        let link = |(id, name): &(String, String)| SignOnLink { href: sign_on::address(id), name: name.clone() };
+        self.sign_on.iter().map(link).collect()
     }
 
     /// Returns the banner above the pages of applicants, unless it was dismissed.

@@ -24,6 +24,7 @@ use super::props::documents::DocumentsProps;
 use super::props::funding::{FundingProps, PaymentsProps};
 use super::props::mailbox::MailboxProps;
 use super::props::messages::{MessageProps, MessagesProps};
+use super::props::office::access::SignOnLink;
 use super::props::office::access::{
     AdminForgottenProps, AdminInvitationProps, AdminLoginProps, AdminStepUpProps, OfficeInfo,
 };
@@ -308,6 +309,10 @@ pub struct Shared {
     pub development: bool,
     /// Whether browsers support passkeys at the address of this installation.
     pub passkeys: bool,
+    /// That applicants log in with, if there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<SignOnLink>>", optional))]
+    pub sign_on: Vec<SignOnLink>,
     /// Shown above the pages of applicants.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

@@ -16,6 +16,7 @@ use super::document::{self, Body, RenderedScreen, Trust};
 use super::page::Theme;
 use super::respond::{self, Rendered};
 use super::{Visit, apply, assets};
+use app::accounts::sign_on::SignOnChoices;
 use domain::hex::hex;
 use domain::language::Language;
 use domain::program::Program;
@@ -32,6 +33,7 @@ struct Kept {
     day: Date,
     /// Version of what Owners have set.
     stamp: i64,
+    sign_on: SignOnChoices,
     /// The version of our files that it refers to.
     assets: String,
     policy: HeaderValue,
@@ -50,7 +52,12 @@ impl SharedDocuments {
         let day = apply::today(visit);
         let assets = assets::entry_for("apply", language);
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        match kept.filter(|kept| kept.day == day && kept.stamp == stamp && kept.assets == assets.stylesheet_href) {
+        match kept.filter(|kept| {
+            kept.day == day
+                && kept.stamp == stamp
+                && kept.sign_on == visit.sign_on
+                && kept.assets == assets.stylesheet_href
+        }) {
             Some(kept) => kept.respond(&visit.parts.headers),
             // Boxed, because it is rarely done and large to move.
             None => Box::pin(self.make(visit, program, day)).await,
@@ -77,10 +84,11 @@ impl SharedDocuments {
         let policy = Trust::Shared.policy(&assets, visit.state.cookies.secure, false, None);
         let stylesheet = assets.stylesheet_href.to_string();
         // The best compression takes a tenth of a second or more.
-        let stamp = visit.product.stamp;
+        let (stamp, sign_on) = (visit.product.stamp, visit.sign_on.clone());
         let make = tokio::task::spawn_blocking(move || Kept {
             day,
             stamp,
+            sign_on,
             assets: stylesheet,
             policy: HeaderValue::try_from(policy).expect("a policy is made of our own words and a hash"),
             etag: etag(&document),

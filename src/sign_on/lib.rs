@@ -3,6 +3,7 @@
 mod logout;
 
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -16,7 +17,7 @@ use openidconnect::core::{
 use openidconnect::{
     AdditionalClaims, AsyncHttpClient, AuthType, AuthorizationCode, Client, ClientId, ClientSecret, CsrfToken,
     EmptyExtraTokenFields, EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IdTokenFields,
-    IssuerUrl, Nonce, OAuth2TokenResponse, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope,
+    IssuerUrl, LocalizedClaim, Nonce, OAuth2TokenResponse, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope,
     StandardErrorResponse, StandardTokenResponse, TokenResponse, UserInfoClaims,
 };
 use serde::{Deserialize, Serialize};
@@ -229,7 +230,9 @@ impl SignOn for OpenIdConnect {
             subject: claims.subject().to_string(),
             email: claims.email().map(|email| email.to_string()),
             email_verified: claims.email_verified() == Some(true),
-            name: claims.name().and_then(|name| name.get(None)).map(|name| name.to_string()),
+            name: first(claims.name()),
+            given_name: first(claims.given_name()),
+            family_name: first(claims.family_name()),
             groups: texts(claims.additional_claims().0.get(role_claim)),
             authenticated_at: claims.auth_time().map(|at| at.timestamp_millis()),
             session: claims.additional_claims().0.get("sid").and_then(Value::as_str).map(str::to_owned),
@@ -248,9 +251,9 @@ impl SignOn for OpenIdConnect {
                 identity.email = email;
                 identity.email_verified |= info.email_verified() == Some(true);
             }
-            if identity.name.is_none() {
-                identity.name = info.name().and_then(|name| name.get(None)).map(|name| name.to_string());
-            }
+            identity.name = identity.name.or_else(|| first(info.name()));
+            identity.given_name = identity.given_name.or_else(|| first(info.given_name()));
+            identity.family_name = identity.family_name.or_else(|| first(info.family_name()));
             if identity.groups.is_empty() {
                 identity.groups = texts(info.additional_claims().0.get(role_claim));
             }
@@ -274,6 +277,11 @@ impl SignOn for OpenIdConnect {
             }
         }
     }
+}
+
+/// Returns a claim in no particular language.
+fn first<T: Deref<Target = String>>(claim: Option<&LocalizedClaim<T>>) -> Option<String> {
+    Some(claim?.get(None)?.to_string())
 }
 
 /// Returns a claim that is a text or a list of texts.

@@ -60,7 +60,7 @@ macro_rules! without_secret {
 macro_rules! about_access {
     () => {
         "'confirm-email', 'reset-password', 'password-changed', 'email-change-asked', 'email-change-of-taken', \
-         'email-changed', 'email-change-stopped', 'wrong-passwords'"
+         'email-changed', 'email-change-stopped', 'wrong-passwords', 'provider-linked', 'provider-unlinked'"
     };
 }
 

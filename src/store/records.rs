@@ -293,6 +293,7 @@ pub(super) async fn close_account(tx: &mut Tx, closing: &Closing) -> Stored<()> 
     drop_email_confirmation(tx, id).await?;
     tx.execute("DELETE FROM recovery_codes WHERE applicant_id = $1", args![id]).await?;
     tx.execute("DELETE FROM passkeys WHERE applicant_id = $1", args![id]).await?;
+    tx.execute("DELETE FROM applicant_identities WHERE applicant_id = $1", args![id]).await?;
     tx.execute("DELETE FROM sessions WHERE applicant_id = $1", args![id]).await?;
     tx.execute("DELETE FROM outbox WHERE applicant_id = $1", args![id]).await?;
     tx.execute(

@@ -1,17 +1,18 @@
-//! Identity providers, and the staff who log in with them.
+//! Identity providers, and the staff and applicants who log in with them.
 
 use super::Db;
 use super::directory::delete_directory;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
-use super::rows::{StaffRow, staff_columns};
+use super::rows::{ApplicantRow, StaffRow, applicant_columns, staff_columns};
 use super::staff::{end_sessions, insert_staff};
 use super::staff_sessions::{OpenedBy, insert_session};
 use crate::{AuditEntry, NewMail, NewSession, StoreError, Stored};
+use domain::account::Applicant;
 use domain::moments::Millis;
 use domain::role::Role;
-use domain::sign_on::{IdentityProvider, MAX_PROVIDERS, Provisioning, RoleRules};
+use domain::sign_on::{IdentityProvider, LinkedProvider, MAX_PROVIDERS, Provisioning, RoleRules};
 use domain::staff::Staff;
 
 /// How somebody who logs in with an identity provider is known here.
@@ -50,6 +51,7 @@ row! {
     pub(super) struct ProviderRow {
         id: String,
         name: String,
+        for_applicants: i64,
         issuer: String,
         client_id: String,
         role_claim: String,
@@ -59,7 +61,7 @@ row! {
         created_at: i64,
         scim_token_at: Option<i64>,
         scim_used_at: Option<i64>,
-        staff: i64,
+        people: i64,
         users: i64,
         groups: i64,
     }
@@ -67,9 +69,10 @@ row! {
 
 macro_rules! providers {
     () => {
-        "SELECT p.id, p.name, p.issuer, p.client_id, p.role_claim, p.roles, p.second_factor, p.verified_emails, \
+        "SELECT p.id, p.name, p.for_applicants, p.issuer, p.client_id, p.role_claim, p.roles, p.second_factor, p.verified_emails, \
          p.created_at, p.scim_token_at, p.scim_used_at, \
-         (SELECT COUNT(*) FROM staff_identities i WHERE i.provider_id = p.id) AS staff, \
+         (SELECT COUNT(*) FROM staff_identities i WHERE i.provider_id = p.id) \
+         + (SELECT COUNT(*) FROM applicant_identities a WHERE a.provider_id = p.id) AS people, \
          (SELECT COUNT(*) FROM directory_users u WHERE u.provider_id = p.id) AS users, \
          (SELECT COUNT(*) FROM directory_groups g WHERE g.provider_id = p.id) AS groups \
          FROM identity_providers p"
@@ -86,13 +89,14 @@ impl TryFrom<ProviderRow> for IdentityProvider {
             roles: serde_json::from_str(&row.roles).map_err(|_| unreadable("identity_providers.roles", &row.id))?,
             id: row.id,
             name: row.name,
+            for_applicants: row.for_applicants == 1,
             issuer: row.issuer,
             client_id: row.client_id,
             role_claim: row.role_claim,
             second_factor: row.second_factor == 1,
             verified_emails: row.verified_emails == 1,
             created_at: row.created_at,
-            staff: row.staff,
+            people: row.people,
             provisioning: row.scim_token_at.map(|since| Provisioning {
                 since,
                 last_used_at: row.scim_used_at,
@@ -141,8 +145,8 @@ impl Db {
         }
         tx.execute(
             "INSERT INTO identity_providers (id, name, issuer, client_id, client_secret, role_claim, roles, \
-             second_factor, verified_emails, created_at, created_by) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+             second_factor, verified_emails, created_at, created_by, for_applicants) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
             args![
                 id,
                 name,
@@ -154,7 +158,8 @@ impl Db {
                 i64::from(provider.second_factor),
                 i64::from(provider.verified_emails),
                 *created_at,
-                created_by
+                created_by,
+                i64::from(provider.for_applicants)
             ],
         )
         .await?;
@@ -174,9 +179,14 @@ impl Db {
         let IdentityProvider { id, name, issuer, client_id, role_claim, roles, .. } = provider;
         let roles = stored_roles(roles);
         let mut tx = self.begin().await?;
-        let sql = "DELETE FROM staff_identities WHERE provider_id = $1 \
-                   AND (SELECT p.issuer FROM identity_providers p WHERE p.id = $1) <> $2";
-        tx.execute(sql, args![id, issuer]).await?;
+        for sql in [
+            "DELETE FROM staff_identities WHERE provider_id = $1 \
+             AND (SELECT p.issuer FROM identity_providers p WHERE p.id = $1) <> $2",
+            "DELETE FROM applicant_identities WHERE provider_id = $1 \
+             AND (SELECT p.issuer FROM identity_providers p WHERE p.id = $1) <> $2",
+        ] {
+            tx.execute(sql, args![id, issuer]).await?;
+        }
         let changed = tx
             .execute(
                 "UPDATE identity_providers SET name = $2, issuer = $3, client_id = $4, \
@@ -210,6 +220,7 @@ impl Db {
                    WHERE provider_id = $1";
         tx.execute(sql, args![id, audit.at]).await?;
         tx.execute("DELETE FROM staff_identities WHERE provider_id = $1", args![id]).await?;
+        tx.execute("DELETE FROM applicant_identities WHERE provider_id = $1", args![id]).await?;
         delete_directory(&mut tx, id).await?;
         tx.execute("UPDATE staff SET suspended_by = NULL WHERE suspended_by = $1", args![id]).await?;
         if tx.execute("DELETE FROM identity_providers WHERE id = $1", args![id]).await? == 0 {
@@ -230,6 +241,75 @@ impl Db {
         );
         let row: Option<StaffRow> = self.fetch_optional(sql, args![provider_id, subject]).await?;
         row.map(Staff::try_from).transpose()
+    }
+
+    /// Finds the applicant that a provider knows by `subject`.
+    pub async fn applicant_by_identity(&self, provider_id: &str, subject: &str) -> Stored<Option<Applicant>> {
+        let sql = concat!(
+            "SELECT ",
+            applicant_columns!(),
+            " FROM applicant_identities i JOIN applicants ON applicants.id = i.applicant_id \
+             WHERE i.provider_id = $1 AND i.subject = $2"
+        );
+        let row: Option<ApplicantRow> = self.fetch_optional(sql, args![provider_id, subject]).await?;
+        row.map(Applicant::try_from).transpose()
+    }
+
+    /// Links an applicant's account to an identity. Returns false if the account is closed or disabled, its address is
+    /// no longer `email` or not confirmed, or the identity is linked already.
+    pub async fn link_applicant(
+        &self,
+        provider_id: &str,
+        subject: &str,
+        applicant: &Applicant,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        // Changes nothing, but waits for whoever changes the account at the same time.
+        let sql = "UPDATE applicants SET email = email WHERE id = $1 AND email = $2 \
+                   AND email_confirmed_at IS NOT NULL AND disabled_at IS NULL AND closed_at IS NULL";
+        if tx.execute(sql, args![&applicant.id, &applicant.email]).await? == 0 {
+            return Ok(false);
+        }
+        let sql = "INSERT INTO applicant_identities (provider_id, subject, applicant_id, linked_at) \
+                   VALUES ($1, $2, $3, $4) ON CONFLICT (provider_id, subject) DO NOTHING";
+        if tx.execute(sql, args![provider_id, subject, &applicant.id, audit.at]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.mail(mail).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    /// Returns the providers that an applicant logs in with, by name.
+    pub async fn linked_providers(&self, applicant_id: &str) -> Stored<Vec<LinkedProvider>> {
+        let sql = "SELECT p.id, p.name, MIN(i.linked_at) AS linked_at \
+                   FROM applicant_identities i JOIN identity_providers p ON p.id = i.provider_id \
+                   WHERE i.applicant_id = $1 GROUP BY p.id, p.name ORDER BY p.name, p.id";
+        let rows: Vec<(String, String, i64)> = self.fetch_all(sql, args![applicant_id]).await?;
+        let linked = |(provider_id, name, linked_at)| LinkedProvider { provider_id, name, linked_at };
+        Ok(rows.into_iter().map(linked).collect())
+    }
+
+    /// Unlinks an applicant's account from a provider. Returns false if it was not linked.
+    pub async fn unlink_applicant(
+        &self,
+        applicant_id: &str,
+        provider_id: &str,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "DELETE FROM applicant_identities WHERE applicant_id = $1 AND provider_id = $2";
+        if tx.execute(sql, args![applicant_id, provider_id]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.mail(mail).await?;
+        tx.commit().await?;
+        Ok(true)
     }
 
     /// Returns the name of a provider that a member of staff logs in with, or that has sent them.

@@ -7,6 +7,7 @@
 use axum::http::{HeaderMap, HeaderValue, header};
 
 use app::accounts::sessions::{SESSION_DAYS, Secrets};
+use domain::session::Audience;
 use domain::sign_on::PATIENCE;
 
 const SESSION: &str = "matricula_session";
@@ -17,8 +18,9 @@ const DEVICE: &str = "matricula_device";
 const STAFF_DEVICE: &str = "matricula_staff_device";
 /// How long a browser is recognised: a year, in seconds.
 const KNOWN: i64 = 365 * 24 * 60 * 60;
-/// Cookie of a login that was begun at an identity provider.
+/// Cookies of a login that was begun at an identity provider.
 const SIGN_ON: &str = "matricula_sign_on";
+const APPLICANT_SIGN_ON: &str = "matricula_applicant_sign_on";
 /// Cookie for the office page that was requested before the login.
 const WANTED: &str = "office_wanted";
 /// Without https, staff cookies are sent to the office's pages only.
@@ -73,23 +75,27 @@ pub fn clear_login_cookie(settings: CookieSettings) -> HeaderValue {
 }
 
 /// Returns the cookie of a login that was begun at an identity provider.
-pub fn sign_on_cookie(settings: CookieSettings, headers: &HeaderMap) -> Option<&str> {
-    own(settings, headers, SIGN_ON)
+pub fn sign_on_cookie(settings: CookieSettings, audience: Audience, headers: &HeaderMap) -> Option<&str> {
+    own(settings, headers, sign_on_place(settings, audience).0)
 }
 
 /// Returns `Set-Cookie` for it. Lax: the browser comes back from another site.
-pub fn set_sign_on_cookie(settings: CookieSettings, begun: &str) -> HeaderValue {
+pub fn set_sign_on_cookie(settings: CookieSettings, audience: Audience, begun: &str) -> HeaderValue {
+    let (name, path) = sign_on_place(settings, audience);
     let seconds = PATIENCE / 1000;
-    write(
-        settings,
-        SIGN_ON,
-        begun,
-        &format!("Path={}; HttpOnly; SameSite=Lax; Max-Age={seconds}", office_path(settings)),
-    )
+    write(settings, name, begun, &format!("Path={path}; HttpOnly; SameSite=Lax; Max-Age={seconds}"))
 }
 
-pub fn clear_sign_on_cookie(settings: CookieSettings) -> HeaderValue {
-    write(settings, SIGN_ON, "", &format!("Path={}; HttpOnly; SameSite=Lax; Max-Age=0", office_path(settings)))
+pub fn clear_sign_on_cookie(settings: CookieSettings, audience: Audience) -> HeaderValue {
+    let (name, path) = sign_on_place(settings, audience);
+    write(settings, name, "", &format!("Path={path}; HttpOnly; SameSite=Lax; Max-Age=0"))
+}
+
+fn sign_on_place(settings: CookieSettings, audience: Audience) -> (&'static str, &'static str) {
+    match audience {
+        Audience::Admin => (SIGN_ON, office_path(settings)),
+        Audience::Applicant => (APPLICANT_SIGN_ON, "/"),
+    }
 }
 
 /// Returns a staff member's session cookie.

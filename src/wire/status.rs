@@ -25,6 +25,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::OthersRequest
         | Refusal::StaffSuspended
         | Refusal::SignOnForbidden
+        | Refusal::SignOnUnconfirmed
         | Refusal::SignOnUnverified
         | Refusal::SignOnOther
         | Refusal::ApiKeyReadOnly

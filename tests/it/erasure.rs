@@ -92,7 +92,8 @@ const NO_WORDS: [&str; 75] = [
 ];
 
 /// Columns that must be erased.
-const ERASED: [&str; 55] = [
+const ERASED: [&str; 56] = [
+    "applicant_identities.subject",
     "applicants.email",
     "applicants.first_name",
     "applicants.last_name",
@@ -209,7 +210,10 @@ const KEPT: [(&str, &str); 53] = [
 
 /// Rows that no demo season has, of the application `$a`, its applicant `$p`, its interview `$i`, its decision `$d` and
 /// the member of staff `$s`.
-const ROWS: [&str; 18] = [
+const ROWS: [&str; 20] = [
+    "identity_providers (id, name, issuer, client_id, client_secret, role_claim, roles, second_factor, verified_emails, \
+     created_at, created_by) VALUES ('ip', 'Demo', 'Demo', 'Demo', 'Demo', 'groups', '{}', 0, 0, 1, '$s')",
+    "applicant_identities (provider_id, subject, applicant_id, linked_at) VALUES ('ip', 'Words', '$p', 1)",
     "application_notes VALUES ('n', '$a', '$s', 'Words', 1, NULL, 1, NULL)",
     "application_tags VALUES ('$a', 'Words')",
     "booking_requests VALUES ('r', '$a', 'k', 'waiver', 'instalment-1', NULL, 1, 'Words', 1, '$s', 'waiting', NULL, NULL, \

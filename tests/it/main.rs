@@ -2,6 +2,7 @@
 
 mod anchors;
 mod api;
+mod applicant_sign_on;
 mod auth;
 mod backup;
 mod calendar;

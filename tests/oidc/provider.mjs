@@ -8,7 +8,8 @@
 //   OIDC_LOGOUT_URI      for back-channel logout
 //
 // For the tests:
-//   PUT /test/accounts/NAME      adds or changes an account: JSON of its claims (email, email_verified, name, groups)
+//   PUT /test/accounts/NAME      adds or changes an account: JSON of its claims (email, email_verified, name, given_name,
+//                                family_name, groups)
 //   DELETE /test/accounts/NAME   removes it
 //   PUT /test/client             changes the client: JSON of redirect_uris, backchannel_logout_uri or both
 //   POST /test/rotate-keys       makes a new signing key; the old one is gone
@@ -61,7 +62,11 @@ function renew() {
     jwks: { keys },
     cookies: { keys: ['signs the cookies of the tests'] },
     scopes: ['openid', 'email', 'profile', 'groups'],
-    claims: { email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+    claims: {
+      email: ['email', 'email_verified'],
+      profile: ['name', 'given_name', 'family_name'],
+      groups: ['groups'],
+    },
     interactions: { policy: policy() },
     pkce: { required: () => true },
     features: {

@@ -7,6 +7,7 @@ import { Notice } from '../../ui/notice';
 import { FormOutcome } from '../../ui/form-outcome';
 import { PasswordField } from '../../ui/password-field';
 import { LanguageForm } from './language-form';
+import { LinkedProviders } from './linked-providers';
 import { NotificationsForm } from './notifications-form';
 import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
@@ -21,6 +22,7 @@ export function AccountPage({
   passkeys,
   reminders,
   language,
+  providers,
   sessions,
   forms,
   ...zones
@@ -60,6 +62,7 @@ export function AccountPage({
         <p>Changing it logs you out everywhere else.</p>
         <PasswordForm email={profile.email} came={forms.password ?? untouched} onChanged={passwordChanged} />
       </section>
+      <LinkedProviders providers={providers} came={forms.providers ?? untouched} />
       <section aria-labelledby="second-factor-heading">
         <h2 id="second-factor-heading">Second factor</h2>
         {forms.secondFactor?.message ? (

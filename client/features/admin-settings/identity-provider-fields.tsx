@@ -1,5 +1,5 @@
 import type { FormState, RoleChoice, IdentityProviderFields as Saved } from '../../api/page.gen';
-import { CheckboxField, SelectField, TextField } from '../../ui/field';
+import { CheckboxField, ChoiceField, ChoiceInput, SelectField, TextField } from '../../ui/field';
 import { FieldGroup } from '../../ui/panel';
 
 /** Inputs for names that only programs read. */
@@ -10,29 +10,40 @@ interface IdentityProviderFieldsProps {
   roles: RoleChoice[];
   /** As saved, if it was. */
   saved?: Saved;
+  /** Of a saved one: for whom it is was chosen when it was added. */
+  forApplicants?: boolean;
   /** The claim of a new one. */
   usualClaim?: string;
 }
 
-/** How to reach an identity provider, and what its people may do here. */
-export function IdentityProviderFields({ form, roles, saved, usualClaim }: IdentityProviderFieldsProps) {
+/** The props of inputs, with what was typed or else what is saved. */
+function inputsOf(form: FormState) {
   const typed = 'issuer' in form.values;
-  const field = (name: string, before = '') => ({
-    name,
-    defaultValue: typed ? String(form.values[name] ?? '') : before,
-    error: form.errors[name],
-  });
-  const box = (name: string, before = false) => ({
-    name,
-    value: 'yes',
-    defaultChecked: typed ? form.values[name] === 'yes' : before,
-    error: form.errors[name],
-  });
+  return {
+    field: (name: string, before = '') => ({
+      name,
+      defaultValue: typed ? String(form.values[name] ?? '') : before,
+      error: form.errors[name],
+    }),
+    box: (name: string, before = false) => ({
+      name,
+      value: 'yes',
+      defaultChecked: typed ? form.values[name] === 'yes' : before,
+      error: form.errors[name],
+    }),
+  };
+}
+
+/** How to reach an identity provider, and what its people may do here. */
+export function IdentityProviderFields(props: IdentityProviderFieldsProps) {
+  const { form, saved, forApplicants = false } = props;
+  const { field, box } = inputsOf(form);
   return (
     <>
+      {saved ? null : <Audience form={form} />}
       <TextField
         label="Name"
-        hint="What staff call it: the login says “Log in with” and this name."
+        hint="What people call it: the login says “Log in with” and this name."
         autoComplete="off"
         required
         {...field('name', saved?.name)}
@@ -66,17 +77,70 @@ export function IdentityProviderFields({ form, roles, saved, usualClaim }: Ident
         name="clientSecret"
         error={form.errors['clientSecret']}
       />
+      {forApplicants ? null : <StaffFields {...props} />}
+      <CheckboxField
+        label="Its emails are verified, although it does not say so"
+        hint="As with Entra ID. Not if people can enter any email there by themselves: they could take over the account of somebody else."
+        {...box('verifiedEmails', saved?.verifiedEmails)}
+      />
+      {saved ? <input type="hidden" name="forApplicants" value={forApplicants ? 'yes' : 'no'} /> : null}
+    </>
+  );
+}
+
+/** Chosen by whoever adds a provider. */
+function Audience({ form }: { form: FormState }) {
+  const isForApplicants = form.values['forApplicants'] === 'yes';
+  return (
+    <ChoiceField
+      label="Who logs in with it"
+      name="forApplicants"
+      role="radiogroup"
+      className="office-choices"
+      hint="This cannot be changed later."
+      error={form.errors['forApplicants']}
+    >
+      {({ id }) => (
+        <div className="choices">
+          <ChoiceInput
+            type="radio"
+            name="forApplicants"
+            value="no"
+            id={id}
+            defaultChecked={!isForApplicants}
+            label="Staff"
+          />
+          <ChoiceInput
+            type="radio"
+            name="forApplicants"
+            value="yes"
+            id={`${id}-yes`}
+            defaultChecked={isForApplicants}
+            label="Applicants"
+          />
+        </div>
+      )}
+    </ChoiceField>
+  );
+}
+
+/** What is only asked about a provider for staff; hidden while the form says that it is for applicants. */
+function StaffFields({ form, roles, saved, usualClaim }: IdentityProviderFieldsProps) {
+  const { field, box } = inputsOf(form);
+  const only = saved ? '' : 'Only for staff. ';
+  return (
+    <div className="stack for-staff">
       <TextField
         label="Claim with the groups"
-        hint="The part of the provider’s tokens that lists somebody’s groups."
+        hint={`${only}The part of the provider’s tokens that lists somebody’s groups.`}
         required
         {...exact}
         {...field('roleClaim', saved?.roleClaim ?? usualClaim)}
       />
       <FieldGroup className="setting-group" legend="Who gets which role">
         <p className="hint">
-          Names of groups as the provider sends them, separated by commas. Whoever is in groups of several
-          roles gets the last of these.
+          {only}Names of groups as the provider sends them, separated by commas. Whoever is in groups of
+          several roles gets the last of these.
         </p>
         {roles.map(({ value, label, hint }) => (
           <TextField
@@ -90,7 +154,7 @@ export function IdentityProviderFields({ form, roles, saved, usualClaim }: Ident
       </FieldGroup>
       <SelectField
         label="Everybody else"
-        hint="People whom the provider knows, in none of these groups."
+        hint={`${only}People whom the provider knows, in none of these groups.`}
         options={[
           { value: '', label: 'Nobody else gets in' },
           ...roles.map(({ value, label }) => ({ value, label })),
@@ -99,14 +163,9 @@ export function IdentityProviderFields({ form, roles, saved, usualClaim }: Ident
       />
       <CheckboxField
         label="The provider asks for a second factor"
-        hint="Then ours is not asked for."
+        hint={`${only}Then ours is not asked for.`}
         {...box('secondFactor', saved?.secondFactor)}
       />
-      <CheckboxField
-        label="Its emails are verified, although it does not say so"
-        hint="As with Entra ID. Not if people can enter any email there by themselves: they could take over the account of somebody else."
-        {...box('verifiedEmails', saved?.verifiedEmails)}
-      />
-    </>
+    </div>
   );
 }

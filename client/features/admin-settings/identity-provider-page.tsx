@@ -6,13 +6,14 @@ import { Disclosure } from '../../ui/disclosure';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
 import { SecretNotice } from '../../ui/office-secret';
+import { AudienceTag } from './audience-tag';
 import { IdentityProviderFields } from './identity-provider-fields';
 import { ProviderAddress } from './provider-address';
 import { ProvisioningSection } from './provisioning-section';
 
 /** An identity provider: what to enter there, whether it answers, what it has sent, and its settings. */
 export function IdentityProviderPage(props: AdminIdentityProviderProps) {
-  const { href, saved, staffText, redirectUri, logoutUri, directory, roles, form } = props;
+  const { href, forApplicants, saved, staffText, redirectUri, logoutUri, directory, roles, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="narrow stack office-sections">
@@ -20,8 +21,9 @@ export function IdentityProviderPage(props: AdminIdentityProviderProps) {
       <div className="stack-small">
         <h1>{saved.name}</h1>
         <p>
-          {saved.issuer} · {staffText}
+          <AudienceTag forApplicants={forApplicants} /> {saved.issuer} · {staffText}
         </p>
+        {forApplicants ? <ForApplicants /> : null}
       </div>
       <FormOutcome errors={errors} message={form.message} />
       {directory.token ? (
@@ -41,17 +43,22 @@ export function IdentityProviderPage(props: AdminIdentityProviderProps) {
           <ProviderAddress name="Redirect URI" copyLabel="Copy redirect URI" uri={redirectUri}>
             Where it sends people back to.
           </ProviderAddress>
-          <ProviderAddress name="Back-channel logout URI" copyLabel="Copy logout URI" uri={logoutUri}>
-            Where it tells that somebody has logged out there. Not every provider does.
-          </ProviderAddress>
+          {forApplicants ? null : (
+            <ProviderAddress name="Back-channel logout URI" copyLabel="Copy logout URI" uri={logoutUri}>
+              Where it tells that somebody has logged out there. Not every provider does.
+            </ProviderAddress>
+          )}
         </dl>
       </section>
-      <ProvisioningSection href={href} directory={directory} />
+      {forApplicants ? null : <ProvisioningSection href={href} directory={directory} />}
       <section className="stack-small" aria-labelledby="settings-heading">
         <h2 id="settings-heading">Settings</h2>
-        <Disclosure summary="Connection and roles" open={'issuer' in form.values || undefined}>
+        <Disclosure
+          summary={forApplicants ? 'Connection' : 'Connection and roles'}
+          open={'issuer' in form.values || undefined}
+        >
           <form className="stack" method="post" action={href} noValidate>
-            <IdentityProviderFields form={form} roles={roles} saved={saved} />
+            <IdentityProviderFields form={form} roles={roles} saved={saved} forApplicants={forApplicants} />
             <div className="form-actions">
               <Button name="_action" value="change">
                 Save
@@ -62,8 +69,9 @@ export function IdentityProviderPage(props: AdminIdentityProviderProps) {
         <Disclosure summary="Delete this provider">
           <form method="post" action={href}>
             <p>
-              Nobody logs in with it any more, sessions that came through it end, and so does provisioning.
-              Staff who have a password go on with it; those without set one by “Forgot your password?”.
+              {forApplicants
+                ? 'Nobody logs in with it any more. Sessions go on, and applicants log in with their password as before.'
+                : 'Nobody logs in with it any more, sessions that came through it end, and so does provisioning. Staff who have a password go on with it; those without set one by “Forgot your password?”.'}
             </p>
             <div className="form-actions">
               <Button name="_action" value="delete" variant="secondary">
@@ -74,5 +82,16 @@ export function IdentityProviderPage(props: AdminIdentityProviderProps) {
         </Disclosure>
       </section>
     </div>
+  );
+}
+
+function ForApplicants() {
+  return (
+    <p>
+      The first time that somebody logs in with it, their account with the same email is linked, if they have
+      confirmed that email here. People without an account create one first, and log in with the provider once
+      they have confirmed their email. Everybody keeps their password, and is asked for their second factor if
+      they have one.
+    </p>
   );
 }

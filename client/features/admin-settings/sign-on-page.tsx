@@ -6,10 +6,12 @@ import { Button } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
 import { OfficeList } from '../../ui/office-list';
+import { AudienceTag } from './audience-tag';
 import { IdentityProviderFields } from './identity-provider-fields';
 
-/** The identity providers that staff log in with. */
-export function SignOnPage({ providers, redirectUri, roleClaim, roles, form }: AdminSignOnProps) {
+/** The identity providers that staff and applicants log in with. */
+export function SignOnPage(props: AdminSignOnProps) {
+  const { providers, redirectUri, applicantRedirectUri, roleClaim, roles, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="narrow stack office-sections">
@@ -20,6 +22,11 @@ export function SignOnPage({ providers, redirectUri, roleClaim, roles, form }: A
         their role here. People who log in for the first time get an account. Staff whose account has the same
         email keep it, but no longer log in with its password; Owners still can.
       </p>
+      <p>
+        Applicants can log in with providers of their own, such as Google. The first time, their account with
+        the same email is linked, if they have confirmed it here. People without an account create one first.
+        All can go on logging in with their password.
+      </p>
       <FormOutcome errors={errors} message={form.message} />
       {providers.length > 0 ? (
         <OfficeList label="Identity providers">
@@ -28,13 +35,16 @@ export function SignOnPage({ providers, redirectUri, roleClaim, roles, form }: A
           ))}
         </OfficeList>
       ) : (
-        <p>There is no identity provider yet. Staff are invited, and log in with passwords and passkeys.</p>
+        <p>
+          There is no identity provider yet. Staff are invited; they and applicants log in with passwords and
+          passkeys.
+        </p>
       )}
       <section className="stack-small" aria-labelledby="new-heading">
         <h2 id="new-heading">Add an identity provider</h2>
         <p>
           First register the admissions office there, as a web application with a secret. Its redirect URI is{' '}
-          <code>{redirectUri}</code>.
+          <code>{redirectUri}</code> for staff, and <code>{applicantRedirectUri}</code> for applicants.
         </p>
         <form className="stack" method="post" action="/admin-panel/settings/sign-on" noValidate>
           <IdentityProviderFields form={form} roles={roles} usualClaim={roleClaim} />
@@ -47,13 +57,14 @@ export function SignOnPage({ providers, redirectUri, roleClaim, roles, form }: A
   );
 }
 
-function Provider({ href, name, issuer, staffText }: IdentityProviderRow) {
+function Provider({ href, name, issuer, forApplicants, staffText }: IdentityProviderRow) {
   return (
     <OfficeItem>
       <div>
         <strong>
           <a href={href}>{name}</a>
-        </strong>
+        </strong>{' '}
+        <AudienceTag forApplicants={forApplicants} />
         <p className="small">
           {issuer}
           <br />

@@ -1,16 +1,17 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { AuthMode, FormState } from '../../api/page.gen';
+import type { AuthMode, FormState, SignOnLink } from '../../api/page.gen';
 import { AuthDialog } from './auth-dialog';
 
-function html(mode: AuthMode, form?: FormState): string {
+function html(mode: AuthMode, form?: FormState, signOn?: SignOnLink[]): string {
   return renderToStaticMarkup(
     createElement(AuthDialog, {
       program: 'masters',
       mode,
       redirect: '/dashboard',
       passkeys: true,
+      signOn,
       form,
       draft: new Map(),
       closeHref: '/masters/apply',
@@ -71,5 +72,29 @@ describe('the auth dialog without JavaScript', () => {
     expect(rendered).toContain('Look into your mail.');
     expect(rendered).toContain('Back to Login');
     expect(rendered).not.toContain('<form');
+  });
+
+  it('leads to every identity provider, before the passkey, with a document of its own', () => {
+    const providers = [
+      { href: '/login/sign-on/a', name: 'Google' },
+      { href: '/login/sign-on/b', name: 'Demo & sons' },
+    ];
+    const links = html('login', undefined, providers).match(/<a [^>]*href="\/login\/.*?<\/a>/g) ?? [];
+    expect(links).toHaveLength(3);
+    expect(links[0]).toContain('href="/login/sign-on/a?redirect=%2Fdashboard"');
+    expect(links[0]).toMatch(/Log in with (?:<!-- -->)?Google/);
+    expect(links[1]).toMatch(/Log in with (?:<!-- -->)?Demo &amp; sons/);
+    expect(links[2]).toContain('Log in with a passkey');
+    expect(links.map((link) => link.includes('data-document'))).toEqual([true, true, false]);
+    expect(html('register', undefined, providers)).not.toContain('/login/sign-on');
+    expect(html('login')).not.toContain('/login/sign-on');
+  });
+
+  it('says above the filled-in registration why it came', () => {
+    const values = { firstName: 'Ada', email: 'ada@example.com' };
+    const rendered = html('register', { values, errors: {}, message: 'There is no account yet.' });
+    expect(rendered).toMatch(/There is no account yet\..*value="Ada".*value="ada@example.com"/);
+    expect(rendered).toContain('action="/auth/register"');
+    expect(rendered).not.toContain('role="alert"');
   });
 });

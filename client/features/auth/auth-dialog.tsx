@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FormEvent, MouseEvent, ReactNode } from 'react';
 import { countries } from '../../api/countries.gen';
 import { dialCodes } from '../../api/dial-codes.gen';
-import type { AuthMode, FormState, ProgramPath } from '../../api/page.gen';
+import type { AuthMode, FormState, ProgramPath, SignOnLink } from '../../api/page.gen';
 import { forgotPassword, login, register } from '../../api/session';
 import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';
@@ -34,6 +34,8 @@ interface AuthDialogProps {
   redirect: string;
   /** Whether passkeys are available to browsers here. */
   passkeys: boolean;
+  /** Identity providers to log in with. */
+  signOn?: SignOnLink[] | undefined;
   /** A posted form that came back, for `mode`. */
   form?: FormState | undefined;
   /** Keeps what was typed while the dialog is closed. */
@@ -84,7 +86,9 @@ function AuthForm(props: AuthDialogProps) {
   });
 
   function fail(error: string | undefined, fields: Record<string, string> = {}) {
-    setForm({ values: {}, errors: fields, ...(error ? { error } : {}) });
+    const { values, message } = form;
+    // What came filled in stays.
+    setForm({ values, errors: fields, ...(error ? { error } : {}), ...(message ? { message } : {}) });
     setBusy(false);
   }
 
@@ -121,7 +125,7 @@ function AuthForm(props: AuthDialogProps) {
     return onLoggedIn();
   }
 
-  if (form.message) return <Requested {...props} message={form.message} />;
+  if (form.message && mode === 'forgot-password') return <Requested {...props} message={form.message} />;
 
   return (
     <form
@@ -133,6 +137,7 @@ function AuthForm(props: AuthDialogProps) {
     >
       <input type="hidden" name="program" value={program} />
       {mode === 'forgot-password' ? null : <input type="hidden" name="redirect" value={redirect} />}
+      {form.message ? <Beforehand message={form.message} /> : null}
       <ErrorSummary errors={errors} />
       {mode === 'login' ? (
         <div hidden={asksCode}>
@@ -158,6 +163,17 @@ function AuthForm(props: AuthDialogProps) {
       )}
       {mode === 'login' ? (
         <div className="auth-links">
+          {props.signOn?.map(({ href, name }) => (
+            // The browser follows it: it leads to another site.
+            <ButtonLink
+              key={href}
+              variant="quiet"
+              href={`${href}?redirect=${encodeURIComponent(redirect)}`}
+              data-document
+            >
+              Log in with {name}
+            </ButtonLink>
+          ))}
           {props.passkeys ? (
             <ButtonLink variant="quiet" href={`/login/passkey?redirect=${encodeURIComponent(redirect)}`}>
               Log in with a passkey
@@ -179,6 +195,17 @@ function AuthForm(props: AuthDialogProps) {
         </div>
       ) : null}
     </form>
+  );
+}
+
+/** What the form is for, read before its fields: it takes their focus. */
+function Beforehand({ message }: { message: string }) {
+  return (
+    <div className="auth-beforehand" tabIndex={-1} autoFocus>
+      <Notice tone="info">
+        <p>{message}</p>
+      </Notice>
+    </div>
   );
 }
 

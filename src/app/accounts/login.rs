@@ -48,6 +48,15 @@ impl Opening {
     pub(crate) fn by_password(has_second_factor: bool) -> Opening {
         if has_second_factor { Opening::FirstStep } else { Opening::Password }
     }
+
+    /// What the record calls it of an applicant.
+    fn action(self) -> &'static str {
+        match self {
+            Opening::Password => "applicant.logged_in",
+            Opening::FirstStep => "applicant.password_given",
+            Opening::Passkey => "applicant.logged_in_with_passkey",
+        }
+    }
 }
 
 body! {
@@ -82,7 +91,18 @@ impl App {
     pub async fn log_in(&self, input: &Input, caller: &Caller) -> Result<LoggedIn, Error> {
         let applicant = self.applicant_by_credentials(Credentials::parse(input)?, caller).await?;
         let opening = Opening::by_password(applicant.has_second_factor());
-        let secrets = self.open_session(&applicant, opening, caller).await?;
+        self.open(applicant, opening, opening.action(), caller).await
+    }
+
+    /// Opens a session, which the record calls `action`.
+    pub(super) async fn open(
+        &self,
+        applicant: Applicant,
+        opening: Opening,
+        action: &'static str,
+        caller: &Caller,
+    ) -> Result<LoggedIn, Error> {
+        let secrets = self.open_session(&applicant, opening, action, caller).await?;
         if opening == Opening::FirstStep {
             return Ok(LoggedIn::AwaitsSecondFactor { cookie: secrets.cookie });
         }
@@ -98,7 +118,7 @@ impl App {
         let code = credentials.code.clone();
         let applicant = self.applicant_by_credentials(credentials, caller).await?;
         self.check_code(applicant.holder(), code.as_ref()).await?;
-        let secrets = self.open_session(&applicant, Opening::Password, caller).await?;
+        let secrets = self.open_session(&applicant, Opening::Password, Opening::Password.action(), caller).await?;
         self.entered(applicant, secrets).await
     }
 
@@ -112,7 +132,7 @@ impl App {
         if applicant.disabled_at.is_some() {
             return Err(Refusal::AccountDisabled.into());
         }
-        let secrets = self.open_session(&applicant, Opening::Passkey, caller).await?;
+        let secrets = self.open_session(&applicant, Opening::Passkey, Opening::Passkey.action(), caller).await?;
         self.entered(applicant, secrets).await
     }
 
@@ -140,15 +160,16 @@ impl App {
         Ok(applicant)
     }
 
-    async fn open_session(&self, applicant: &Applicant, opening: Opening, caller: &Caller) -> Result<Secrets, Error> {
+    async fn open_session(
+        &self,
+        applicant: &Applicant,
+        opening: Opening,
+        action: &'static str,
+        caller: &Caller,
+    ) -> Result<Secrets, Error> {
         let (mut session, secrets) = self.new_session(Audience::Applicant, &applicant.id, caller);
         let code_until = (opening == Opening::FirstStep).then_some(session.created_at + CODE_WAIT);
         session.expires_at = code_until.unwrap_or(session.expires_at);
-        let action = match opening {
-            Opening::Password => "applicant.logged_in",
-            Opening::FirstStep => "applicant.password_given",
-            Opening::Passkey => "applicant.logged_in_with_passkey",
-        };
         let audit = self.about_account(applicant, action);
         // A password change ends every session; none may slip in behind it.
         let (id, hash) = (&applicant.id, &applicant.password_hash);

@@ -14,3 +14,4 @@ pub mod profile;
 pub mod register;
 pub mod second_factor;
 pub mod sessions;
+pub mod sign_on;

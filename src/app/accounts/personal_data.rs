@@ -28,6 +28,7 @@ use domain::language::Language;
 use domain::ledger::{Ledger, Method};
 use domain::moments::{HOUR, MINUTE, Millis, rfc3339};
 use domain::passkey::Passkey;
+use domain::sign_on::LinkedProvider;
 use domain::status::{Act, Stage, UNDO_MINUTES};
 use domain::text;
 use store::{StageChange, StoredRecords, Throttle};
@@ -99,6 +100,8 @@ impl App {
         }
         let mut data = exported(who, &records, &documents, now);
         data["passkeys"] = self.passkeys_of(who).await?.iter().map(exported_passkey).collect();
+        let linked = self.linked_providers(&who.applicant.id).await?;
+        data["linkedAccounts"] = linked.iter().map(exported_provider).collect();
         data["contracts"] = contracts.iter().map(exported_contract).collect();
         data["money"] = money.into();
         let data = format!("{data:#}\n");
@@ -133,6 +136,7 @@ impl App {
                  - conversation: what you and we wrote to each other\n\
                  - sessions: where and when you were logged in\n\
                  - passkeys: when you added them, and when you last used them\n\
+                 - linkedAccounts: what else you can log in with, and since when\n\
                  - activity: what you did, according to our records"
             ),
             text!(
@@ -219,6 +223,10 @@ fn exported(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument
         "sessions": sessions.collect::<Vec<_>>(),
         "activity": activity.collect::<Vec<_>>(),
     })
+}
+
+fn exported_provider(linked: &LinkedProvider) -> Value {
+    json!({ "provider": linked.name, "linkedAt": rfc3339(linked.linked_at) })
 }
 
 fn exported_passkey(passkey: &Passkey) -> Value {

@@ -256,6 +256,45 @@ fn second_factor(
     write(app, applicant, template, subject, &[what, otherwise], Some((text!("Go to your second factor"), &url)))
 }
 
+pub fn provider_linked(app: &App, applicant: &Applicant, provider: &str) -> NewMail {
+    linked_provider(
+        app,
+        applicant,
+        "provider-linked",
+        text!("{provider} can now be used to log in", provider),
+        text!(
+            "You logged in with {provider}. From now on your account can be opened with it; your password still works.",
+            provider
+        ),
+    )
+}
+
+pub fn provider_unlinked(app: &App, applicant: &Applicant, provider: &str) -> NewMail {
+    linked_provider(
+        app,
+        applicant,
+        "provider-unlinked",
+        text!("{provider} can no longer be used to log in", provider),
+        text!("{provider} was unlinked from your account. It can no longer be used to log in.", provider),
+    )
+}
+
+fn linked_provider(
+    app: &App,
+    applicant: &Applicant,
+    template: &'static str,
+    subject: Sentence,
+    what: Sentence,
+) -> NewMail {
+    let url = format!("{}/dashboard/account", app.settings.public_url);
+    let contact = &app.settings.contact_email;
+    let otherwise = text!(
+        "If it was not you, someone has access to your account. Change your password now and write to {contact}.",
+        contact
+    );
+    write(app, applicant, template, subject, &[what, otherwise], Some((text!("Go to your account"), &url)))
+}
+
 /// The last mail of an account. Not a message in the product, where nobody could read it any more.
 pub fn account_closed(app: &App, applicant: &Applicant) -> NewMail {
     let contact = &app.settings.contact_email;

@@ -56,7 +56,7 @@ impl App {
     /// Makes the token that a provider sends its users and groups with. The one before stops working.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::IdentityProviderNotFound`].
+    /// [`Refusal::RoleForbidden`], [`Refusal::IdentityProviderNotFound`], also for a provider for applicants.
     pub async fn make_scim_token(&self, who: &StaffSession, id: &str) -> Result<String, Error> {
         let secret = format!("{TOKEN_PREFIX}{}", self.random.secret());
         let digest = self.tokens.digest(&secret);
@@ -80,6 +80,9 @@ impl App {
         action: &'static str,
     ) -> Result<(), Error> {
         let provider = self.identity_provider(who, id).await?;
+        if provider.for_applicants {
+            return Err(Refusal::IdentityProviderNotFound.into());
+        }
         let audit = self.about_provider(who, &provider, action);
         if self.store.set_scim_token(id, digest, &audit).await? {
             Ok(())

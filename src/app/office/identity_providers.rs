@@ -23,10 +23,14 @@ use store::AuditEntry;
 const MAX_LENGTH: usize = 500;
 
 body! {
-    /// How staff log in with an identity provider.
+    /// How staff, or applicants, log in with an identity provider.
     pub struct IdentityProviderInput {
-        /// What staff call it; 1 to 60 characters.
-        name: String = sent_name("Say what staff call it."),
+        /// What people call it who log in with it; 1 to 60 characters.
+        name: String = sent_name("Say what people call it who log in with it."),
+        /// Whether applicants log in with it, and not staff; staff, if not given. It cannot be changed later. Of one for
+        /// applicants, role claim, roles and second factor mean nothing.
+        #[schema(nullable = false)]
+        for_applicants: Option<bool> = yes_or_no,
         /// The address that identifies it, whose description is at `/.well-known/openid-configuration`. Without TLS it must
         /// be in a network that the operator names.
         #[schema(format = "uri")]
@@ -119,6 +123,7 @@ impl IdentityProviderInput {
     fn provider(self, before: IdentityProvider) -> IdentityProvider {
         IdentityProvider {
             name: self.name,
+            for_applicants: self.for_applicants.unwrap_or(before.for_applicants),
             issuer: self.issuer,
             client_id: self.client_id,
             role_claim: self.role_claim.unwrap_or_else(|| USUAL_ROLE_CLAIM.into()),
@@ -129,17 +134,24 @@ impl IdentityProviderInput {
         }
     }
 
-    fn check(&self, app: &App, is_new: bool) -> Result<(), Error> {
+    /// Checks a new provider, or what is to change `before`.
+    fn check(&self, app: &App, before: Option<&IdentityProvider>) -> Result<(), Error> {
         let mut errors = Vec::new();
+        let for_applicants = before.map(|before| before.for_applicants);
+        if for_applicants.is_some_and(|before| self.for_applicants.is_some_and(|sent| sent != before)) {
+            let sentence = "This cannot be changed. Add another provider instead.";
+            errors.push(FieldError::new("forApplicants", "forApplicants.fixed", sentence));
+        }
+        let for_staff = !for_applicants.or(self.for_applicants).unwrap_or_default();
         if self.issuer.starts_with("http:") && !app.settings.calls_without_tls {
             let sentence = "Use an address that begins with https://.";
             errors.push(FieldError::new("issuer", "issuer.unencrypted", sentence));
         }
-        if is_new && self.client_secret.is_none() {
+        if before.is_none() && self.client_secret.is_none() {
             let sentence = "Enter the client secret that the provider gave you.";
             errors.push(FieldError::new("clientSecret", "clientSecret.required", sentence));
         }
-        if self.otherwise.is_none() && self.roles.as_ref().is_none_or(BTreeMap::is_empty) {
+        if for_staff && self.otherwise.is_none() && self.roles.as_ref().is_none_or(BTreeMap::is_empty) {
             let sentence = "Name a group for at least one role, or give everybody else one: nobody could log in.";
             errors.push(FieldError::new("otherwise", "otherwise.nobody", sentence));
         }
@@ -170,12 +182,13 @@ impl App {
     pub async fn create_identity_provider(&self, who: &StaffSession, input: &Input) -> Result<IdentityProvider, Error> {
         who.staff.permit(Permission::Staff)?;
         let input = IdentityProviderInput::parse(input)?;
-        input.check(self, true)?;
+        input.check(self, None)?;
         let id = self.random.id();
         let secret = self.sealing.seal(&id, input.client_secret.as_deref().unwrap_or_default());
         let provider = input.provider(IdentityProvider {
             id,
             name: String::new(),
+            for_applicants: false,
             issuer: String::new(),
             client_id: String::new(),
             role_claim: String::new(),
@@ -183,13 +196,14 @@ impl App {
             second_factor: false,
             verified_emails: false,
             created_at: self.clock.now(),
-            staff: 0,
+            people: 0,
             provisioning: None,
         });
         let audit = self.about_provider(who, &provider, "sign_on.provider_created");
         if !self.store.create_identity_provider(&provider, &secret, &who.staff.id, &audit).await? {
             return Err(Refusal::TooManyIdentityProviders.into());
         }
+        self.keep_sign_on_choices(None);
         Ok(provider)
     }
 
@@ -205,14 +219,15 @@ impl App {
         input: &Input,
     ) -> Result<IdentityProvider, Error> {
         let input = IdentityProviderInput::parse(input)?;
-        input.check(self, false)?;
         let before = self.identity_provider(who, id).await?;
+        input.check(self, Some(&before))?;
         let secret = input.client_secret.as_deref().map(|secret| self.sealing.seal(id, secret));
         let provider = input.provider(before);
         let audit = self.about_provider(who, &provider, "sign_on.provider_changed");
         if !self.store.change_identity_provider(&provider, secret.as_deref(), &audit).await? {
             return Err(Refusal::IdentityProviderNotFound.into());
         }
+        self.keep_sign_on_choices(None);
         if provider.provisioning.is_some() {
             self.follow_directory(id).await?;
         }
@@ -227,6 +242,7 @@ impl App {
         let provider = self.identity_provider(who, id).await?;
         let audit = self.about_provider(who, &provider, "sign_on.provider_deleted");
         if self.store.delete_identity_provider(id, &audit).await? {
+            self.keep_sign_on_choices(None);
             Ok(())
         } else {
             Err(Refusal::IdentityProviderNotFound.into())
@@ -243,9 +259,10 @@ impl App {
         Ok(self.sign_on.check(&client).await.err().map(|error| error.to_string()))
     }
 
-    /// Where a provider sends people back to.
-    pub fn sign_on_redirect_uri(&self) -> String {
-        format!("{}/admin-panel/sign-on/callback", self.settings.public_url)
+    /// Where a provider for applicants, or for staff, sends people back to.
+    pub fn sign_on_redirect_uri(&self, for_applicants: bool) -> String {
+        let path = if for_applicants { "/login/sign-on/callback" } else { "/admin-panel/sign-on/callback" };
+        format!("{}{path}", self.settings.public_url)
     }
 
     /// Where a provider says that a session has ended.
@@ -267,7 +284,7 @@ impl App {
             issuer: provider.issuer.clone(),
             client_id: provider.client_id.clone(),
             secret,
-            redirect_uri: self.sign_on_redirect_uri(),
+            redirect_uri: self.sign_on_redirect_uri(provider.for_applicants),
         };
         Ok((provider, client))
     }
@@ -278,7 +295,12 @@ impl App {
         provider: &IdentityProvider,
         action: &'static str,
     ) -> AuditEntry {
-        let detail = json!({ "name": provider.name, "issuer": provider.issuer, "roles": provider.roles });
+        let detail = json!({
+            "name": provider.name,
+            "forApplicants": provider.for_applicants,
+            "issuer": provider.issuer,
+            "roles": provider.roles,
+        });
         self.audit_entry(format!("staff:{}", who.staff.id), format!("provider:{}", provider.id), action, detail)
     }
 }

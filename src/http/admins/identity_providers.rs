@@ -23,8 +23,10 @@ use domain::sign_on::{IdentityProvider, Provisioning};
 #[schema(as = IdentityProvider)]
 pub struct ListedProvider {
     id: String,
-    /// What staff call it.
+    /// What people call it who log in with it.
     name: String,
+    /// Whether applicants log in with it, and not staff.
+    for_applicants: bool,
     #[schema(format = "uri")]
     issuer: String,
     client_id: String,
@@ -39,14 +41,14 @@ pub struct ListedProvider {
     verified_emails: bool,
     #[schema(format = DateTime)]
     created_at: String,
-    /// Number of members of staff who log in with it.
-    staff: i64,
+    /// Number of members of staff, or of applicants, who log in with it.
+    people: i64,
     /// Where it has to send people back to.
     #[schema(format = "uri")]
     redirect_uri: String,
-    /// Where it can tell that a session has ended (back-channel logout).
-    #[schema(format = "uri")]
-    logout_uri: String,
+    /// Where it can tell that a session has ended (back-channel logout); null if it is for applicants.
+    #[schema(required, format = "uri")]
+    logout_uri: Option<String>,
     /// Null if it does not send its users and groups.
     #[schema(required)]
     provisioning: Option<ListedProvisioning>,
@@ -58,11 +60,12 @@ pub struct ListedProvider {
 impl ListedProvider {
     fn new(app: &App, provider: IdentityProvider) -> ListedProvider {
         ListedProvider {
-            redirect_uri: app.sign_on_redirect_uri(),
-            logout_uri: app.sign_on_logout_uri(&provider.id),
+            redirect_uri: app.sign_on_redirect_uri(provider.for_applicants),
+            logout_uri: (!provider.for_applicants).then(|| app.sign_on_logout_uri(&provider.id)),
             scim_base_url: app.scim_base_url(),
             id: provider.id,
             name: provider.name,
+            for_applicants: provider.for_applicants,
             issuer: provider.issuer,
             client_id: provider.client_id,
             role_claim: provider.role_claim,
@@ -71,7 +74,7 @@ impl ListedProvider {
             second_factor: provider.second_factor,
             verified_emails: provider.verified_emails,
             created_at: rfc3339(provider.created_at),
-            staff: provider.staff,
+            people: provider.people,
             provisioning: provider.provisioning.map(ListedProvisioning::from),
         }
     }

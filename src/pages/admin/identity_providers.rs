@@ -47,12 +47,14 @@ async fn show_list(office: Office<'_>, form: FormState, status: StatusCode) -> R
         staff_text: staff_text(&provider),
         name: provider.name,
         issuer: provider.issuer,
+        for_applicants: provider.for_applicants,
     };
     let props = AdminSignOnProps {
         providers: providers.into_iter().map(row).collect(),
         roles: Role::ALL.map(role_choice).into(),
         role_claim: USUAL_ROLE_CLAIM,
-        redirect_uri: office.visit.state.app.sign_on_redirect_uri(),
+        redirect_uri: office.visit.state.app.sign_on_redirect_uri(false),
+        applicant_redirect_uri: office.visit.state.app.sign_on_redirect_uri(true),
         form,
     };
     office.page(Screen::AdminSignOn(Box::new(props)), "Single sign-on", status).await
@@ -60,7 +62,7 @@ async fn show_list(office: Office<'_>, form: FormState, status: StatusCode) -> R
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let message = match office.visit.query("done").as_deref() {
-        Some("added") => Some("The identity provider is added. Enter the two addresses there, then check it."),
+        Some("added") => Some("The identity provider is added. Enter the addresses below there, then check it."),
         Some("changed") => Some("Saved."),
         Some("answers") => Some("The provider answers. Log in with it in another browser to see that all is right."),
         Some("provisioning-off") => Some(
@@ -122,7 +124,8 @@ async fn show_one(office: Office<'_>, token: Option<String>, form: FormState, st
     let props = AdminIdentityProviderProps {
         href: format!("{PATH}/{id}"),
         staff_text: staff_text(&provider),
-        redirect_uri: app.sign_on_redirect_uri(),
+        for_applicants: provider.for_applicants,
+        redirect_uri: app.sign_on_redirect_uri(provider.for_applicants),
         logout_uri: app.sign_on_logout_uri(id),
         directory,
         roles: Role::ALL.map(role_choice).into(),
@@ -170,25 +173,36 @@ async fn directory(
 
 /// The form's fields, as the API takes them.
 fn input(form: &Form) -> Input {
-    let mut fields = form.input(&["name", "issuer", "clientId", "clientSecret", "roleClaim", "otherwise"]);
-    let groups = |role: Role| {
-        let typed = form.get(&format!("roles.{}", role.as_str())).split(',');
-        let names = typed.map(str::trim).filter(|name| !name.is_empty());
-        (role.as_str().to_owned(), Input::List(names.map(|name| Input::Text(name.to_owned())).collect()))
-    };
-    fields.push(("roles".into(), Input::Map(Role::ALL.map(groups).into())));
-    for name in ["secondFactor", "verifiedEmails"] {
-        fields.push((name.into(), Input::Bool(form.get(name) == "yes")));
+    let mut fields = form.input(&["name", "issuer", "clientId", "clientSecret"]);
+    let mut boxes = vec!["forApplicants", "verifiedEmails"];
+    // Of one for applicants, fields about staff are hidden or not there.
+    if form.get("forApplicants") != "yes" {
+        boxes.push("secondFactor");
+        fields.extend(form.input(&["roleClaim", "otherwise"]));
+        let groups = |role: Role| {
+            let typed = form.get(&format!("roles.{}", role.as_str())).split(',');
+            let names = typed.map(str::trim).filter(|name| !name.is_empty());
+            (role.as_str().to_owned(), Input::List(names.map(|name| Input::Text(name.to_owned())).collect()))
+        };
+        fields.push(("roles".into(), Input::Map(Role::ALL.map(groups).into())));
     }
+    fields.extend(boxes.into_iter().map(|name| (name.into(), Input::Bool(form.get(name) == "yes"))));
     Input::Map(fields)
 }
 
 fn staff_text(provider: &IdentityProvider) -> String {
+    if provider.for_applicants {
+        return match provider.people {
+            0 => "No applicant has logged in with it yet".into(),
+            1 => "1 applicant logs in with it".into(),
+            count => format!("{count} applicants log in with it"),
+        };
+    }
     let claim = match provider.role_claim.as_str() {
         USUAL_ROLE_CLAIM => String::new(),
         claim => format!(" · groups from “{claim}”"),
     };
-    match provider.staff {
+    match provider.people {
         0 => format!("Nobody has logged in with it yet{claim}"),
         1 => format!("1 member of staff logs in with it{claim}"),
         count => format!("{count} members of staff log in with it{claim}"),

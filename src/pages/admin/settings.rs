@@ -97,7 +97,7 @@ const PAGES: [Page; 8] = [
     },
     Page {
         title: "Single sign-on",
-        purpose: "Which identity providers staff log in with, and who gets which role.",
+        purpose: "Which identity providers staff and applicants log in with, and who gets which role.",
         href: super::identity_providers::PATH,
         group: SettingGroup::Office,
         permission: Permission::Staff,

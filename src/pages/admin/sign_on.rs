@@ -6,7 +6,8 @@ use axum::response::Response;
 use super::{LOGIN, login, step_up};
 use crate::page::FormState;
 use crate::{Form, Visit, problem, respond};
-use app::office::staff::SignOnAnswer;
+use app::sign_on::SignOnAnswer;
+use domain::session::Audience;
 
 const PATH: &str = "/admin-panel/sign-on/";
 /// The parameter of a confirmation.
@@ -34,7 +35,7 @@ pub async fn begin(visit: &Visit, _: &Form) -> Response {
     };
     match visit.state.app.begin_sign_on(provider, confirm, to).await {
         Ok(begun) => {
-            let cookie = wire::set_sign_on_cookie(visit.state.cookies, &begun.cookie);
+            let cookie = wire::set_sign_on_cookie(visit.state.cookies, Audience::Admin, &begun.cookie);
             respond::with_cookies(respond::redirect(visit, &begun.url), [cookie])
         }
         Err(error) => {
@@ -48,12 +49,11 @@ pub async fn begin(visit: &Visit, _: &Form) -> Response {
 /// redirected to: so this is a page, which then opens the next.
 pub async fn finish(visit: &Visit, _: &Form) -> Response {
     let (settings, headers) = (visit.state.cookies, &visit.parts.headers);
-    let state = visit.query("state").unwrap_or_default();
-    let (code, issuer) = (visit.query("code"), visit.query("iss"));
+    let (state, code, issuer) = (visit.query("state").unwrap_or_default(), visit.query("code"), visit.query("iss"));
     let answer = SignOnAnswer { state: &state, code: code.as_deref(), issuer: issuer.as_deref() };
-    let begun = wire::sign_on_cookie(settings, headers);
+    let begun = wire::sign_on_cookie(settings, Audience::Admin, headers);
     let result = visit.state.app.finish_sign_on(begun, answer, &visit.client).await;
-    let mut cookies = vec![wire::clear_sign_on_cookie(settings)];
+    let mut cookies = vec![wire::clear_sign_on_cookie(settings, Audience::Admin)];
     let (to, response) = match result {
         Ok(done) => {
             let to = if done.awaits_second_factor { Some(LOGIN.to_owned()) } else { done.to };

@@ -122,6 +122,7 @@ async fn go_on(visit: &Visit, to: String, form: &Form) -> Response {
         path: to.clone(),
         program: visit.program,
         product: visit.product.clone(),
+        sign_on: visit.sign_on.clone(),
     };
     let Ok(uri) = to.parse() else { return respond::see_other(HOME) };
     again.parts.uri = uri;

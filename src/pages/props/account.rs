@@ -56,6 +56,9 @@ pub struct AccountForms {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub data: Option<FormState>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub providers: Option<FormState>,
 }
 
 #[derive(Debug, Serialize)]
@@ -76,9 +79,21 @@ pub struct AccountProps {
     pub time_zones: Vec<String>,
     /// The time zone of dates while none is chosen.
     pub institute_time_zone: String,
+    /// That are linked to the account.
+    pub providers: Vec<LinkedProviderRow>,
     pub sessions: Vec<SessionInfo>,
     /// The form that came back, by its `_action`.
     pub forms: AccountForms,
+}
+
+/// An identity provider that is linked to the account.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LinkedProviderRow {
+    pub id: String,
+    pub name: String,
+    pub since_text: Sentence,
 }
 
 #[derive(Debug, Serialize)]

@@ -13,6 +13,8 @@ export interface Claims {
   email: string;
   email_verified: boolean;
   name?: string;
+  given_name?: string;
+  family_name?: string;
   groups?: string[];
 }
 

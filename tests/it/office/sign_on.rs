@@ -124,7 +124,7 @@ story! {
         let record = database.texts(&format!("SELECT action FROM audit WHERE subject = 'staff:{}' ORDER BY action", staff.id)).await;
         assert_eq!(record, ["staff.logged_in_with_provider", "staff.provisioned"]);
         let listed = institute.owner.api("GET", PROVIDERS).send().await.json()["identityProviders"][0].clone();
-        assert!(listed["staff"] == 1 && listed["clientSecret"].is_null(), "{listed}");
+        assert!(listed["people"] == 1 && listed["clientSecret"].is_null(), "{listed}");
         // Again: the same account.
         institute.session(&mut browser, "demo").await;
         assert_eq!(database.count("staff").await, 2);

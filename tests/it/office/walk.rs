@@ -125,6 +125,7 @@ async fn identity_provider(world: &World, staff: &Staff) -> String {
     let provider = IdentityProvider {
         id: id.clone(),
         name: "Demo".into(),
+        for_applicants: false,
         issuer: "http://127.0.0.1:9".into(),
         client_id: "demo".into(),
         role_claim: "groups".into(),
@@ -132,7 +133,7 @@ async fn identity_provider(world: &World, staff: &Staff) -> String {
         second_factor: false,
         verified_emails: false,
         created_at: world.app.clock.now(),
-        staff: 0,
+        people: 0,
         provisioning: None,
     };
     let known = world.store.identity_providers().await.unwrap().into_iter().next();

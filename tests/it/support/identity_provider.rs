@@ -21,12 +21,12 @@ pub struct IdentityProvider {
 }
 
 impl IdentityProvider {
-    /// Starts it; it sends people back to `redirect_uri`.
-    pub fn start(redirect_uri: &str) -> IdentityProvider {
+    /// Starts it; it sends people back to one of `redirect_uris`, which are separated by commas.
+    pub fn start(redirect_uris: &str) -> IdentityProvider {
         let mut child = Command::new("node")
             .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/oidc/provider.mjs"))
             .arg("0")
-            .env("OIDC_REDIRECT_URIS", redirect_uri)
+            .env("OIDC_REDIRECT_URIS", redirect_uris)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -37,7 +37,7 @@ impl IdentityProvider {
         IdentityProvider { issuer, http: http_client(), child }
     }
 
-    /// Adds or changes an account: `email`, `email_verified`, `name`, `groups`.
+    /// Adds or changes an account: `email`, `email_verified`, `name`, `given_name`, `family_name`, `groups`.
     pub async fn set_account(&self, name: &str, claims: &Value) {
         self.tell(Method::PUT, &format!("accounts/{name}"), Some(claims)).await;
     }

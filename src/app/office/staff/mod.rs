@@ -36,7 +36,7 @@ pub use invitations::{INVITATION_DAYS, InvitationAnswer, NewInvitation};
 pub use login::{StaffEntered, StepUp};
 pub(crate) use mails::{asked_to_read, card_refused, mentioned_in_note, wrong_passwords};
 pub use own_account::StaffName;
-pub use sign_on::{SignOnAnswer, SignOnStart, SignedOn};
+pub use sign_on::SignedOn;
 pub use staff_list::{AdminChange, StaffList};
 pub(crate) use staff_list::{changed, role};
 

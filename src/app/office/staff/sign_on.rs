@@ -1,6 +1,5 @@
 //! Logging in with an identity provider, and confirming with it what the password confirms otherwise.
 
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{SESSION, mails, name};
@@ -9,58 +8,22 @@ use crate::accounts::second_factor::CODE_WAIT;
 use crate::accounts::sessions::Secrets;
 use crate::error::{Error, Refusal};
 use crate::office::identity_providers::unconfirmed;
-use crate::ports::AuthorizationRequest;
+use crate::sign_on::{Redeemed, SignOnAnswer, SignOnStart, verified_email};
 use crate::{App, Caller};
-use domain::account::Email;
 use domain::directory::DirectoryUser;
 use domain::input::{FieldError, Input};
 use domain::moments::{MINUTE, Millis};
 use domain::role::Role;
 use domain::sentence::Sentence;
 use domain::session::Audience;
-use domain::sign_on::{Identity, IdentityProvider, PATIENCE};
+use domain::sign_on::{Identity, IdentityProvider};
 use domain::staff::{Staff, StaffSession};
 use store::{AuditEntry, Known, SessionKey, SignOnEntry};
 
-/// What the browser's cookie is sealed for.
-const PLACE: &str = "sign-on";
 /// How far the provider's clock may be behind ours.
 const CLOCK_SKEW: Millis = MINUTE;
 /// Maximum number of groups that are noted of somebody who was refused.
 const NOTED_GROUPS: usize = 20;
-
-/// What a browser brings back with the provider's answer, sealed.
-#[derive(Serialize, Deserialize)]
-struct Begun {
-    provider: String,
-    state: String,
-    nonce: String,
-    verifier: String,
-    at: Millis,
-    /// The session that is to be confirmed; without one, it is a login.
-    session: Option<String>,
-    /// Where to continue.
-    to: Option<String>,
-}
-
-/// A login at a provider that was begun.
-#[derive(Debug, Clone)]
-pub struct SignOnStart {
-    /// Where to send the browser.
-    pub url: String,
-    /// What it is to bring back.
-    pub cookie: String,
-}
-
-/// What a provider answers in the address that a browser comes back to.
-#[derive(Debug, Clone, Copy)]
-pub struct SignOnAnswer<'a> {
-    pub state: &'a str,
-    /// None if it refused.
-    pub code: Option<&'a str>,
-    /// Many providers name themselves.
-    pub issuer: Option<&'a str>,
-}
 
 /// What came of it.
 #[derive(Debug, Clone)]
@@ -76,7 +39,8 @@ impl App {
     /// The providers that staff can log in with, by id and name.
     pub async fn sign_on_choices(&self) -> Result<Vec<(String, String)>, Error> {
         let providers = self.store.identity_providers().await?;
-        Ok(providers.into_iter().map(|provider| (provider.id, provider.name)).collect())
+        let of_staff = providers.into_iter().filter(|provider| !provider.for_applicants);
+        Ok(of_staff.map(|provider| (provider.id, provider.name)).collect())
     }
 
     /// Begins a login; with `confirm`, a confirmation for that session, for which the provider must ask anew.
@@ -89,20 +53,8 @@ impl App {
         confirm: Option<&StaffSession>,
         to: Option<String>,
     ) -> Result<SignOnStart, Error> {
-        let (_, client) = self.provider_client(provider_id).await?;
-        let AuthorizationRequest { url, state, nonce, verifier } =
-            self.sign_on.begin(&client, confirm.is_some()).await.map_err(unconfirmed)?;
-        let begun = Begun {
-            provider: provider_id.to_owned(),
-            state,
-            nonce,
-            verifier,
-            at: self.clock.now(),
-            session: confirm.map(|who| who.session.id.clone()),
-            to,
-        };
-        let begun = serde_json::to_string(&begun).expect("texts and numbers are JSON");
-        Ok(SignOnStart { url, cookie: self.sealing.seal(PLACE, &begun) })
+        let session = confirm.map(|who| who.session.id.clone());
+        self.begin_at_provider(provider_id, Audience::Admin, session, to).await
     }
 
     /// Ends it, with what the browser brought back.
@@ -117,22 +69,10 @@ impl App {
         answer: SignOnAnswer<'_>,
         caller: &Caller,
     ) -> Result<SignedOn, Error> {
-        let begun = cookie.and_then(|cookie| self.sealing.open(PLACE, cookie));
-        let begun: Option<Begun> = begun.and_then(|text| serde_json::from_str(&text).ok());
-        let is_current = |begun: &Begun| begun.state == answer.state && self.clock.now() - begun.at < PATIENCE;
-        let Begun { provider, state, nonce, verifier, at, session, to } =
-            begun.filter(is_current).ok_or(Refusal::SignOnExpired)?;
-        let code = answer.code.ok_or(Refusal::SignOnFailed)?;
-        let (provider, client) = self.provider_client(&provider).await?;
-        // Of several providers, it must be the one that was asked (RFC 9207).
-        if answer.issuer.is_some_and(|issuer| issuer != provider.issuer) {
-            return Err(Refusal::SignOnFailed.into());
-        }
-        let request = AuthorizationRequest { url: String::new(), state, nonce, verifier };
-        let finished = self.sign_on.finish(&client, &request, code, &provider.role_claim).await;
-        let identity = finished.map_err(unconfirmed)?;
+        let Redeemed { provider, identity, session, begun_at, to } =
+            self.redeem(Audience::Admin, cookie, answer).await?;
         if let Some(session) = session {
-            self.confirm(&provider, &identity, &session, at).await?;
+            self.confirm(&provider, &identity, &session, begun_at).await?;
             return Ok(SignedOn { secrets: None, awaits_second_factor: false, to });
         }
         let (secrets, awaits_second_factor) = self.enter(&provider, &identity, caller).await?;
@@ -242,8 +182,7 @@ impl App {
     ) -> Result<Option<Role>, Error> {
         if provider.provisioning.is_some() {
             let directory = self.directory(provider).await?;
-            let is_verified = identity.email_verified || provider.verified_emails;
-            let email = identity.email.as_deref().filter(|_| is_verified).unwrap_or_default().to_lowercase();
+            let email = verified_email(provider, identity).map(|email| email.key()).unwrap_or_default();
             let is_account = |user: &&DirectoryUser| linked.is_some_and(|it| user.staff_id.as_ref() == Some(&it.id));
             let by_account = directory.users.iter().find(is_account);
             // Not somebody else's, whose account it is already.
@@ -263,9 +202,7 @@ impl App {
         identity: &Identity,
         role: Role,
     ) -> Result<(Staff, Known), Error> {
-        let is_verified = identity.email_verified || provider.verified_emails;
-        let email = identity.email.clone().filter(|_| is_verified).ok_or(Refusal::SignOnUnverified)?;
-        let email = Email::parse(Some(&Input::Text(email))).map_err(|_| Refusal::SignOnUnverified)?;
+        let email = verified_email(provider, identity)?;
         if let Some(staff) = self.store.staff_by_email(&email.key()).await? {
             return Ok((staff, Known::ByEmail));
         }
@@ -291,6 +228,9 @@ impl App {
     /// [`Refusal::IdentityProviderNotFound`], [`Refusal::SignOnFailed`], [`Refusal::IdentityProviderAway`].
     pub async fn end_sessions_at_provider(&self, provider_id: &str, logout_token: &str) -> Result<u64, Error> {
         let (provider, client) = self.provider_client(provider_id).await?;
+        if provider.for_applicants {
+            return Err(Refusal::IdentityProviderNotFound.into());
+        }
         let ended = self.sign_on.ended(&client, logout_token, self.clock.now()).await.map_err(unconfirmed)?;
         let (subject, session) = (ended.subject.as_deref(), ended.session.as_deref());
         self.end_sessions_of(&provider, subject, session).await

@@ -14,8 +14,10 @@ use domain::sentence::Sentence;
 pub struct AdminSignOnProps {
     /// Oldest first.
     pub providers: Vec<IdentityProviderRow>,
-    /// What is to be entered at every provider.
+    /// What is to be entered at every provider of staff.
     pub redirect_uri: String,
+    /// What is to be entered at every provider of applicants.
+    pub applicant_redirect_uri: String,
     /// The claim that most providers list groups in.
     pub role_claim: &'static str,
     pub roles: Vec<RoleChoice>,
@@ -29,6 +31,8 @@ pub struct IdentityProviderRow {
     pub href: String,
     pub name: String,
     pub issuer: String,
+    /// Whether applicants log in with it, rather than staff.
+    pub for_applicants: bool,
     /// How many log in with it.
     pub staff_text: String,
 }
@@ -55,6 +59,8 @@ pub struct IdentityProviderFields {
 #[serde(rename_all = "camelCase")]
 pub struct AdminIdentityProviderProps {
     pub href: String,
+    /// Whether applicants log in with it, rather than staff.
+    pub for_applicants: bool,
     pub saved: IdentityProviderFields,
     pub staff_text: String,
     /// What is to be entered at the provider.
