@@ -21,6 +21,7 @@ const ALLOWED = new Set([
   'CDLA-Permissive-2.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'OFL-1.1',
   'Python-2.0',
   'Unicode-3.0',

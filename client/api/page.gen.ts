@@ -28,7 +28,7 @@ export type AccountProps = {
   timeZones: Array<string>;
   /** The time zone of dates while none is chosen. */
   instituteTimeZone: string;
-  /** That are linked to the account. */
+  /** Identity providers that are linked to the account. */
   providers: Array<LinkedProviderRow>;
   sessions: Array<SessionInfo>;
   /** The form that came back, by its `_action`. */
@@ -3397,7 +3397,7 @@ export type Shared = {
   development: boolean;
   /** Whether browsers support passkeys at the address of this installation. */
   passkeys: boolean;
-  /** That applicants log in with, if there are any. */
+  /** The providers that applicants can log in with. */
   signOn?: Array<SignOnLink>;
   /** Shown above the pages of applicants. */
   banner?: BannerInfo;

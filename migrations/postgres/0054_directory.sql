@@ -6,6 +6,8 @@ ALTER TABLE identity_providers ADD COLUMN scim_token_at BIGINT;
 ALTER TABLE identity_providers ADD COLUMN scim_used_at BIGINT;
 -- Grows with each change of the users and groups
 ALTER TABLE identity_providers ADD COLUMN directory_version BIGINT NOT NULL DEFAULT 0;
+-- 1 if the rules for roles have changed since accounts last followed them
+ALTER TABLE identity_providers ADD COLUMN accounts_due BIGINT NOT NULL DEFAULT 0 CHECK (accounts_due IN (0, 1));
 CREATE UNIQUE INDEX identity_providers_scim ON identity_providers (scim_token) WHERE scim_token IS NOT NULL;
 
 -- The users of a provider.
@@ -46,5 +48,6 @@ CREATE TABLE directory_members (
 );
 CREATE INDEX directory_members_user ON directory_members (user_id);
 
--- The provider that suspended an account, so that it can resume it; null if an Owner did.
-ALTER TABLE staff ADD COLUMN suspended_by TEXT COLLATE "C" REFERENCES identity_providers (id);
+-- The provider that suspended an account, so that it can resume it; null if an Owner did. Without a foreign key, which
+-- would be a circle: a provider refers to whoever added it.
+ALTER TABLE staff ADD COLUMN suspended_by TEXT COLLATE "C";

@@ -12,4 +12,4 @@ CREATE TABLE applicant_identities (
     linked_at    BIGINT NOT NULL,
     PRIMARY KEY (provider_id, subject)
 );
-CREATE INDEX applicant_identities_applicant ON applicant_identities (applicant_id);
+CREATE UNIQUE INDEX applicant_identities_applicant ON applicant_identities (applicant_id, provider_id);

@@ -98,8 +98,7 @@ impl App {
         cookie: Option<&str>,
         answer: SignOnAnswer<'_>,
     ) -> Result<Redeemed, Error> {
-        let begun = cookie.and_then(|cookie| self.sealing.open(place(audience), cookie));
-        let begun: Option<Begun> = begun.and_then(|text| serde_json::from_str(&text).ok());
+        let begun = cookie.and_then(|cookie| self.begun(audience, cookie));
         let is_current = |begun: &Begun| begun.state == answer.state && self.clock.now() - begun.at < PATIENCE;
         let Begun { provider, state, nonce, verifier, at, session, to } =
             begun.filter(is_current).ok_or(Refusal::SignOnExpired)?;
@@ -113,6 +112,17 @@ impl App {
         let finished = self.sign_on.finish(&client, &request, code, &provider.role_claim).await;
         let identity = finished.map_err(unconfirmed)?;
         Ok(Redeemed { provider, identity, session, begun_at: at, to })
+    }
+}
+
+impl App {
+    fn begun(&self, audience: Audience, cookie: &str) -> Option<Begun> {
+        serde_json::from_str(&self.sealing.open(place(audience), cookie)?).ok()
+    }
+
+    /// Returns where to continue, by the cookie alone.
+    pub(crate) fn wanted_of_sign_on(&self, audience: Audience, cookie: &str) -> Option<String> {
+        self.begun(audience, cookie)?.to
     }
 }
 

@@ -18,6 +18,8 @@ pub const MAX_GROUPS: usize = 200;
 pub struct Directory {
     /// Grows with each change.
     pub version: i64,
+    /// Whether the rules for roles have changed since accounts last followed them.
+    pub accounts_due: bool,
     /// Oldest first.
     pub users: Vec<DirectoryUser>,
     /// Oldest first.
@@ -128,6 +130,7 @@ mod tests {
         };
         let mut directory = Directory {
             version: 0,
+            accounts_due: false,
             users: vec![user("a"), user("b"), user("c")],
             groups: vec![group("readers", &["a", "b"]), group("deans", &["b"])],
         };

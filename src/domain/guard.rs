@@ -55,7 +55,7 @@ pub enum Route {
     LoginPasskey,
     /// Logging in with an identity provider, whose id is the rest of the path: to it.
     SignOn,
-    /// And back from it.
+    /// Where the provider sends the browser back to.
     SignedOn,
     /// Target of the links mailed to confirm a change of email address. Login is not needed, only the link.
     ConfirmEmail,

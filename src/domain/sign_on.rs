@@ -18,7 +18,7 @@ pub const USUAL_ROLE_CLAIM: &str = "groups";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdentityProvider {
     pub id: String,
-    /// What people call it who log in with it.
+    /// The name on its login button.
     pub name: String,
     /// Whether applicants log in with it, and not staff. Roles, second factor and provisioning are for staff.
     pub for_applicants: bool,

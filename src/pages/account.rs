@@ -36,8 +36,9 @@ pub async fn show(visit: &Visit) -> Response {
         Some("unlinked") => {
             let id = visit.query("provider").unwrap_or_default();
             let unlinked = visit.sign_on.iter().find(|(known, _)| *known == id);
-            forms.providers =
-                unlinked.and_then(|(_, provider)| done(text!("{provider} can no longer be used to log in.", provider)));
+            forms.providers = unlinked.and_then(|(_, provider)| {
+                done(text!("{provider} was unlinked from your account. Logging in with it links it again.", provider))
+            });
         }
         Some("language") => forms.language = done(text!("Your choice is saved.")),
         _ => {}

@@ -309,7 +309,7 @@ pub struct Shared {
     pub development: bool,
     /// Whether browsers support passkeys at the address of this installation.
     pub passkeys: bool,
-    /// That applicants log in with, if there are any.
+    /// The providers that applicants can log in with.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<SignOnLink>>", optional))]
     pub sign_on: Vec<SignOnLink>,

@@ -13,7 +13,7 @@ use domain::program::Program;
 pub async fn robots(State(state): State<PagesState>) -> String {
     format!(
         "User-agent: *\nDisallow: /api/\nDisallow: /twentyEighty/\nDisallow: /admin-panel\nDisallow: /dashboard\n\
-         Disallow: /reset-password\n\nSitemap: {}/sitemap.xml\n",
+         Disallow: /reset-password\nDisallow: /login/\n\nSitemap: {}/sitemap.xml\n",
         state.app.settings.public_url
     )
 }

@@ -107,7 +107,7 @@ pub async fn give_code(visit: &Visit, form: &Form) -> Response {
             respond::with_cookies(auth::enter(visit, visit.program, wanted, &entered), [forget])
         }
         Err(Error::Refused(Refusal::LoginRequired)) => {
-            let sentence = text!("Too much time has passed since you entered your password. Log in again.");
+            let sentence = text!("Too much time has passed since the first step. Log in again.");
             let state = FormState { error: Some(sentence), ..FormState::default() };
             let redirect = redirect::target(wanted, visit.program);
             let dialog = apply::dialog(AuthMode::Login, redirect.as_deref(), visit.program, state);

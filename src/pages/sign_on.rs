@@ -43,33 +43,40 @@ pub async fn finish(visit: &Visit) -> Response {
     let answer = SignOnAnswer { state: &state, code: code.as_deref(), issuer: issuer.as_deref() };
     let begun = wire::sign_on_cookie(settings, Audience::Applicant, headers);
     let response = match visit.state.app.finish_applicant_sign_on(begun, answer, &visit.client).await {
-        Ok(ApplicantSignedOn { outcome, to }) => {
-            let program = to.as_deref().and_then(Program::of_path).unwrap_or(visit.program);
-            match outcome {
-                SignOnOutcome::LoggedIn(logged_in) => {
-                    auth::logged_in(visit, program, to.as_deref().unwrap_or_default(), &logged_in)
-                }
-                SignOnOutcome::Unknown { provider, email, first_name, last_name } => {
-                    let typed = [("email", email), ("firstName", first_name), ("lastName", last_name)];
-                    let values = typed.map(|(name, value)| (name.to_owned(), Typed::One(value)));
-                    let sentence = text!(
-                        "There is no account with this email yet. Create one here. Once you have confirmed your email, you can log in with {provider}.",
-                        provider
-                    );
-                    let form =
-                        FormState { values: BTreeMap::from(values), message: Some(sentence), ..FormState::default() };
-                    let dialog = apply::dialog(AuthMode::Register, to.as_deref(), program, form);
-                    respond::page(visit, apply::page(visit, program, Some(dialog), StatusCode::OK)).await
-                }
+        Ok(ApplicantSignedOn { outcome, to }) => match outcome {
+            SignOnOutcome::LoggedIn(logged_in) => {
+                let program = to.as_deref().and_then(Program::of_path).unwrap_or(visit.program);
+                auth::logged_in(visit, program, to.as_deref().unwrap_or_default(), &logged_in)
             }
+            SignOnOutcome::Unknown { provider, email, first_name, last_name } => {
+                let typed = [("email", email), ("firstName", first_name), ("lastName", last_name)];
+                let values = typed.map(|(name, value)| (name.to_owned(), Typed::One(value)));
+                let sentence = text!(
+                    "There is no account with this email yet. Create one here. Once you have confirmed your email, you can log in with {provider}.",
+                    provider
+                );
+                let form =
+                    FormState { values: BTreeMap::from(values), message: Some(sentence), ..FormState::default() };
+                dialog(visit, AuthMode::Register, to.as_deref(), form, StatusCode::OK).await
+            }
+        },
+        Err(error) => {
+            let to = begun.and_then(|begun| visit.state.app.wanted_of_applicant_sign_on(begun));
+            refuse(visit, to.as_deref(), &error).await
         }
-        Err(error) => refuse(visit, None, &error).await,
     };
     respond::with_cookies(response, [wire::clear_sign_on_cookie(settings, Audience::Applicant)])
 }
 
 async fn refuse(visit: &Visit, to: Option<&str>, error: &Error) -> Response {
+    dialog(visit, AuthMode::Login, to, Form::default().refused(error), problem::status(error)).await
+}
+
+async fn dialog(visit: &Visit, mode: AuthMode, to: Option<&str>, form: FormState, status: StatusCode) -> Response {
     let program = to.and_then(Program::of_path).unwrap_or(visit.program);
-    let dialog = apply::dialog(AuthMode::Login, to, program, Form::default().refused(error));
-    respond::page(visit, apply::page(visit, program, Some(dialog), problem::status(error))).await
+    let mut page = apply::page(visit, program, Some(apply::dialog(mode, to, program, form)), status);
+    // The address of this page works once.
+    page.shared.path = format!("/{}/apply?dialog={}", program.path(), mode.as_str());
+    page.shared.program = program;
+    respond::page(visit, page).await
 }

@@ -186,7 +186,7 @@ impl SignOn for OpenIdConnect {
             .add_scope(Scope::new("email".into()))
             .add_scope(Scope::new("profile".into()))
             .set_pkce_challenge(challenge);
-        if groups {
+        if groups && provider.wants_groups {
             request = request.add_scope(Scope::new("groups".into()));
         }
         if fresh {

@@ -171,7 +171,8 @@ impl Db {
     }
 
     /// Uses up the reset, sets the password, ends all sessions, drops a change of the address and confirms the current
-    /// one. Returns false and changes nothing if it was already used, replaced or has expired.
+    /// one; if it was not, second factors go as well. Returns false and changes nothing if it was already used, replaced or
+    /// has expired.
     pub async fn spend_reset(&self, digest: &str, hash: &str, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "SELECT applicant_id FROM password_resets WHERE digest = $1 AND expires_at > $2";
@@ -183,8 +184,16 @@ impl Db {
             return Ok(false);
         }
         set_password(&mut tx, applicant_id, hash).await?;
-        // Whoever has the secret can read the account's mail.
-        confirm_address(&mut tx, applicant_id, audit.at).await?;
+        // Whoever has the secret can read the account's mail. Whoever registered the address need not be the same.
+        if confirm_address(&mut tx, applicant_id, audit.at).await? {
+            for sql in [
+                "DELETE FROM passkeys WHERE applicant_id = $1",
+                "DELETE FROM recovery_codes WHERE applicant_id = $1",
+                "UPDATE applicants SET code_seed = NULL, passkeys = 0 WHERE id = $1",
+            ] {
+                tx.execute(sql, args![applicant_id]).await?;
+            }
+        }
         revoke_sessions(&mut tx, applicant_id, None, audit.at).await?;
         tx.audit(audit).await?;
         tx.mail(mail).await?;

@@ -27,7 +27,12 @@ pub struct AccountChange {
 pub enum AccountStep {
     Create,
     Change(StaffChange),
-    Describe { name: String, email: String },
+    /// `stays_owner` says whether the directory makes them an Owner.
+    Describe {
+        name: String,
+        email: String,
+        stays_owner: bool,
+    },
 }
 
 row! {
@@ -111,8 +116,8 @@ impl Db {
     /// Returns the users and groups of a provider.
     pub async fn directory(&self, provider_id: &str) -> Stored<Directory> {
         // First, so that a change meanwhile makes what follows too old to be written.
-        let sql = "SELECT directory_version FROM identity_providers WHERE id = $1";
-        let version: Option<(i64,)> = self.fetch_optional(sql, args![provider_id]).await?;
+        let sql = "SELECT directory_version, accounts_due FROM identity_providers WHERE id = $1";
+        let version: Option<(i64, i64)> = self.fetch_optional(sql, args![provider_id]).await?;
         let sql = "SELECT id, external_id, user_name, email, display_name, given_name, family_name, active, staff_id, \
                    created_at, changed_at FROM directory_users WHERE provider_id = $1 ORDER BY created_at, id";
         let users: Vec<UserRow> = self.fetch_all(sql, args![provider_id]).await?;
@@ -136,8 +141,10 @@ impl Db {
             created_at: row.created_at,
             changed_at: row.changed_at,
         };
+        let (version, accounts_due) = version.unwrap_or_default();
         Ok(Directory {
-            version: version.unwrap_or_default().0,
+            version,
+            accounts_due: accounts_due == 1,
             users: users.into_iter().map(DirectoryUser::from).collect(),
             groups: groups.into_iter().map(group).collect(),
         })
@@ -151,7 +158,8 @@ impl Db {
     }
 
     /// Writes what has changed in a directory, and what it means for accounts, in this order. The last active Owner
-    /// keeps role and account. Returns false if the directory or an account was changed meanwhile.
+    /// keeps role and account. Returns false if the directory, its token of the time `token_at` or an account was changed
+    /// meanwhile.
     ///
     /// # Errors
     /// [`StoreError::Taken`](crate::StoreError::Taken)`("staff")` if somebody else has an account's address.
@@ -161,13 +169,17 @@ impl Db {
         before: &Directory,
         after: &Directory,
         accounts: &[AccountChange],
-        at: Millis,
+        (token_at, at): (Millis, Millis),
     ) -> Stored<bool> {
         let mut tx = self.begin().await?;
-        let sql = "UPDATE identity_providers SET directory_version = $3 \
-                   WHERE id = $1 AND directory_version = $2 AND scim_token IS NOT NULL";
-        if tx.execute(sql, args![provider_id, before.version, after.version]).await? == 0 {
+        let sql = "UPDATE identity_providers SET directory_version = $3, accounts_due = 0 \
+                   WHERE id = $1 AND directory_version = $2 AND scim_token_at = $4";
+        if tx.execute(sql, args![provider_id, before.version, after.version, token_at]).await? == 0 {
             return Ok(false);
+        }
+        if !accounts.is_empty() {
+            // Before any account, as whoever else changes accounts does.
+            self.lock_owners(&mut tx).await?;
         }
         for change in accounts {
             if !self.follow(&mut tx, provider_id, change, at).await? {
@@ -190,15 +202,26 @@ impl Db {
         let staff = &change.staff;
         match &change.step {
             AccountStep::Create => insert_staff(tx, staff).await?,
-            AccountStep::Describe { name, email } => {
-                let sql = "UPDATE staff SET name = $2, email = $3, email_key = $4 WHERE id = $1 AND removed_at IS NULL";
-                if tx.execute(sql, args![&staff.id, name, email, &email.to_lowercase()]).await? == 0 {
+            AccountStep::Describe { name, email, stays_owner } => {
+                // Links that set a password go to the email: who stays Owner against the directory keeps theirs.
+                if !stays_owner && self.lock_owners(tx).await? == [staff.id.clone()] {
+                    return Ok(true);
+                }
+                let sql = "UPDATE staff SET name = $2, email = $3, email_key = $4 \
+                           WHERE id = $1 AND name = $5 AND email = $6 AND removed_at IS NULL";
+                let email_key = email.to_lowercase();
+                let changed =
+                    tx.execute(sql, args![&staff.id, name, email, &email_key, &staff.name, &staff.email]).await?;
+                if changed == 0 {
                     return Ok(false);
                 }
-                tx.execute("DELETE FROM staff_password_resets WHERE staff_id = $1", args![&staff.id]).await?;
+                if *email != staff.email {
+                    tx.execute("DELETE FROM staff_password_resets WHERE staff_id = $1", args![&staff.id]).await?;
+                }
             }
             AccountStep::Change(step) => {
                 if step.takes_an_owner() && self.lock_owners(tx).await? == [staff.id.clone()] {
+                    tx.audit(&AuditEntry { action: "staff.kept_as_owner", ..change.audit.clone() }).await?;
                     return Ok(true);
                 }
                 let changed = apply(tx, &staff.id, *step, Some(provider_id), at).await?;

@@ -38,6 +38,8 @@ pub struct SignOnEntry<'a> {
     /// As they were found, or as they are to be created.
     pub staff: &'a Staff,
     pub known: Known,
+    /// The user in the provider's directory who is to have the account, if nobody has noted it yet.
+    pub directory_user: Option<&'a str>,
     /// Their role from now on.
     pub role: Role,
     /// For the record, if that changes it.
@@ -119,6 +121,12 @@ impl Db {
         rows.into_iter().map(IdentityProvider::try_from).collect()
     }
 
+    /// Returns id and name of the providers for applicants, oldest first.
+    pub async fn providers_of_applicants(&self) -> Stored<Vec<(String, String)>> {
+        let sql = "SELECT id, name FROM identity_providers WHERE for_applicants = 1 ORDER BY created_at, id";
+        self.fetch_all(sql, args![]).await
+    }
+
     /// Returns a provider with its sealed secret.
     pub async fn identity_provider(&self, id: &str) -> Stored<Option<(IdentityProvider, String)>> {
         let sql = concat!(providers!(), " WHERE p.id = $1");
@@ -179,6 +187,8 @@ impl Db {
         let IdentityProvider { id, name, issuer, client_id, role_claim, roles, .. } = provider;
         let roles = stored_roles(roles);
         let mut tx = self.begin().await?;
+        // Waits for a login that links at the same time.
+        tx.execute("UPDATE identity_providers SET issuer = issuer WHERE id = $1", args![id]).await?;
         for sql in [
             "DELETE FROM staff_identities WHERE provider_id = $1 \
              AND (SELECT p.issuer FROM identity_providers p WHERE p.id = $1) <> $2",
@@ -191,7 +201,8 @@ impl Db {
             .execute(
                 "UPDATE identity_providers SET name = $2, issuer = $3, client_id = $4, \
                  client_secret = COALESCE($5, client_secret), role_claim = $6, roles = $7, second_factor = $8, \
-                 verified_emails = $9, directory_version = directory_version + 1 WHERE id = $1",
+                 verified_emails = $9, directory_version = directory_version + 1, \
+                 accounts_due = CASE WHEN scim_token IS NULL THEN 0 ELSE 1 END WHERE id = $1",
                 args![
                     id,
                     name,
@@ -216,6 +227,11 @@ impl Db {
     /// Deletes a provider and ends the sessions that it has opened. Returns false if there is none.
     pub async fn delete_identity_provider(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
+        // Waits for a change of the directory, and makes another one too late.
+        let sql = "UPDATE identity_providers SET directory_version = directory_version + 1 WHERE id = $1";
+        if tx.execute(sql, args![id]).await? == 0 {
+            return Ok(false);
+        }
         let sql = "UPDATE staff_sessions SET revoked_at = COALESCE(revoked_at, $2), provider_id = NULL \
                    WHERE provider_id = $1";
         tx.execute(sql, args![id, audit.at]).await?;
@@ -223,9 +239,7 @@ impl Db {
         tx.execute("DELETE FROM applicant_identities WHERE provider_id = $1", args![id]).await?;
         delete_directory(&mut tx, id).await?;
         tx.execute("UPDATE staff SET suspended_by = NULL WHERE suspended_by = $1", args![id]).await?;
-        if tx.execute("DELETE FROM identity_providers WHERE id = $1", args![id]).await? == 0 {
-            return Ok(false);
-        }
+        tx.execute("DELETE FROM identity_providers WHERE id = $1", args![id]).await?;
         tx.audit(audit).await?;
         tx.commit().await?;
         Ok(true)
@@ -255,26 +269,34 @@ impl Db {
         row.map(Applicant::try_from).transpose()
     }
 
-    /// Links an applicant's account to an identity. Returns false if the account is closed or disabled, its address is
-    /// no longer `email` or not confirmed, or the identity is linked already.
+    /// Links an applicant's account to an identity, in place of another one of the same provider. Returns false if the
+    /// account is closed or disabled, its address is another or not confirmed, the provider has another issuer, or the
+    /// identity is linked already.
     pub async fn link_applicant(
         &self,
-        provider_id: &str,
+        provider: &IdentityProvider,
         subject: &str,
         applicant: &Applicant,
         audit: &AuditEntry,
         mail: &NewMail,
     ) -> Stored<bool> {
         let mut tx = self.begin().await?;
-        // Changes nothing, but waits for whoever changes the account at the same time.
+        // These change nothing, but wait for whoever changes the provider or the account at the same time.
+        let sql = "UPDATE identity_providers SET issuer = issuer WHERE id = $1 AND issuer = $2";
+        if tx.execute(sql, args![&provider.id, &provider.issuer]).await? == 0 {
+            return Ok(false);
+        }
         let sql = "UPDATE applicants SET email = email WHERE id = $1 AND email = $2 \
                    AND email_confirmed_at IS NOT NULL AND disabled_at IS NULL AND closed_at IS NULL";
         if tx.execute(sql, args![&applicant.id, &applicant.email]).await? == 0 {
             return Ok(false);
         }
+        // The provider may know the address by another subject now.
+        let sql = "DELETE FROM applicant_identities WHERE applicant_id = $1 AND provider_id = $2";
+        tx.execute(sql, args![&applicant.id, &provider.id]).await?;
         let sql = "INSERT INTO applicant_identities (provider_id, subject, applicant_id, linked_at) \
                    VALUES ($1, $2, $3, $4) ON CONFLICT (provider_id, subject) DO NOTHING";
-        if tx.execute(sql, args![provider_id, subject, &applicant.id, audit.at]).await? == 0 {
+        if tx.execute(sql, args![&provider.id, subject, &applicant.id, audit.at]).await? == 0 {
             return Ok(false);
         }
         tx.audit(audit).await?;
@@ -285,9 +307,9 @@ impl Db {
 
     /// Returns the providers that an applicant logs in with, by name.
     pub async fn linked_providers(&self, applicant_id: &str) -> Stored<Vec<LinkedProvider>> {
-        let sql = "SELECT p.id, p.name, MIN(i.linked_at) AS linked_at \
+        let sql = "SELECT p.id, p.name, i.linked_at \
                    FROM applicant_identities i JOIN identity_providers p ON p.id = i.provider_id \
-                   WHERE i.applicant_id = $1 GROUP BY p.id, p.name ORDER BY p.name, p.id";
+                   WHERE i.applicant_id = $1 ORDER BY p.name, p.id";
         let rows: Vec<(String, String, i64)> = self.fetch_all(sql, args![applicant_id]).await?;
         let linked = |(provider_id, name, linked_at)| LinkedProvider { provider_id, name, linked_at };
         Ok(rows.into_iter().map(linked).collect())
@@ -331,6 +353,11 @@ impl Db {
         let SignOnEntry { provider_id, subject, provider_session, staff, known, role, session, .. } = entry;
         let at = session.created_at;
         let mut tx = self.begin().await?;
+        if entry.directory_user.is_some() {
+            // Before Owners, as whoever changes the directory does.
+            let sql = "UPDATE identity_providers SET directory_version = directory_version + 1 WHERE id = $1";
+            tx.execute(sql, args![provider_id]).await?;
+        }
         let owners = self.lock_owners(&mut tx).await?;
         if known == Known::New {
             insert_staff(&mut tx, staff).await?;
@@ -359,6 +386,10 @@ impl Db {
             let sql =
                 "INSERT INTO staff_identities (provider_id, subject, staff_id, linked_at) VALUES ($1, $2, $3, $4)";
             tx.execute(sql, args![provider_id, subject, &staff.id, at]).await?;
+        }
+        if let Some(user) = entry.directory_user {
+            let sql = "UPDATE directory_users SET staff_id = $2 WHERE id = $1 AND staff_id IS NULL";
+            tx.execute(sql, args![user, &staff.id]).await?;
         }
         let opened_by = OpenedBy { provider_id, session: provider_session, asked_at: entry.asked_at };
         insert_session(&mut tx, &staff.id, session, entry.code_until, Some(opened_by)).await?;

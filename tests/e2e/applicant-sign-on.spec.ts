@@ -114,10 +114,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(linked).toContainText(LOG_IN);
       await accessible(theirs);
       await linked.getByRole('button', { name: `Unlink ${NAME}` }).click();
-      await expect(theirs.getByText(`${NAME} can no longer be used to log in.`)).toBeVisible();
+      await expect(
+        theirs.getByText(`${NAME} was unlinked from your account. Logging in with it links it again.`),
+      ).toBeVisible();
       await expect(linked).toHaveCount(0);
       await accessible(theirs);
-      expect((await subjects())[0]).toContain(`${NAME} can no longer`);
+      expect((await subjects())[0]).toContain(`${NAME} was unlinked`);
 
       // The password still works, and so does the provider, which links the account anew.
       await forgetSession(context);

@@ -281,11 +281,13 @@ story! {
         assert_eq!(database.count("applicant_identities").await, 0);
         assert!(database.texts(MAILS).await.is_empty() && database.texts(RECORD).await.is_empty());
 
-        // A password that is set by mail confirms the address, and the stranger is out.
+        // A password that is set by mail confirms the address, and the stranger is out, with whatever they have set up.
+        database.run("UPDATE applicants SET code_seed = 'seed', passkeys = 1").await.unwrap();
         let forgot = world.visitor().post("/api/users/forgot-password").json(&json!({ "email": stranger.email }));
         assert_eq!(forgot.send().await.status, 200);
         let body = json!({ "token": mailed_token(world, &stranger).await, "password": "another horse, a battery" });
         assert_eq!(world.visitor().post("/api/users/reset-password").json(&body).send().await.status, 200);
+        assert_eq!(database.count("applicants WHERE code_seed IS NOT NULL OR passkeys > 0").await, 0);
         let session = institute.session(&mut browser, "demo").await;
         assert_eq!(institute.email_of(&session).await, stranger.email);
         stranger.get("/api/users/me").send().await.assert_problem(401, "session.revoked");
@@ -566,7 +568,7 @@ story! {
         assert!(unlinked.status == 303 && unlinked.location().starts_with("/dashboard/account?"), "{unlinked:?}");
         let shown = institute.sees(unlinked.location(), &session).await;
         assert_eq!(shown.assert_document(200, "account")["props"]["providers"], json!([]));
-        assert!(shown.text.contains(&format!("{NAME} can no longer be used to log in.")), "{}", shown.text);
+        assert!(shown.text.contains(&format!("{NAME} was unlinked from your account.")), "{}", shown.text);
         assert_eq!(database.count("applicant_identities").await, 0);
         assert_eq!(database.texts(MAILS).await, ["provider-linked", "provider-unlinked"]);
         let record = ["applicant.logged_in_with_provider", "applicant.provider_linked", "applicant.provider_unlinked"];

@@ -15,7 +15,7 @@ interface LinkedProvidersProps {
 export function LinkedProviders({ providers, came }: LinkedProvidersProps) {
   const errors = useMemo(() => summaryErrors(came), [came]);
   const outcome = (
-    <FormOutcome errors={errors} errorTitle="The account has not been unlinked" message={came.message} />
+    <FormOutcome errors={errors} errorTitle="It has not been unlinked" message={came.message} />
   );
   // Perhaps the last one was unlinked.
   if (providers.length === 0) return outcome;

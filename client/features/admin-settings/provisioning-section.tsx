@@ -23,7 +23,7 @@ export function ProvisioningSection({ href, directory }: ProvisioningSectionProp
       </p>
       <dl className="facts-list">
         <ProviderAddress name="Base URL" copyLabel="Copy base URL" uri={scimBaseUrl}>
-          Where it sends them to, with a token.
+          Enter it at the provider, along with the token.
         </ProviderAddress>
         {provisioning ? <Facts {...provisioning} /> : null}
       </dl>
@@ -33,8 +33,8 @@ export function ProvisioningSection({ href, directory }: ProvisioningSectionProp
           <Disclosure summary="Replace the token">
             <form method="post" action={href}>
               <p>
-                If somebody else may know it, or it is lost. It stops working at once: enter the new one at
-                the provider.
+                Do this if the token is lost or somebody else may know it. The old one stops working at once:
+                enter the new one at the provider.
               </p>
               <div className="form-actions">
                 <Button name="_action" value="make-token" variant="secondary">

@@ -140,7 +140,7 @@ function AuthForm(props: AuthDialogProps) {
       {form.message ? <Beforehand message={form.message} /> : null}
       <ErrorSummary errors={errors} />
       {mode === 'login' ? (
-        <div hidden={asksCode}>
+        <div className="auth-login" hidden={asksCode}>
           <LoginFields field={field} />
         </div>
       ) : null}
@@ -161,19 +161,23 @@ function AuthForm(props: AuthDialogProps) {
           </Button>
         </div>
       )}
-      {mode === 'login' ? (
-        <div className="auth-links">
-          {props.signOn?.map(({ href, name }) => (
+      {mode === 'login' && props.signOn ? (
+        <div className="auth-providers">
+          {props.signOn.map(({ href, name }) => (
             // The browser follows it: it leads to another site.
             <ButtonLink
               key={href}
-              variant="quiet"
+              variant="secondary"
               href={`${href}?redirect=${encodeURIComponent(redirect)}`}
               data-document
             >
               Log in with {name}
             </ButtonLink>
           ))}
+        </div>
+      ) : null}
+      {mode === 'login' ? (
+        <div className="auth-links">
           {props.passkeys ? (
             <ButtonLink variant="quiet" href={`/login/passkey?redirect=${encodeURIComponent(redirect)}`}>
               Log in with a passkey

@@ -47,7 +47,7 @@ pub enum SignOnOutcome {
 }
 
 impl App {
-    /// The providers that applicants can log in with. Without the database, the last known ones: no page waits for them.
+    /// The providers that applicants can log in with. Without the database, the last known ones.
     pub async fn applicant_sign_on_choices(&self) -> SignOnChoices {
         let now = self.clock.now();
         let kept = self.sign_on_choices.0.read().unwrap_or_else(PoisonError::into_inner).clone();
@@ -56,22 +56,24 @@ impl App {
         {
             return choices.clone();
         }
-        match self.store.identity_providers().await {
-            Ok(providers) => {
-                let choices = providers.into_iter().filter(|provider| provider.for_applicants);
-                let choices = Arc::new(choices.map(|provider| (provider.id, provider.name)).collect::<Vec<_>>());
-                self.keep_sign_on_choices(Some((choices.clone(), now + FRESH)));
-                choices
-            }
+        let choices = match self.store.providers_of_applicants().await {
+            Ok(providers) => Arc::new(providers),
             Err(error) => {
                 tracing::warn!(error = &error as &dyn std::error::Error, "identity providers could not be looked up");
                 kept.map(|(choices, _)| choices).unwrap_or_default()
             }
-        }
+        };
+        self.keep_sign_on_choices(Some((choices.clone(), now + FRESH)));
+        choices
     }
 
     pub(crate) fn keep_sign_on_choices(&self, choices: Option<(SignOnChoices, Millis)>) {
         *self.sign_on_choices.0.write().unwrap_or_else(PoisonError::into_inner) = choices;
+    }
+
+    /// Returns where an applicant wanted to continue whose login has failed.
+    pub fn wanted_of_applicant_sign_on(&self, cookie: &str) -> Option<String> {
+        self.wanted_of_sign_on(Audience::Applicant, cookie)
     }
 
     /// Begins a login of an applicant.
@@ -113,7 +115,11 @@ impl App {
             return Err(Refusal::AccountDisabled.into());
         }
         let opening = Opening::by_password(applicant.has_second_factor());
-        let logged_in = self.open(applicant, opening, "applicant.logged_in_with_provider", caller).await?;
+        let action = match opening {
+            Opening::FirstStep => "applicant.provider_confirmed",
+            _ => "applicant.logged_in_with_provider",
+        };
+        let logged_in = self.open(applicant, opening, action, caller).await?;
         let outcome = SignOnOutcome::LoggedIn(logged_in);
         Ok(ApplicantSignedOn { outcome, to })
     }
@@ -131,8 +137,8 @@ impl App {
         let subject = format!("applicant:{}", applicant.id);
         let audit = self.by_applicant(&applicant.id, subject, "applicant.provider_linked", detail);
         let mail = mails::provider_linked(self, applicant, &provider.name);
-        if !self.store.link_applicant(&provider.id, &identity.subject, applicant, &audit, &mail).await? {
-            return Err(Refusal::SignOnExpired.into());
+        if !self.store.link_applicant(provider, &identity.subject, applicant, &audit, &mail).await? {
+            return Err(Refusal::SignOnFailed.into());
         }
         Ok(())
     }

@@ -257,42 +257,38 @@ fn second_factor(
 }
 
 pub fn provider_linked(app: &App, applicant: &Applicant, provider: &str) -> NewMail {
-    linked_provider(
-        app,
-        applicant,
-        "provider-linked",
-        text!("{provider} can now be used to log in", provider),
-        text!(
-            "You logged in with {provider}. From now on your account can be opened with it; your password still works.",
-            provider
-        ),
-    )
+    let contact = &app.settings.contact_email;
+    let what =
+        text!("{provider} was linked to your account. It can be used to log in; your password still works.", provider);
+    let otherwise = text!(
+        "If it was not you, someone has access to your account at {provider}. Secure that first, then log out everywhere else on your account page, and write to {contact}.",
+        provider,
+        contact
+    );
+    let subject = text!("{provider} can now be used to log in", provider);
+    about_provider(app, applicant, "provider-linked", subject, &[what, otherwise])
 }
 
 pub fn provider_unlinked(app: &App, applicant: &Applicant, provider: &str) -> NewMail {
-    linked_provider(
-        app,
-        applicant,
-        "provider-unlinked",
-        text!("{provider} can no longer be used to log in", provider),
-        text!("{provider} was unlinked from your account. It can no longer be used to log in.", provider),
-    )
-}
-
-fn linked_provider(
-    app: &App,
-    applicant: &Applicant,
-    template: &'static str,
-    subject: Sentence,
-    what: Sentence,
-) -> NewMail {
-    let url = format!("{}/dashboard/account", app.settings.public_url);
     let contact = &app.settings.contact_email;
+    let what = text!("{provider} was unlinked from your account. Logging in with it links it again.", provider);
     let otherwise = text!(
         "If it was not you, someone has access to your account. Change your password now and write to {contact}.",
         contact
     );
-    write(app, applicant, template, subject, &[what, otherwise], Some((text!("Go to your account"), &url)))
+    let subject = text!("{provider} was unlinked from your account", provider);
+    about_provider(app, applicant, "provider-unlinked", subject, &[what, otherwise])
+}
+
+fn about_provider(
+    app: &App,
+    applicant: &Applicant,
+    template: &'static str,
+    subject: Sentence,
+    sentences: &[Sentence],
+) -> NewMail {
+    let url = format!("{}/dashboard/account", app.settings.public_url);
+    write(app, applicant, template, subject, sentences, Some((text!("Go to your account"), &url)))
 }
 
 /// The last mail of an account. Not a message in the product, where nobody could read it any more.

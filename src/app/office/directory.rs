@@ -123,7 +123,7 @@ impl App {
     ) -> Result<(Directory, String), DirectoryError> {
         let id = self.random.id();
         let directory = self
-            .change_directory::<DirectoryError>(&provider.id, |directory| {
+            .change_directory::<DirectoryError>(provider, |directory| {
                 if directory.users.len() >= MAX_USERS {
                     return Err(DirectoryError::Full(MAX_USERS));
                 }
@@ -143,7 +143,7 @@ impl App {
         id: &str,
         change: impl Fn(&Directory, &DirectoryUser) -> Result<UserFields, E> + Send + Sync,
     ) -> Result<Directory, E> {
-        self.change_directory(&provider.id, |directory| {
+        self.change_directory(provider, |directory| {
             let place = directory.users.iter().position(|user| user.id == id).ok_or(DirectoryError::NotFound)?;
             let fields = checked_user(directory, id, change(directory, &directory.users[place])?)?;
             let user = &mut directory.users[place];
@@ -165,7 +165,7 @@ impl App {
             }
             Ok(())
         };
-        self.change_directory::<DirectoryError>(&provider.id, delete).await.map(drop)
+        self.change_directory::<DirectoryError>(provider, delete).await.map(drop)
     }
 
     /// Adds a group. Returns its id.
@@ -176,7 +176,7 @@ impl App {
     ) -> Result<(Directory, String), DirectoryError> {
         let id = self.random.id();
         let directory = self
-            .change_directory::<DirectoryError>(&provider.id, |directory| {
+            .change_directory::<DirectoryError>(provider, |directory| {
                 if directory.groups.len() >= MAX_GROUPS {
                     return Err(DirectoryError::Full(MAX_GROUPS));
                 }
@@ -197,7 +197,7 @@ impl App {
         id: &str,
         change: impl Fn(&Directory, &DirectoryGroup) -> Result<GroupFields, E> + Send + Sync,
     ) -> Result<Directory, E> {
-        self.change_directory(&provider.id, |directory| {
+        self.change_directory(provider, |directory| {
             let place = directory.groups.iter().position(|group| group.id == id).ok_or(DirectoryError::NotFound)?;
             let fields = change(directory, &directory.groups[place])?;
             check_group(directory, id, &fields)?;
@@ -217,14 +217,12 @@ impl App {
             directory.groups.remove(place);
             Ok(())
         };
-        self.change_directory::<DirectoryError>(&provider.id, delete).await.map(drop)
+        self.change_directory::<DirectoryError>(provider, delete).await.map(drop)
     }
 
-    /// Brings all accounts up to date with the directory, after the rules for roles have changed.
-    pub(super) async fn follow_directory(&self, provider_id: &str) -> Result<(), Error> {
-        let before = self.store.directory(provider_id).await?;
-        let ids: HashSet<String> = before.users.iter().map(|user| user.id.clone()).collect();
-        match self.change(provider_id, |_| Ok(()), &ids).await {
+    /// Lets all accounts follow the rules for roles, which have changed.
+    pub(super) async fn follow_directory(&self, provider: &IdentityProvider) -> Result<(), Error> {
+        match self.change_directory(provider, |_| Ok(())).await {
             Ok(_) => Ok(()),
             Err(DirectoryError::Failed(error)) => Err(error),
             Err(error) => {
@@ -234,35 +232,27 @@ impl App {
         }
     }
 
+    /// Makes a change, and lets accounts follow.
     async fn change_directory<E: From<DirectoryError>>(
         &self,
-        provider_id: &str,
+        provider: &IdentityProvider,
         change: impl Fn(&mut Directory) -> Result<(), E> + Send + Sync,
     ) -> Result<Directory, E> {
-        self.change(provider_id, change, &HashSet::new()).await
-    }
-
-    /// Makes a change, and lets accounts follow: those of users whom it concerns, and those of `also`.
-    async fn change<E: From<DirectoryError>>(
-        &self,
-        provider_id: &str,
-        change: impl Fn(&mut Directory) -> Result<(), E> + Send + Sync,
-        also: &HashSet<String>,
-    ) -> Result<Directory, E> {
+        let token_at = provider.provisioning.as_ref().map_or(0, |it| it.since);
         for _ in 0..ATTEMPTS {
-            let before = self.store.directory(provider_id).await.map_err(DirectoryError::from)?;
+            let before = self.store.directory(&provider.id).await.map_err(DirectoryError::from)?;
             // After the directory: rules that change later make it too old to be written.
-            let found = self.store.identity_provider(provider_id).await.map_err(DirectoryError::from)?;
+            let found = self.store.identity_provider(&provider.id).await.map_err(DirectoryError::from)?;
             let (provider, _) = found.ok_or(DirectoryError::NotFound)?;
             let mut after = before.clone();
             change(&mut after)?;
-            let accounts = self.account_changes(&provider, &before, &mut after, also).await?;
-            if after == before && accounts.is_empty() {
+            let accounts = self.account_changes(&provider, &before, &mut after).await?;
+            if after == before && accounts.is_empty() && !before.accounts_due {
                 return Ok(after);
             }
-            after.version += 1;
-            let now = self.clock.now();
-            match self.store.change_directory(provider_id, &before, &after, &accounts, now).await {
+            (after.version, after.accounts_due) = (before.version + 1, false);
+            let times = (token_at, self.clock.now());
+            match self.store.change_directory(&provider.id, &before, &after, &accounts, times).await {
                 Ok(true) => return Ok(after),
                 // An account that was not there a moment ago is now.
                 Ok(false) | Err(StoreError::Taken(_)) => {}
@@ -272,14 +262,13 @@ impl App {
         Err(DirectoryError::Failed(Refusal::StaffChanged.into()).into())
     }
 
-    /// What changes for accounts; notes in `after` whose they are. What somebody is given comes before what others lose,
-    /// so that there is an Owner throughout.
+    /// What changes for accounts; records in `after` which account is whose. What somebody is given comes before what
+    /// others lose, so that there is an Owner throughout.
     async fn account_changes(
         &self,
         provider: &IdentityProvider,
         before: &Directory,
         after: &mut Directory,
-        also: &HashSet<String>,
     ) -> Result<Vec<AccountChange>, DirectoryError> {
         let former: HashMap<&str, &DirectoryUser> = before.users.iter().map(|user| (user.id.as_str(), user)).collect();
         let (mut given, mut taken) = (Vec::new(), Vec::new());
@@ -290,13 +279,20 @@ impl App {
             let is_same = |former: &DirectoryUser| {
                 former.fields == user.fields && before.role_of(former, &provider.roles) == role
             };
-            if former.is_some_and(is_same) && !also.contains(&user.id) {
+            if former.is_some_and(is_same) && !before.accounts_due {
                 continue;
             }
             let Some(role) = role else {
-                if let Some(staff) = self.account_of(provider, user).await? {
-                    given.extend(self.described(provider, &staff, former, user).await?);
+                let mut account = self.account_of(provider, user).await?;
+                if let (None, Some(former)) = (&account, former) {
+                    // Perhaps the email has changed as well.
+                    let mut former = former.clone();
+                    former.fields.active = user.fields.active;
+                    account = self.account_of(provider, &former).await?;
+                }
+                if let Some(staff) = account {
                     taken.extend(self.suspended(provider, &staff));
+                    taken.extend(self.described(provider, &staff, former, user, false).await?);
                 }
                 continue;
             };
@@ -308,13 +304,25 @@ impl App {
                 Some(staff) => Some(staff),
                 None => self.store.staff_by_email(&user.fields.email.to_lowercase()).await?,
             };
+            // The email of an Owner may have been kept that is another one in the directory.
+            let has_it =
+                |other: &DirectoryUser| found.as_ref().is_some_and(|it| other.staff_id.as_ref() == Some(&it.id));
+            if after.users.iter().any(|other| other.id != user.id && has_it(other)) {
+                if before.accounts_due && former.is_some_and(|former| former.fields == user.fields) {
+                    tracing::warn!(user = user.id, "the account with this user's email is somebody else's");
+                    continue;
+                }
+                return Err(DirectoryError::Taken("emails"));
+            }
             let staff_id = match found {
                 Some(staff) => {
-                    given.extend(self.described(provider, &staff, former, user).await?);
-                    given.extend(self.resumed(provider, &staff));
+                    let is_owner = role == Role::Owner;
                     let changed = self.in_role(provider, &staff, role);
-                    let list = if role == Role::Owner { &mut given } else { &mut taken };
+                    // Of a suspended account before it is resumed: nobody is to be an Owner in between.
+                    let list = if is_owner || staff.suspended_at.is_some() { &mut given } else { &mut taken };
                     list.extend(changed);
+                    given.extend(self.resumed(provider, &staff));
+                    taken.extend(self.described(provider, &staff, former, user, is_owner).await?);
                     staff.id
                 }
                 None => {
@@ -324,10 +332,6 @@ impl App {
                     id
                 }
             };
-            let is_theirs = |other: &DirectoryUser| other.staff_id.as_ref() == Some(&staff_id);
-            if after.users.iter().enumerate().any(|(at, other)| at != place && is_theirs(other)) {
-                return Err(DirectoryError::Taken("emails"));
-            }
             after.users[place].staff_id = Some(staff_id);
         }
         let left: HashSet<&str> = after.users.iter().map(|user| user.id.as_str()).collect();
@@ -398,6 +402,7 @@ impl App {
         staff: &Staff,
         former: Option<&DirectoryUser>,
         user: &DirectoryUser,
+        stays_owner: bool,
     ) -> Result<Option<AccountChange>, DirectoryError> {
         let (mut name, mut email) = (staff.name.clone(), staff.email.clone());
         if name.is_empty() || former.is_some_and(|former| former.fields.name() != user.fields.name()) {
@@ -413,7 +418,7 @@ impl App {
         if holder.is_some_and(|holder| holder.id != staff.id) {
             return Err(DirectoryError::Taken("emails"));
         }
-        Ok(Some(self.account_change(provider, staff, AccountStep::Describe { name, email })))
+        Ok(Some(self.account_change(provider, staff, AccountStep::Describe { name, email, stays_owner })))
     }
 
     fn account_change(&self, provider: &IdentityProvider, staff: &Staff, step: AccountStep) -> AccountChange {
@@ -422,7 +427,10 @@ impl App {
             AccountStep::Create => {
                 ("staff.provisioned", json!({ "provider": provider_name, "role": staff.role }), None)
             }
-            AccountStep::Describe { .. } => ("staff.details_changed", json!({ "provider": provider_name }), None),
+            AccountStep::Describe { email, .. } => {
+                let mail = (*email != staff.email).then(|| mails::email_changed(self, staff, provider_name));
+                ("staff.details_changed", json!({ "provider": provider_name }), mail)
+            }
             AccountStep::Change(change) => {
                 let (action, mut detail) = super::staff::changed(staff, *change);
                 detail["provider"] = json!(provider_name);

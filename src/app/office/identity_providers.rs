@@ -25,8 +25,8 @@ const MAX_LENGTH: usize = 500;
 body! {
     /// How staff, or applicants, log in with an identity provider.
     pub struct IdentityProviderInput {
-        /// What people call it who log in with it; 1 to 60 characters.
-        name: String = sent_name("Say what people call it who log in with it."),
+        /// The name on its login button; 1 to 60 characters.
+        name: String = sent_name("Give it a name."),
         /// Whether applicants log in with it, and not staff; staff, if not given. It cannot be changed later. Of one for
         /// applicants, role claim, roles and second factor mean nothing.
         #[schema(nullable = false)]
@@ -229,7 +229,7 @@ impl App {
         }
         self.keep_sign_on_choices(None);
         if provider.provisioning.is_some() {
-            self.follow_directory(id).await?;
+            self.follow_directory(&provider).await?;
         }
         self.identity_provider(who, id).await
     }
@@ -284,6 +284,7 @@ impl App {
             issuer: provider.issuer.clone(),
             client_id: provider.client_id.clone(),
             secret,
+            wants_groups: !provider.for_applicants,
             redirect_uri: self.sign_on_redirect_uri(provider.for_applicants),
         };
         Ok((provider, client))

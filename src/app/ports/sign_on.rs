@@ -11,6 +11,8 @@ pub struct ProviderClient {
     pub issuer: String,
     pub client_id: String,
     pub secret: String,
+    /// Whether somebody's groups are needed.
+    pub wants_groups: bool,
     /// Where the provider sends people back to.
     pub redirect_uri: String,
 }

@@ -23,7 +23,7 @@ use domain::sign_on::{IdentityProvider, Provisioning};
 #[schema(as = IdentityProvider)]
 pub struct ListedProvider {
     id: String,
-    /// What people call it who log in with it.
+    /// The name on its login button.
     name: String,
     /// Whether applicants log in with it, and not staff.
     for_applicants: bool,

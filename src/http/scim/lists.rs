@@ -50,7 +50,9 @@ impl Query {
             let detail = || format!("{name}: This must be a whole number.");
             number.map_err(|_| ScimProblem::bad(ScimType::InvalidValue, detail()))
         };
-        let unreadable = |_| ScimProblem::bad(ScimType::InvalidFilter, "filter: This is no filter of RFC 7644.");
+        let unreadable = |_| {
+            ScimProblem::bad(ScimType::InvalidFilter, "filter: This is not a valid filter (RFC 7644, section 3.4.2.2).")
+        };
         Ok(Query {
             filter: sent("filter").map(str::parse::<Filter>).transpose().map_err(unreadable)?,
             filter_text: sent("filter").unwrap_or_default().to_ascii_lowercase(),

@@ -83,7 +83,7 @@ fn kind(sent: &Value) -> Result<Kind, ScimProblem> {
 fn parsed(path: &str) -> Result<PatchPath, ScimProblem> {
     path.parse().map_err(|_| {
         let shown: String = path.chars().take(100).collect();
-        ScimProblem::bad(ScimType::InvalidPath, format!("There is no path {shown}."))
+        ScimProblem::bad(ScimType::InvalidPath, format!("{shown} is not a valid path."))
     })
 }
 
@@ -115,7 +115,13 @@ fn change(kind: Kind, path: &AttrPath, value: &Value, document: &mut Value) {
     let target = slot(document, &path.name);
     match &path.sub_attr {
         Some(part) => elements_mut(target).iter_mut().for_each(|element| set(kind, slot(element, part), value)),
-        None => set(kind, target, value),
+        None => {
+            // One of several that came without a list.
+            if kind == Kind::Add && target.is_object() && get(target, "value").is_some() {
+                *target = Value::Array(vec![target.take()]);
+            }
+            set(kind, target, value);
+        }
     }
 }
 
@@ -174,7 +180,7 @@ fn described(filter: &ValFilter) -> Result<Value, ScimProblem> {
     if describe(filter, &mut element) {
         return Ok(element);
     }
-    Err(ScimProblem::bad(ScimType::NoTarget, format!("There is none for which {filter}.")))
+    Err(ScimProblem::bad(ScimType::NoTarget, format!("No value matches {filter}.")))
 }
 
 fn describe(filter: &ValFilter, element: &mut Value) -> bool {
@@ -300,6 +306,11 @@ mod tests {
         ] {
             assert_eq!(ids(members(json!([sent])).unwrap()), expected, "{sent}");
         }
+        let anew = json!([
+            { "op": "replace", "path": "members", "value": { "value": "u3" } },
+            { "op": "add", "path": "members", "value": { "value": "u4" } },
+        ]);
+        assert_eq!(ids(members(anew).unwrap()), ["u3", "u4"]);
         let anew = json!([
             { "op": "remove", "path": "members" },
             { "op": "add", "path": "members", "value": { "value": "u3" } },

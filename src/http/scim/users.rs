@@ -43,10 +43,6 @@ pub async fn patch(Caller(api, provider): Caller, Path(id): Path<String>, ScimBo
     let base = api.app.scim_base_url();
     let change = |directory: &Directory, user: &DirectoryUser| {
         let mut changed = document(&base, directory, user);
-        // An email that is the userName follows it.
-        if user.fields.email.eq_ignore_ascii_case(&user.fields.user_name) {
-            changed["emails"] = Value::Null;
-        }
         patches::apply(&operations, &mut changed)?;
         fields(&changed)
     };

@@ -79,7 +79,7 @@ pub struct AccountProps {
     pub time_zones: Vec<String>,
     /// The time zone of dates while none is chosen.
     pub institute_time_zone: String,
-    /// That are linked to the account.
+    /// Identity providers that are linked to the account.
     pub providers: Vec<LinkedProviderRow>,
     pub sessions: Vec<SessionInfo>,
     /// The form that came back, by its `_action`.

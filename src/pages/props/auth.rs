@@ -13,6 +13,17 @@ pub enum AuthMode {
     ForgotPassword,
 }
 
+impl AuthMode {
+    /// Returns what the dialog is called in addresses.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            AuthMode::Login => "login",
+            AuthMode::Register => "register",
+            AuthMode::ForgotPassword => "forgot-password",
+        }
+    }
+}
+
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AuthDialogProps {

@@ -81,6 +81,15 @@ pub fn provider_linked(app: &App, staff: &Staff, provider: &str) -> NewMail {
     notice(app, staff, "staff-provider-linked", "Your account is linked to your identity provider", &[&linked, IF_NOT])
 }
 
+/// To the former address of somebody whose email has changed at the identity provider.
+pub fn email_changed(app: &App, staff: &Staff, provider: &str) -> NewMail {
+    let changed = format!(
+        "Your email has changed at {provider}, and with it the email of your account at the office. This is the last mail \
+         to this address."
+    );
+    notice(app, staff, "staff-email-changed", "Your email has changed", &[&changed, IF_NOT])
+}
+
 /// To somebody who asked for a new password, but logs in with an identity provider.
 pub fn log_in_with_provider(app: &App, staff: &Staff, provider: &str) -> NewMail {
     let instead = format!(

@@ -122,7 +122,8 @@ impl App {
         caller: &Caller,
     ) -> Result<(Secrets, bool), Error> {
         let linked = self.store.staff_by_identity(&provider.id, &identity.subject).await?;
-        let Some(role) = self.role_at_login(provider, identity, linked.as_ref()).await? else {
+        let (role, directory_user) = self.role_at_login(provider, identity, linked.as_ref()).await?;
+        let Some(role) = role else {
             let groups: Vec<&String> = identity.groups.iter().take(NOTED_GROUPS).collect();
             let detail = json!({ "staff": linked.map(|staff| staff.id), "groups": groups });
             let subject = format!("provider:{}", provider.id);
@@ -162,6 +163,7 @@ impl App {
             asked_at: identity.authenticated_at.unwrap_or(session.created_at),
             staff: &staff,
             known,
+            directory_user: directory_user.as_deref(),
             role,
             role_audit: &role_audit,
             session: &session,
@@ -173,26 +175,31 @@ impl App {
         Ok((secrets, opening == Opening::FirstStep))
     }
 
-    /// The role by the directory, if the provider sends it and has them in it; otherwise by the groups of its token.
+    /// The role by the directory, if the provider sends it and has them in it; otherwise by the groups of its token. Also
+    /// returns the user in the directory, if nobody has noted yet which account is theirs.
     async fn role_at_login(
         &self,
         provider: &IdentityProvider,
         identity: &Identity,
         linked: Option<&Staff>,
-    ) -> Result<Option<Role>, Error> {
-        if provider.provisioning.is_some() {
-            let directory = self.directory(provider).await?;
-            let email = verified_email(provider, identity).map(|email| email.key()).unwrap_or_default();
-            let is_account = |user: &&DirectoryUser| linked.is_some_and(|it| user.staff_id.as_ref() == Some(&it.id));
-            let by_account = directory.users.iter().find(is_account);
-            // Not somebody else's, whose account it is already.
-            let is_free = |user: &DirectoryUser| linked.is_none() || user.staff_id.is_none();
-            let has_email = |user: &&DirectoryUser| user.fields.email.to_lowercase() == email && is_free(user);
-            if let Some(user) = by_account.or_else(|| directory.users.iter().find(has_email)) {
-                return Ok(directory.role_of(user, &provider.roles));
-            }
+    ) -> Result<(Option<Role>, Option<String>), Error> {
+        let by_token = (provider.roles.role_for(&identity.groups), None);
+        if provider.provisioning.is_none() {
+            return Ok(by_token);
         }
-        Ok(provider.roles.role_for(&identity.groups))
+        let directory = self.directory(provider).await?;
+        let is_account = |user: &&DirectoryUser| linked.is_some_and(|it| user.staff_id.as_ref() == Some(&it.id));
+        if let Some(user) = directory.users.iter().find(is_account) {
+            return Ok((directory.role_of(user, &provider.roles), None));
+        }
+        let verified = || verified_email(provider, identity).map(|email| email.key()).unwrap_or_default();
+        let email = linked.map_or_else(verified, |staff| staff.email.to_lowercase());
+        // Not somebody else's, whose account it is already.
+        let is_free = |user: &DirectoryUser| linked.is_none() || user.staff_id.is_none();
+        let has_email = |user: &&DirectoryUser| user.fields.email.to_lowercase() == email && is_free(user);
+        let Some(user) = directory.users.iter().find(has_email) else { return Ok(by_token) };
+        let untied = user.staff_id.is_none().then(|| user.id.clone());
+        Ok((directory.role_of(user, &provider.roles), untied))
     }
 
     /// The account of somebody who logs in for the first time: the one with their address, or a new one.

@@ -159,10 +159,14 @@ story! {
         sender.activate(&user, true).await;
         sender.remove(&readers, &user).await;
         sender.add(&readers, &user).await;
+        // Links that set a password go to the email.
+        sender.set_email(&user, "moved@example.org").await;
+        sender.set_email(&user, email).await;
         assert_eq!(role(&world, email).await, Some(Role::Owner));
+        assert!(database.count("audit WHERE action = 'staff.kept_as_owner'").await >= 3);
         assert_eq!(owner.api("GET", "/api/admins/me").send().await.status, 200);
         let changes = "audit WHERE action IN ('staff.role_changed', 'staff.suspended', 'staff.resumed')";
-        assert_eq!(database.count(changes).await, 0, "what was not done is not noted");
+        assert_eq!(database.count(changes).await, 0, "nothing of that was done");
         assert_eq!(database.count("outbox").await, 0);
 
         hired(&world, Role::Owner).await;
@@ -180,6 +184,19 @@ story! {
         assert_eq!(put.status, 200, "{put:?}");
         assert_eq!(role(&world, "second@example.org").await, Some(Role::Owner));
         assert_eq!(role(&world, &owner.staff.email).await, None);
+    }
+
+    async fn a_former_owner_who_comes_back_as_reviewer_replaces_nobody(database: Database) {
+        let (world, owner, sender) = start(&database).await;
+        let (first, second) = (sender.user(&owner.staff.email).await, sender.user("second@example.org").await);
+        let admins = sender.group("admins", &[&second]).await;
+        sender.remove(&admins, &second).await;
+        assert_eq!(role(&world, "second@example.org").await, None);
+        let readers = sender.group("readers", &[&first]).await;
+        let put = sender.send("PUT", &format!("/Groups/{readers}"), &group_of("readers", &[&second])).await;
+        assert_eq!(put.status, 200, "{put:?}");
+        assert_eq!(role(&world, &owner.staff.email).await, Some(Role::Owner));
+        assert_eq!(role(&world, "second@example.org").await, Some(Role::Reviewer));
     }
 
     async fn name_and_email_follow_the_directory(database: Database) {

@@ -75,6 +75,49 @@ story! {
         assert_eq!(role(world, &viewer.staff.email).await, Some(Role::Viewer));
     }
 
+    async fn an_account_that_a_login_makes_follows_the_directory(database: Database) {
+        let institute = Institute::start(&database).await;
+        let (world, owner) = (&institute.world, &institute.owner);
+        let sender = Sender::of(world, owner, &institute.id).await;
+        let user = sender.user("demo@example.org").await;
+        let readers = sender.group("readers", &[&user]).await;
+        let gone = institute.staff("demo@example.org").await;
+        assert_eq!(owner.api("DELETE", &format!("/api/admins/admins/{}", gone.id)).send().await.status, 204);
+        institute.account("demo", "demo@example.org", &[]).await;
+        let cookies = institute.session(&mut institute.provider.browser(), "demo").await;
+        let anew = institute.staff("demo@example.org").await;
+        assert!(anew.id != gone.id && anew.role == Role::Reviewer, "{anew:?}");
+        sender.set_email(&user, "moved@example.org").await;
+        assert_eq!(institute.staff("moved@example.org").await.id, anew.id);
+        sender.remove(&readers, &user).await;
+        assert_eq!(role(world, "moved@example.org").await, None);
+        assert_eq!(institute.sees(HOME, &cookies).await.status, 302);
+    }
+
+    async fn whoever_is_in_the_directory_without_a_role_does_not_log_in_with_groups_of_a_token(database: Database) {
+        let institute = Institute::start(&database).await;
+        let sender = Sender::of(&institute.world, &institute.owner, &institute.id).await;
+        institute.account("demo", "demo@example.org", &["readers"]).await;
+        let mut browser = institute.provider.browser();
+        let cookies = institute.session(&mut browser, "demo").await;
+        let user = sender.user("demo@example.org").await;
+        // The account says whose login it is, whatever the token says of the email.
+        let claims = json!({ "email": "else@example.org", "email_verified": false, "groups": ["readers"] });
+        institute.provider.set_account("demo", &claims).await;
+        assert_eq!(institute.log_in(&mut browser, "demo").await.status, 403);
+        assert_eq!(institute.sees(HOME, &cookies).await.status, 302, "and the session has ended");
+        // The directory takes it away even if it changes the email in the same breath.
+        institute.account("other", "other@example.org", &["readers"]).await;
+        institute.session(&mut institute.provider.browser(), "other").await;
+        let other = sender.user("other@example.org").await;
+        let body = json!({ "userName": "deleted@example.org", "active": false });
+        assert_eq!(sender.send("PUT", &format!("/Users/{other}"), &body).await.status, 200);
+        assert!(institute.world.store.staff_by_email("other@example.org").await.unwrap().is_none());
+        assert_eq!(role(&institute.world, "deleted@example.org").await, None);
+        assert_eq!(database.count("staff WHERE suspended_at IS NOT NULL").await, 1);
+        sender.delete(&format!("/Users/{user}")).await;
+    }
+
     async fn an_email_gives_nobody_the_role_of_somebody_else(database: Database) {
         let institute = Institute::start(&database).await;
         let sender = Sender::of(&institute.world, &institute.owner, &institute.id).await;
