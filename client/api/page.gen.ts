@@ -462,7 +462,7 @@ export type AdminIdentityProviderProps = {
   /** Whether applicants log in with it, rather than staff. */
   forApplicants: boolean;
   saved: IdentityProviderFields;
-  staffText: string;
+  peopleText: string;
   /** What is to be entered at the provider. */
   redirectUri: string;
   logoutUri: string;
@@ -2099,7 +2099,7 @@ export type IdentityProviderRow = {
   /** Whether applicants log in with it, rather than staff. */
   forApplicants: boolean;
   /** How many log in with it. */
-  staffText: string;
+  peopleText: string;
 };
 
 export type IntakeChoice = {

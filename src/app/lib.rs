@@ -6,6 +6,7 @@ pub mod accounts;
 pub mod anchor;
 pub mod applications;
 mod audit;
+mod cache;
 pub mod contracts;
 pub mod decisions;
 mod demo;
@@ -25,7 +26,10 @@ pub mod sign_on;
 
 use std::sync::Arc;
 
+use accounts::sign_on::SignOnChoices;
+use cache::Cache;
 use domain::language::Language;
+use domain::settings::ProductSettings;
 use ports::{
     Clock, DocumentStorage, Inspect, OneTimeCodes, PasskeyProtocol, PasswordHasher, PaymentProvider, PdfWriter, Random,
     Sealing, SignOn, Tokens,
@@ -37,7 +41,6 @@ pub use applications::recent_saves::RecentSaves;
 pub use audit::with_api_key;
 pub use error::{Error, Refusal};
 pub use field_errors::FieldErrorCounts;
-pub use office::settings::SettingsCache;
 pub use queues::{Queue, Queues};
 pub use sealed_mail::SealedMail;
 pub use store::StoreError;
@@ -82,8 +85,8 @@ pub struct App {
     questions: Arc<QuestionCache>,
     figures: Arc<office::figures::FigureCache>,
     finance: Arc<money::finance::FinanceCache>,
-    product: Arc<SettingsCache>,
-    sign_on_choices: Arc<accounts::sign_on::ChoicesCache>,
+    product: Arc<Cache<Arc<ProductSettings>>>,
+    sign_on_choices: Arc<Cache<SignOnChoices>>,
     field_errors: Arc<FieldErrorCounts>,
     queues: Queues,
     key_calls: Arc<office::staff::KeyCalls>,

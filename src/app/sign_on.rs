@@ -63,6 +63,15 @@ fn place(audience: Audience) -> &'static str {
 }
 
 impl App {
+    fn begun(&self, audience: Audience, cookie: &str) -> Option<Begun> {
+        serde_json::from_str(&self.sealing.open(place(audience), cookie)?).ok()
+    }
+
+    /// Returns where to continue, by the cookie alone.
+    pub fn wanted_of_sign_on(&self, audience: Audience, cookie: &str) -> Option<String> {
+        self.begun(audience, cookie)?.to
+    }
+
     /// Begins a login with a provider of this audience; with `session`, a confirmation for it, for which the provider must
     /// ask anew.
     ///
@@ -112,17 +121,6 @@ impl App {
         let finished = self.sign_on.finish(&client, &request, code, &provider.role_claim).await;
         let identity = finished.map_err(unconfirmed)?;
         Ok(Redeemed { provider, identity, session, begun_at: at, to })
-    }
-}
-
-impl App {
-    fn begun(&self, audience: Audience, cookie: &str) -> Option<Begun> {
-        serde_json::from_str(&self.sealing.open(place(audience), cookie)?).ok()
-    }
-
-    /// Returns where to continue, by the cookie alone.
-    pub(crate) fn wanted_of_sign_on(&self, audience: Audience, cookie: &str) -> Option<String> {
-        self.begun(audience, cookie)?.to
     }
 }
 

@@ -24,9 +24,8 @@ use super::props::documents::DocumentsProps;
 use super::props::funding::{FundingProps, PaymentsProps};
 use super::props::mailbox::MailboxProps;
 use super::props::messages::{MessageProps, MessagesProps};
-use super::props::office::access::SignOnLink;
 use super::props::office::access::{
-    AdminForgottenProps, AdminInvitationProps, AdminLoginProps, AdminStepUpProps, OfficeInfo,
+    AdminForgottenProps, AdminInvitationProps, AdminLoginProps, AdminStepUpProps, OfficeInfo, SignOnLink,
 };
 use super::props::office::account::{AdminAccountProps, AdminApiKeysProps, AdminPasskeysProps, AdminSecondFactorProps};
 use super::props::office::acts::AdminActProps;

@@ -61,7 +61,7 @@ pub async fn finish(visit: &Visit) -> Response {
             }
         },
         Err(error) => {
-            let to = begun.and_then(|begun| visit.state.app.wanted_of_applicant_sign_on(begun));
+            let to = begun.and_then(|begun| visit.state.app.wanted_of_sign_on(Audience::Applicant, begun));
             refuse(visit, to.as_deref(), &error).await
         }
     };

@@ -4,31 +4,14 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
 import { CLIENT, IdentityProvider, signIn, signInAndConsent } from './support/identity-provider';
+import { test } from './support/identity-provider-test';
 import { Server } from './support/server';
 import { logInStaff, newOwner, newStaffLogin } from './support/staff';
-import { expect, expectComplaint, test as base } from './support/test';
+import { expect, expectComplaint } from './support/test';
 
 const NAME = 'Demo directory';
 const LOG_IN = `Log in with ${NAME}`;
 const CONFIRM = `Confirm with ${NAME}`;
-
-const test = base.extend<{ provider: IdentityProvider }>({
-  // oxlint-disable-next-line no-empty-pattern -- it needs nothing
-  provider: async ({}, use) => {
-    const provider = await IdentityProvider.start();
-    await use(provider);
-    await provider.stop();
-  },
-  ownServer: async ({ browser }, use) => {
-    // To browsers, another site than the provider's 127.0.0.1.
-    const server = await Server.start({ MATRICULA_PRIVATE_NETWORKS: '127.0.0.1' }, 'localhost');
-    await use(server);
-    for (const context of browser.contexts()) await context.close();
-    await server.remove();
-    expect(server.trouble, 'what the server logged as errors').toEqual([]);
-  },
-  baseURL: ({ ownServer }, use) => use(ownServer.url),
-});
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });

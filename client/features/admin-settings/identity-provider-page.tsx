@@ -13,7 +13,7 @@ import { ProvisioningSection } from './provisioning-section';
 
 /** An identity provider: what to enter there, whether it answers, what it has sent, and its settings. */
 export function IdentityProviderPage(props: AdminIdentityProviderProps) {
-  const { href, forApplicants, saved, staffText, redirectUri, logoutUri, directory, roles, form } = props;
+  const { href, forApplicants, saved, peopleText, redirectUri, logoutUri, directory, roles, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="narrow stack office-sections">
@@ -21,7 +21,7 @@ export function IdentityProviderPage(props: AdminIdentityProviderProps) {
       <div className="stack-small">
         <h1>{saved.name}</h1>
         <p>
-          <AudienceTag forApplicants={forApplicants} /> {saved.issuer} · {staffText}
+          <AudienceTag forApplicants={forApplicants} /> {saved.issuer} · {peopleText}
         </p>
         {forApplicants ? <ForApplicants /> : null}
       </div>

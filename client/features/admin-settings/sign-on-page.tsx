@@ -57,7 +57,7 @@ export function SignOnPage(props: AdminSignOnProps) {
   );
 }
 
-function Provider({ href, name, issuer, forApplicants, staffText }: IdentityProviderRow) {
+function Provider({ href, name, issuer, forApplicants, peopleText }: IdentityProviderRow) {
   return (
     <OfficeItem>
       <div>
@@ -68,7 +68,7 @@ function Provider({ href, name, issuer, forApplicants, staffText }: IdentityProv
         <p className="small">
           {issuer}
           <br />
-          {staffText}
+          {peopleText}
         </p>
       </div>
     </OfficeItem>

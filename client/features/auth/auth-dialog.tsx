@@ -137,7 +137,7 @@ function AuthForm(props: AuthDialogProps) {
     >
       <input type="hidden" name="program" value={program} />
       {mode === 'forgot-password' ? null : <input type="hidden" name="redirect" value={redirect} />}
-      {form.message ? <Beforehand message={form.message} /> : null}
+      {form.message ? <Introduction message={form.message} /> : null}
       <ErrorSummary errors={errors} />
       {mode === 'login' ? (
         <div className="auth-login" hidden={asksCode}>
@@ -203,9 +203,9 @@ function AuthForm(props: AuthDialogProps) {
 }
 
 /** What the form is for, read before its fields: it takes their focus. */
-function Beforehand({ message }: { message: string }) {
+function Introduction({ message }: { message: string }) {
   return (
-    <div className="auth-beforehand" tabIndex={-1} autoFocus>
+    <div className="auth-introduction" tabIndex={-1} autoFocus>
       <Notice tone="info">
         <p>{message}</p>
       </Notice>

@@ -1,6 +1,6 @@
 //! Applicants log in with an identity provider.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use serde_json::json;
 
@@ -10,19 +10,11 @@ use crate::error::{Error, Refusal};
 use crate::sign_on::{Redeemed, SignOnAnswer, SignOnStart, verified_email};
 use crate::{App, Caller, mails};
 use domain::account::{Applicant, Email};
-use domain::moments::Millis;
 use domain::session::Audience;
 use domain::sign_on::{Identity, IdentityProvider, LinkedProvider};
 
-/// How long another process may still offer what this one has just deleted: five seconds.
-const FRESH: Millis = 5_000;
-
 /// Id and name of each provider that applicants can log in with.
 pub type SignOnChoices = Arc<Vec<(String, String)>>;
-
-/// The providers for applicants, cached so that a page does not need the database for them.
-#[derive(Debug, Default)]
-pub struct ChoicesCache(RwLock<Option<(SignOnChoices, Millis)>>);
 
 /// What came of a login with a provider.
 #[derive(Debug, Clone)]
@@ -50,10 +42,8 @@ impl App {
     /// The providers that applicants can log in with. Without the database, the last known ones.
     pub async fn applicant_sign_on_choices(&self) -> SignOnChoices {
         let now = self.clock.now();
-        let kept = self.sign_on_choices.0.read().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some((choices, until)) = &kept
-            && now < *until
-        {
+        let kept = self.sign_on_choices.get(now);
+        if let Some((choices, true)) = &kept {
             return choices.clone();
         }
         let choices = match self.store.providers_of_applicants().await {
@@ -63,17 +53,8 @@ impl App {
                 kept.map(|(choices, _)| choices).unwrap_or_default()
             }
         };
-        self.keep_sign_on_choices(Some((choices.clone(), now + FRESH)));
+        self.sign_on_choices.set(choices.clone(), now);
         choices
-    }
-
-    pub(crate) fn keep_sign_on_choices(&self, choices: Option<(SignOnChoices, Millis)>) {
-        *self.sign_on_choices.0.write().unwrap_or_else(PoisonError::into_inner) = choices;
-    }
-
-    /// Returns where an applicant wanted to continue whose login has failed.
-    pub fn wanted_of_applicant_sign_on(&self, cookie: &str) -> Option<String> {
-        self.wanted_of_sign_on(Audience::Applicant, cookie)
     }
 
     /// Begins a login of an applicant.

@@ -203,7 +203,7 @@ impl App {
         if !self.store.create_identity_provider(&provider, &secret, &who.staff.id, &audit).await? {
             return Err(Refusal::TooManyIdentityProviders.into());
         }
-        self.keep_sign_on_choices(None);
+        self.sign_on_choices.clear();
         Ok(provider)
     }
 
@@ -227,7 +227,7 @@ impl App {
         if !self.store.change_identity_provider(&provider, secret.as_deref(), &audit).await? {
             return Err(Refusal::IdentityProviderNotFound.into());
         }
-        self.keep_sign_on_choices(None);
+        self.sign_on_choices.clear();
         if provider.provisioning.is_some() {
             self.follow_directory(&provider).await?;
         }
@@ -242,7 +242,7 @@ impl App {
         let provider = self.identity_provider(who, id).await?;
         let audit = self.about_provider(who, &provider, "sign_on.provider_deleted");
         if self.store.delete_identity_provider(id, &audit).await? {
-            self.keep_sign_on_choices(None);
+            self.sign_on_choices.clear();
             Ok(())
         } else {
             Err(Refusal::IdentityProviderNotFound.into())

@@ -1,6 +1,6 @@
 //! The office's settings: read by the product, and changed version by version.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -9,46 +9,27 @@ use serde_json::json;
 use crate::App;
 use crate::error::{Error, Refusal};
 use domain::input::FieldError;
-use domain::moments::Millis;
 use domain::settings::{ProductSettings, Setting, SettingVersion, Values, values};
 use domain::staff::Staff;
 use store::NewSetting;
 
-/// How long another process may keep using what this one has just replaced: five seconds.
-const FRESH: Millis = 5_000;
 /// Days by which a deadline is extended at a time.
 const GRACE_DAYS: i32 = 7;
-
-/// The current settings, cached so that a page does not need the database for them.
-#[derive(Debug, Default)]
-pub struct SettingsCache(RwLock<Option<(Arc<ProductSettings>, Millis)>>);
-
-impl SettingsCache {
-    fn get(&self) -> Option<(Arc<ProductSettings>, Millis)> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn set(&self, kept: Option<(Arc<ProductSettings>, Millis)>) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = kept;
-    }
-}
 
 impl App {
     /// The current settings. Without the database, the last known ones, or else the built-in ones: no page waits for a
     /// price.
     pub async fn product_settings(&self) -> Arc<ProductSettings> {
         let now = self.clock.now();
-        let kept = self.product.get();
-        if let Some((settings, until)) = &kept
-            && now < *until
-        {
+        let kept = self.product.get(now);
+        if let Some((settings, true)) = &kept {
             return settings.clone();
         }
         match self.store.settings().await {
             Ok(stored) => {
                 let stored = stored.into_iter().map(|it| (it.name, it.version, values(&it.value)));
                 let settings = Arc::new(ProductSettings::new(stored));
-                self.product.set(Some((settings.clone(), now + FRESH)));
+                self.product.set(settings.clone(), now);
                 settings
             }
             Err(error) => {
@@ -161,7 +142,7 @@ impl App {
                 return Err(Refusal::SettingStale.into());
             }
         }
-        self.product.set(None);
+        self.product.clear();
         Ok(())
     }
 

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
-use axum::http::{StatusCode, header};
-use axum::response::IntoResponse;
+use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -253,10 +252,9 @@ pub async fn check(request: StaffRequest) -> Result<Json<ProviderCheck>, Problem
         (status = 404, description = "`identity_provider.not_found`"),
     )
 )]
-pub async fn make_token(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
+pub async fn make_token(request: StaffRequest) -> Result<Json<ScimToken>, Problem> {
     let token = request.app().make_scim_token(&request.who, request.id()).await?;
-    let made = ScimToken { token, base_url: request.app().scim_base_url() };
-    Ok(([(header::CACHE_CONTROL, "no-store")], Json(made)))
+    Ok(Json(ScimToken { token, base_url: request.app().scim_base_url() }))
 }
 
 /// Ends provisioning: deletes the token, and the users and groups that the provider has sent. Accounts stay as they are.

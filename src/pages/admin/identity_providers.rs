@@ -44,7 +44,7 @@ async fn show_list(office: Office<'_>, form: FormState, status: StatusCode) -> R
     };
     let row = |provider: IdentityProvider| IdentityProviderRow {
         href: format!("{PATH}/{}", provider.id),
-        staff_text: staff_text(&provider),
+        people_text: people_text(&provider),
         name: provider.name,
         issuer: provider.issuer,
         for_applicants: provider.for_applicants,
@@ -123,7 +123,7 @@ async fn show_one(office: Office<'_>, token: Option<String>, form: FormState, st
     let groups = Role::ALL.map(|role| (role.as_str(), provider.roles.groups_of(role).join(", ")));
     let props = AdminIdentityProviderProps {
         href: format!("{PATH}/{id}"),
-        staff_text: staff_text(&provider),
+        people_text: people_text(&provider),
         for_applicants: provider.for_applicants,
         redirect_uri: app.sign_on_redirect_uri(provider.for_applicants),
         logout_uri: app.sign_on_logout_uri(id),
@@ -190,7 +190,7 @@ fn input(form: &Form) -> Input {
     Input::Map(fields)
 }
 
-fn staff_text(provider: &IdentityProvider) -> String {
+fn people_text(provider: &IdentityProvider) -> String {
     if provider.for_applicants {
         return match provider.people {
             0 => "No applicant has logged in with it yet".into(),

@@ -34,7 +34,7 @@ pub struct IdentityProviderRow {
     /// Whether applicants log in with it, rather than staff.
     pub for_applicants: bool,
     /// How many log in with it.
-    pub staff_text: String,
+    pub people_text: String,
 }
 
 /// The settings of a provider, as they are typed.
@@ -62,7 +62,7 @@ pub struct AdminIdentityProviderProps {
     /// Whether applicants log in with it, rather than staff.
     pub for_applicants: bool,
     pub saved: IdentityProviderFields,
-    pub staff_text: String,
+    pub people_text: String,
     /// What is to be entered at the provider.
     pub redirect_uri: String,
     pub logout_uri: String,
