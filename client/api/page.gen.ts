@@ -174,6 +174,7 @@ export type AdminApplicationsProps = {
   /** The view as files; none for users who may not export lists. */
   exports: Array<FileLink>;
   mayAssign: boolean;
+  mayImport: boolean;
   /** What can be done with the chosen applications on a page of its own. */
   acts: Array<ListAct>;
   /** Chooses all of the view at once, if it is more than a page and not too many. */
@@ -468,6 +469,66 @@ export type AdminIdentityProviderProps = {
   logoutUri: string;
   directory: DirectoryProps;
   roles: Array<RoleChoice>;
+  form: FormState;
+};
+
+export type AdminImportProps = {
+  href: string;
+  name: string;
+  /** CSV, XLSX or API. */
+  format: string;
+  rows: number;
+  state: 'mapping' | 'checking' | 'checked' | 'running' | 'done' | 'undoing' | 'undone';
+  stateText: string;
+  /** The form about its columns, while that is open. */
+  columns: ImportColumnsForm | null;
+  /** While a job is working on it. */
+  progress: ImportProgress | null;
+  /** The number of rows in each state. */
+  figures: Array<ImportFigure>;
+  /** How it is read, and what was done when. */
+  facts: Array<Line>;
+  /** What starting it would do; null if it cannot be started. */
+  start: ImportStartForm | null;
+  /** What undoing it would do; null if it cannot be undone. */
+  undo: ImportUndoForm | null;
+  /** The form about its columns, if it can be opened. */
+  columnsHref: string | null;
+  /** Its rows; null before they are checked. */
+  rowsHref: string | null;
+  /** Rows with errors, as a file. */
+  errorsHref: string | null;
+  /** What it brought in, in the list of applications. */
+  listHref: string | null;
+  mayDelete: boolean;
+  form: FormState;
+};
+
+export type AdminImportRowsProps = {
+  /** Of the import. */
+  name: string;
+  href: string;
+  /** Filters, each with the number of its rows. */
+  tabs: Array<ImportRowsTab>;
+  rows: Array<ImportRowLine>;
+  /** What to say if there are none. */
+  empty: string;
+  /** The row that is shown with all its fields. */
+  open: OpenImportRow | null;
+  firstHref: string | null;
+  nextHref: string | null;
+  /** Rows with errors, as a file. */
+  errorsHref: string | null;
+};
+
+export type AdminImportsProps = {
+  /** Newest first. */
+  imports: Array<ImportListRow>;
+  /** What the columns of a file can be for. */
+  groups: Array<ImportFieldGroup>;
+  /** Limits of a file. */
+  maxRows: number;
+  maxMegabytes: number;
   form: FormState;
 };
 
@@ -1708,6 +1769,8 @@ export type DossierFrame = {
   meanwhile: Array<ChangedMeanwhile>;
   /** Similar applications; `open` while nobody has found out whether they are from the same person. */
   alike: AlikeLink | null;
+  /** The import that it comes from, for users who may see that. */
+  imported: ImportedLink | null;
 };
 
 /** The choices of a draft. */
@@ -2100,6 +2163,150 @@ export type IdentityProviderRow = {
   forApplicants: boolean;
   /** How many log in with it. */
   peopleText: string;
+};
+
+export type ImportColumn = {
+  /** Of the input: `columns.3` */
+  name: string;
+  header: string;
+  /** What its first rows say. */
+  samples: Array<string>;
+  /** Key of the field that it is for, or empty. */
+  field: string;
+};
+
+export type ImportColumnsForm = {
+  columns: Array<ImportColumn>;
+  groups: Array<ImportFieldGroup>;
+  /** Fields that can have a value for rows that say nothing. */
+  values: Array<ImportValueField>;
+  /** Orders in which days can be written. */
+  dateOrders: Array<OfficeChoice>;
+  dates: string;
+  tag: string;
+  /** Whether the applicants are written to. */
+  tell: boolean;
+  /** Leaves everything as it is, if the rows have been checked before. */
+  closeHref: string | null;
+};
+
+/** Something that a column can be for. */
+export type ImportFieldChoice = {
+  key: string;
+  label: string;
+  /** What its cells can say. */
+  hint: string;
+  required: boolean;
+};
+
+export type ImportFieldGroup = {
+  title: string;
+  fields: Array<ImportFieldChoice>;
+};
+
+export type ImportFigure = {
+  state: 'ready' | 'warned' | 'wrong' | 'imported' | 'undone' | 'kept';
+  label: string;
+  count: number;
+  /** The rows that it counts. */
+  href: string | null;
+};
+
+export type ImportListRow = {
+  href: string;
+  name: string;
+  state: 'mapping' | 'checking' | 'checked' | 'running' | 'done' | 'undoing' | 'undone';
+  stateText: string;
+  /** CSV, XLSX or API. */
+  format: string;
+  rows: number;
+  imported: number;
+  createdText: Sentence;
+  /** Email of the member of staff. */
+  createdBy: string;
+};
+
+export type ImportProblem = {
+  /** What the column is called, or else the field; empty if it is about the whole row. */
+  column: string;
+  message: string;
+  /** It does not prevent the import. */
+  warning: boolean;
+};
+
+export type ImportProgress = {
+  done: number;
+  of: number;
+};
+
+export type ImportRowField = {
+  label: string;
+  /** The heading of its column; null if it is the same for every row. */
+  column: string | null;
+  sent: string;
+  /** As it was understood; null if it was not. */
+  read: string | null;
+  problems: Array<ImportProblem>;
+};
+
+export type ImportRowLine = {
+  number: number;
+  /** Shows all its fields. */
+  href: string;
+  /** Whether it is the one shown. */
+  current: boolean;
+  name: string;
+  email: string;
+  program: string;
+  outcome: string;
+  /** Of the application, once imported. */
+  reference: string;
+  state: 'unchecked' | 'ready' | 'warned' | 'wrong' | 'imported' | 'undone' | 'kept';
+  stateText: string;
+  problems: Array<ImportProblem>;
+  /** What was imported. */
+  applicationHref: string | null;
+};
+
+export type ImportRowsTab = {
+  label: string;
+  href: string;
+  count: number;
+  current: boolean;
+};
+
+export type ImportStartForm = {
+  /** The number of rows that would be imported. */
+  rows: number;
+  /** The number of rows with errors. */
+  wrong: number;
+  /** Whether the applicants are written to. */
+  tell: boolean;
+};
+
+export type ImportUndoForm = {
+  /** The number of applications that it brought in. */
+  imported: number;
+  /** How many of them somebody has worked on. */
+  workedOn: number;
+};
+
+export type ImportValueField = {
+  /** Of the input: `values.outcome` */
+  name: string;
+  label: string;
+  value: string;
+  /** `None` for countries, which the client knows. */
+  options: Array<OfficeChoice> | null;
+};
+
+/** Where an application comes from. */
+export type ImportedLink = {
+  name: string;
+  row: number;
+  href: string;
+  /** Its number in the former system. */
+  formerReference: string | null;
 };
 
 export type IntakeChoice = {
@@ -2612,6 +2819,19 @@ export type OfficeUndo = {
   fields: Array<[string, string]>;
 };
 
+export type OpenImportRow = {
+  number: number;
+  state: 'unchecked' | 'ready' | 'warned' | 'wrong' | 'imported' | 'undone' | 'kept';
+  stateText: string;
+  reference: string | null;
+  applicationHref: string | null;
+  /** What is about the whole row. */
+  problems: Array<ImportProblem>;
+  /** Empty once its cells are deleted. */
+  fields: Array<ImportRowField>;
+  closeHref: string;
+};
+
 /** A task about an application. */
 export type OpenTask = {
   id: string;
@@ -2749,6 +2969,15 @@ export type Page = {
 } | {
   route: 'adminFigures';
   props: AdminFiguresProps;
+} | {
+  route: 'adminImports';
+  props: AdminImportsProps;
+} | {
+  route: 'adminImport';
+  props: AdminImportProps;
+} | {
+  route: 'adminImportRows';
+  props: AdminImportRowsProps;
 } | {
   route: 'adminApplication';
   props: AdminApplicationProps;

@@ -205,7 +205,8 @@ function Count({ id, text, most }: { id: string; text: string; most: number }) {
 
 interface SelectFieldProps extends Labels, Attributes<SelectHTMLAttributes<HTMLSelectElement>> {
   name: string;
-  options: { value: string; label: string }[];
+  /** Neighbours of the same group are below its name. */
+  options: { value: string; label: string; group?: string }[];
   className?: string;
 }
 
@@ -228,17 +229,35 @@ function optionElement({ value, label }: Options[number]) {
  */
 const LONG = 40;
 
+/** Escapes text as React does. */
 const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#x27;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+
+/** Returns what is before and after an option, if it is the first or the last one of its group. */
+export function groupAround(options: Options, index: number): { before: string; after: string } {
+  const group = options[index]?.group;
+  if (group === undefined) return { before: '', after: '' };
+  return {
+    before: group === options[index - 1]?.group ? '' : `<optgroup label="${escaped(group)}">`,
+    after: group === options[index + 1]?.group ? '' : '</optgroup>',
+  };
+}
 
 /** Returns the content of a select. */
 function useOptions(options: Options, chosen: unknown) {
   const [initial] = useState(chosen);
   return useMemo(() => {
-    if (options.length < LONG) return { children: options.map(optionElement) };
-    const html = options.map(({ value, label }) => {
+    if (options.length < LONG && options.every(({ group }) => group === undefined))
+      return { children: options.map(optionElement) };
+    const html = options.map(({ value, label }, index) => {
       const selected = value === initial ? ' selected=""' : '';
-      return `<option value="${escaped(value)}"${selected}>${escaped(label)}</option>`;
+      const { before, after } = groupAround(options, index);
+      return `${before}<option value="${escaped(value)}"${selected}>${escaped(label)}</option>${after}`;
     });
     return { dangerouslySetInnerHTML: { __html: html.join('') } };
   }, [options, initial]);

@@ -1,6 +1,6 @@
 import Chip from '@mui/material/Chip';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import type { DossierFrame, FormState } from '../api/page.gen';
+import type { DossierFrame, FormState, ImportedLink } from '../api/page.gen';
 import { BackLink } from './back-link';
 import { Button, ButtonLink } from './button';
 import { Disclosure } from './disclosure';
@@ -80,6 +80,7 @@ export function OfficeDossier({ frame, form, children }: OfficeDossierProps) {
             </p>
           </Notice>
         ) : null}
+        {frame.imported ? <Imported {...frame.imported} /> : null}
         <Tasks frame={frame} form={form} />
         {frame.mayAssign ? <Marks frame={frame} form={form} /> : null}
       </div>
@@ -160,6 +161,16 @@ function Facts({ frame }: { frame: DossierFrame }) {
         </dd>
       </div>
     </dl>
+  );
+}
+
+/** Where the application comes from. */
+function Imported({ name, row, href, formerReference }: ImportedLink) {
+  return (
+    <p className="dossier-imported">
+      Imported from <a href={href}>“{name}”</a>, row {row}
+      {formerReference ? `, former reference ${formerReference}` : null}
+    </p>
   );
 }
 

@@ -125,6 +125,15 @@ pub enum Refusal {
     TooManyIdentityProviders,
     /// The identity provider cannot be reached.
     IdentityProviderAway,
+    /// Also for a row that an import does not have.
+    ImportNotFound,
+    /// Not at this stage of the import.
+    ImportState,
+    /// Rows have errors, and were not to be left out.
+    ImportRowsWrong,
+    ImportNothingReady,
+    /// Somebody has worked on what was imported, and that was not to be left.
+    ImportWorkedOn,
     /// A login at a provider took too long, or was begun in another browser.
     SignOnExpired,
     /// The provider did not confirm who it is.
@@ -300,6 +309,11 @@ impl Refusal {
             Refusal::IdentityProviderNotFound => "identity_provider.not_found",
             Refusal::TooManyIdentityProviders => "identity_provider.too_many",
             Refusal::IdentityProviderAway => "identity_provider.away",
+            Refusal::ImportNotFound => "import.not_found",
+            Refusal::ImportState => "import.state",
+            Refusal::ImportRowsWrong => "import.rows_wrong",
+            Refusal::ImportNothingReady => "import.nothing_ready",
+            Refusal::ImportWorkedOn => "import.worked_on",
             Refusal::SignOnExpired => "sign_on.expired",
             Refusal::SignOnFailed => "sign_on.failed",
             Refusal::SignOnForbidden => "sign_on.forbidden",
@@ -451,6 +465,15 @@ impl Refusal {
             Refusal::IdentityProviderAway => {
                 text!("Your identity provider does not answer. Try again in a moment.")
             }
+            Refusal::ImportNotFound => Sentence::plain("There is no such import, or no such row in it."),
+            Refusal::ImportState => Sentence::plain("The import is not at that stage. Reload it to see where it is."),
+            Refusal::ImportRowsWrong => {
+                Sentence::plain("Some rows have errors. Correct them, or say that they are to be left out.")
+            }
+            Refusal::ImportNothingReady => Sentence::plain("No row can be imported. Correct the errors first."),
+            Refusal::ImportWorkedOn => Sentence::plain(
+                "Some of these applications have been worked on since. Say that those are to stay, and undo the rest.",
+            ),
             Refusal::SignOnExpired => {
                 text!("That took too long, or was begun in another browser. Log in again.")
             }

@@ -59,6 +59,9 @@ pub const INTAKE_REMINDER: &str = "intake-reminder";
 /// Tells staff and the applicant that nothing has happened for many days.
 pub const SLOW: &str = "slow";
 
+/// Checks, runs or undoes an import, some rows at a time.
+pub const IMPORT: &str = "import";
+
 /// Jobs that are planned again each time they are done.
 pub const RECURRING: [&str; 13] = [
     SWEEP,
@@ -157,6 +160,8 @@ impl App {
             INTAKE_REMINDER => self.remind_of_intake(job).await,
             SLOW => self.tell_of_slowness(job).await,
             CONTRACT_REMINDER => self.remind_of_contract(job).await,
+            // Boxed: with everything an act needs, it would make the future of every job large.
+            IMPORT => Box::pin(self.work_on_import(job)).await,
             CONTRACT_EXPIRY => self.expire_contract(job).await,
             // From a newer version, which is being rolled out alongside this one and will take it.
             unknown => Err(Error::Internal(StoreError::Broken(format!("no job is called {unknown}").into()))),

@@ -32,7 +32,7 @@ use domain::language::Language;
 use domain::settings::ProductSettings;
 use ports::{
     Clock, DocumentStorage, Inspect, OneTimeCodes, PasskeyProtocol, PasswordHasher, PaymentProvider, PdfWriter, Random,
-    Sealing, SignOn, Tokens,
+    ReadTable, Sealing, SignOn, Tokens,
 };
 use store::Db;
 
@@ -50,6 +50,7 @@ pub struct Ports {
     pub store: Db,
     pub storage: Arc<dyn DocumentStorage>,
     pub inspector: Arc<dyn Inspect>,
+    pub tables: Arc<dyn ReadTable>,
     pub passwords: Arc<dyn PasswordHasher>,
     pub tokens: Arc<dyn Tokens>,
     pub codes: Arc<dyn OneTimeCodes>,
@@ -70,6 +71,7 @@ pub struct App {
     store: Db,
     storage: Arc<dyn DocumentStorage>,
     inspector: Arc<dyn Inspect>,
+    tables: Arc<dyn ReadTable>,
     passwords: Arc<dyn PasswordHasher>,
     tokens: Arc<dyn Tokens>,
     codes: Arc<dyn OneTimeCodes>,
@@ -98,6 +100,7 @@ impl App {
             store,
             storage,
             inspector,
+            tables,
             passwords,
             tokens,
             codes,
@@ -113,6 +116,7 @@ impl App {
             store,
             storage,
             inspector,
+            tables,
             passwords,
             tokens,
             codes,

@@ -34,7 +34,7 @@ use app::ports::{PasskeyProtocol, PaymentProvider};
 use app::{App, Ports, Settings};
 use auth::{Argon2Hasher, JwtTokens, Sealer, SystemClock, SystemRandom, Totp, WebAuthn};
 use backup::BackupError;
-use documents::{Clamd, Inspector, ObjectStorage, OpenError};
+use documents::{Clamd, Inspector, ObjectStorage, OpenError, Tables};
 use domain::moments::{MINUTE, Millis};
 use jobs::{JobWorker, OutboxWorker, WebhookWorker};
 use mail::{Mailer, MailerError};
@@ -137,6 +137,7 @@ fn app(config: &Config, db: Db, secrets: Secrets) -> Result<App, BootError> {
         store: db,
         storage: Arc::new(ObjectStorage::open(&config.storage_url())?),
         inspector: Arc::new(Inspector::new(clamd(config)?)),
+        tables: Arc::new(Tables),
         passwords: Arc::new(Argon2Hasher::default()),
         tokens: Arc::new(match previous {
             Some(previous) => tokens.with_previous(&previous),

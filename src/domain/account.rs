@@ -87,11 +87,7 @@ body! {
         pub phone_number: String = needed(text!("Phone number"), phone_number),
         /// Two-letter code of one of the 50 states; required in the United States, ignored elsewhere.
         #[schema(example = "TX")]
-        pub state: Option<String> = |path: &str, input: Option<&Input>| match country.as_deref() {
-            Some("US") => required(us_state, state_missing())(path, input).map(Some),
-            Some(_) => Ok(None),
-            None => us_state(path, input),
-        },
+        pub state: Option<String> = state_of(country.as_deref()),
         #[schema(value_type = String, format = Email)]
         pub email: Email = by(Email::parse),
         /// 10 to 200 characters that are hard to guess, without names, email or the institute's name.
@@ -109,6 +105,22 @@ body! {
         /// Also starts an application for this program.
         #[schema(value_type = Option<ApplicationType>, nullable = false)]
         pub application_type: Option<Program> = application_type,
+    }
+}
+
+body! {
+    /// Somebody whose application comes from elsewhere: what a registration needs, except for a password.
+    pub struct ImportedPerson given (today: Date) {
+        pub first_name: String = needed(text!("First name"), name),
+        pub last_name: String = needed(text!("Last name"), name),
+        #[schema(value_type = String)]
+        pub date_of_birth: Date = needed(text!("Date of birth"), date_of_birth(today)),
+        pub country: String = needed(text!("Country"), country_code),
+        pub phone_number: String = needed(text!("Phone number"), phone_number),
+        pub state: Option<String> = state_of(country.as_deref()),
+        #[schema(value_type = String)]
+        pub email: Email = by(Email::parse),
+        pub language: Option<Language> = language,
     }
 }
 
@@ -312,6 +324,15 @@ fn us_state(path: &str, input: Option<&Input>) -> Result<Option<String>, FieldEr
             let rule = if matches!(other, Input::Text(_)) { "unknown" } else { "type" };
             Err(wrong(path, rule, text!("Choose a state from the list.")))
         }
+    }
+}
+
+/// Reads the state of somebody new, who lives in this country if it is known.
+fn state_of(country: Option<&str>) -> impl Read<Option<String>> {
+    move |path: &str, input: Option<&Input>| match country {
+        Some("US") => required(us_state, state_missing())(path, input).map(Some),
+        Some(_) => Ok(None),
+        None => us_state(path, input),
     }
 }
 

@@ -21,6 +21,7 @@ pub mod finance;
 pub mod funding;
 pub mod guard;
 pub mod hex;
+pub mod import;
 pub mod input;
 pub mod intake;
 pub mod interview;

@@ -70,6 +70,7 @@ permissions! {
     Countersign = "contracts.countersign", "Sign a contract for the institute", "---D-O";
     Finance = "finance.see", "See payments, funding and the ledger", "---DFO";
     ManageFinance = "finance.manage", "Note payments, refund, and change a payment plan", "----FO";
+    Import = "applications.import", "Import applicants and applications, and undo an import", "-----O";
     Settings = "settings.edit", "Change settings of the product", "-----O";
     Staff = "staff.manage", "Invite staff, change roles, suspend and remove accounts, set up single sign-on, and remove an applicant’s lost second factor", "-----O";
     Audit = "audit.see", "See the whole record of who did what", "-----O";

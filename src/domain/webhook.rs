@@ -113,6 +113,8 @@ impl EventKind {
             Act::UndoWithdraw => EventKind::WithdrawalUndone,
             // A recalled decision was never announced, and neither was its event.
             Act::Recall => return None,
+            // Whoever imports knows what they bring in.
+            Act::ImportDraft | Act::ImportSubmission | Act::ImportPast | Act::UndoImport => return None,
             Act::Start | Act::DeleteDraft | Act::RequestChanges | Act::DropChanges => return None,
             Act::Book | Act::Move | Act::Cancel | Act::RecordHeld | Act::RecordNoShow | Act::UndoRecord => return None,
         })

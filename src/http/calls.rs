@@ -17,6 +17,7 @@ pub fn place(described: &Paths) -> (&'static str, &str) {
     let methods = [
         ("GET", &item.get),
         ("POST", &item.post),
+        ("PUT", &item.put),
         ("PATCH", &item.patch),
         ("DELETE", &item.delete),
         ("HEAD", &item.head),

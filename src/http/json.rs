@@ -5,14 +5,19 @@
 //! PostgreSQL cannot store and SQLite can), `null` where the call's description has none. `NaN` and numbers that fit no
 //! type are let through as [`Input::OtherNumber`], so that the field they were meant for says what it wants.
 
+use std::panic::resume_unwind;
+
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, MatchedPath, Request};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use jiter::{Jiter, JiterError, JiterErrorType, JsonErrorType, Peek};
 
 use super::nulls;
 use super::problem::{Problem, kind};
+use domain::import::MAX_FILE;
 use domain::input::Input;
+use domain::sentence::Sentence;
 use domain::text;
 use wire::NotWhole;
 
@@ -20,6 +25,9 @@ use wire::NotWhole;
 pub const MAX_BODY: usize = 256 * 1024;
 /// Maximum nesting of maps and lists; the deepest answer is at 4.
 const MAX_DEPTH: usize = 32;
+/// Maximum number of values, since small ones take many times their bytes in memory. An import with as many rows and
+/// columns as there may be has fewer.
+const MAX_VALUES: usize = 600_000;
 
 /// Extracts a JSON object.
 #[derive(Debug, Clone)]
@@ -29,15 +37,46 @@ impl<S: Send + Sync> FromRequest<S> for StrictJson {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
-        if !is_json(request.headers()) {
-            return Err(Problem::new(&kind::CONTENT_TYPE, "Send Content-Type: application/json."));
-        }
-        let (parts, body) = request.into_parts();
+        let (parts, body) = announced(request)?;
         let input = parse(&raw(body).await?)?;
-        let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
-        let refused = nulls::refused(&parts.method, route, &input);
-        if refused.is_empty() { Ok(StrictJson(input)) } else { Err(refused.into()) }
+        check_nulls(&parts, &input)?;
+        Ok(StrictJson(input))
     }
+}
+
+/// Extracts a JSON object by the same rules that may be as large as the file of an import.
+#[derive(Debug, Clone)]
+pub struct LargeJson(pub Input);
+
+impl<S: Send + Sync> FromRequest<S> for LargeJson {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+        let (parts, body) = announced(request)?;
+        let body = wire::whole_file(body, MAX_FILE).await.map_err(|why| not_whole(why, MAX_FILE))?;
+        // It takes long enough to hold up other calls.
+        let read = tokio::task::spawn_blocking(move || -> Result<Input, Problem> {
+            let input = parse(&body)?;
+            check_nulls(&parts, &input)?;
+            Ok(input)
+        });
+        read.await.unwrap_or_else(|error| resume_unwind(error.into_panic())).map(LargeJson)
+    }
+}
+
+/// Splits a request whose body is announced as JSON.
+fn announced(request: Request) -> Result<(Parts, Body), Problem> {
+    if is_json(request.headers()) {
+        Ok(request.into_parts())
+    } else {
+        Err(Problem::new(&kind::CONTENT_TYPE, "Send Content-Type: application/json."))
+    }
+}
+
+fn check_nulls(parts: &Parts, input: &Input) -> Result<(), Problem> {
+    let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    let refused = nulls::refused(&parts.method, route, input);
+    if refused.is_empty() { Ok(()) } else { Err(refused.into()) }
 }
 
 /// Whether the body is `application/json`, with or without parameters. Forms on other sites cannot send it.
@@ -51,12 +90,18 @@ pub fn content_type(headers: &HeaderMap) -> &str {
     content_type.split(';').next().unwrap_or_default().trim()
 }
 
-fn not_whole(why: NotWhole) -> Problem {
+/// Returns the problem of a body that was not read, of which at most `most` bytes are.
+pub fn not_whole(why: NotWhole, most: usize) -> Problem {
     match why {
         NotWhole::Slow => Problem::new(&kind::TIMEOUT, text!("The request took too long to arrive.")),
         NotWhole::Lost => Problem::new(&kind::INCOMPLETE, text!("The request body did not arrive completely.")),
+        NotWhole::TooLarge if most > MAX_BODY => {
+            let limit = most / (1024 * 1024);
+            let sentence = Sentence::plain(format!("The request body is larger than {limit} MB."));
+            Problem::new(&kind::TOO_LARGE, sentence)
+        }
         NotWhole::TooLarge => {
-            let limit = MAX_BODY / 1024;
+            let limit = most / 1024;
             Problem::new(&kind::TOO_LARGE, text!("The request body is larger than {limit} KB.", limit))
         }
     }
@@ -67,7 +112,7 @@ fn not_whole(why: NotWhole) -> Problem {
 /// # Errors
 /// If it is larger, or does not arrive completely or in time.
 pub async fn raw(body: Body) -> Result<Bytes, Problem> {
-    wire::whole(body, MAX_BODY).await.map_err(not_whole)
+    wire::whole(body, MAX_BODY).await.map_err(|why| not_whole(why, MAX_BODY))
 }
 
 /// Reads a small body byte for byte, once it is known to be a JSON object by the rules above.
@@ -92,6 +137,8 @@ enum Fault {
     Encoding,
     Unicode,
     Nul,
+    /// There are too many values.
+    Values,
     /// The name that occurs twice.
     Duplicate(String),
     /// A number with thousands of digits.
@@ -114,6 +161,7 @@ impl From<Fault> for Problem {
                 Problem::new(&kind::JSON_UNICODE, text!("The request body contains an invalid Unicode escape."))
             }
             Fault::Nul => Problem::new(&kind::JSON_NUL, text!("The request body contains a NUL character.")),
+            Fault::Values => Problem::new(&kind::TOO_LARGE, "The request body contains too many values."),
             Fault::Duplicate(name) => {
                 let shown: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
                 Problem::new(&kind::JSON_DUPLICATE, text!("The request body contains the field {shown} twice.", shown))
@@ -134,7 +182,7 @@ fn parse(body: &[u8]) -> Result<Input, Fault> {
     if body.contains(&0) {
         return Err(Fault::Nul);
     }
-    let mut reader = Reader { body, jiter: Jiter::new(body).with_allow_inf_nan() };
+    let mut reader = Reader { body, jiter: Jiter::new(body).with_allow_inf_nan(), values: 0 };
     let input = reader.document()?;
     if matches!(input, Input::Map(_)) { Ok(input) } else { Err(Fault::NotAnObject) }
 }
@@ -142,6 +190,8 @@ fn parse(body: &[u8]) -> Result<Input, Fault> {
 struct Reader<'a> {
     body: &'a [u8],
     jiter: Jiter<'a>,
+    /// Number of values so far.
+    values: usize,
 }
 
 impl Reader<'_> {
@@ -156,6 +206,10 @@ impl Reader<'_> {
     fn value(&mut self, peek: Peek, depth: usize) -> Result<Input, Fault> {
         let body = self.body;
         let fault = |error: JiterError| fault(body, &error);
+        self.values += 1;
+        if self.values > MAX_VALUES {
+            return Err(Fault::Values);
+        }
         match peek {
             Peek::Null => self.jiter.known_null().map(|()| Input::Null).map_err(fault),
             Peek::True | Peek::False => self.jiter.known_bool(peek).map(Input::Bool).map_err(fault),
@@ -274,6 +328,14 @@ mod tests {
         assert_eq!(parse(nested(MAX_DEPTH).as_bytes()), Err(Fault::Depth));
         assert_eq!(parse(nested(200).as_bytes()), Err(Fault::Depth));
         assert_eq!(parse("[".repeat(100_000).as_bytes()), Err(Fault::Depth));
+    }
+
+    #[test]
+    fn values_end_at_the_limit() {
+        // With the list and the object around them.
+        let several = |values: usize| format!("{{\"a\":[{}0]}}", "0,".repeat(values - 3));
+        assert!(parse(several(MAX_VALUES).as_bytes()).is_ok());
+        assert_eq!(parse(several(MAX_VALUES + 1).as_bytes()), Err(Fault::Values));
     }
 
     #[test]

@@ -51,7 +51,7 @@ kinds! {
     INCOMPLETE = BAD_REQUEST, "request.incomplete", "The connection ended before the body.";
     PRECONDITION = BAD_REQUEST, "precondition.invalid", "If-Match is neither one strong entity tag nor *.";
     TIMEOUT = REQUEST_TIMEOUT, "request.timeout", "The body did not arrive in time, or an upload came too slowly to wait for.";
-    TOO_LARGE = PAYLOAD_TOO_LARGE, "body.too_large", "The body is larger than 256 KB.";
+    TOO_LARGE = PAYLOAD_TOO_LARGE, "body.too_large", "The body is larger than 256 KB, or the rows of an import than 10 MB.";
     CONTENT_TYPE = UNSUPPORTED_MEDIA_TYPE, "content_type", "The body is not announced as application/json.";
     NOT_FOUND = NOT_FOUND, "not_found", "There is no such call.";
     METHOD = METHOD_NOT_ALLOWED, "method_not_allowed", "Allow lists the methods of this path.";
@@ -67,7 +67,7 @@ kinds! {
     MULTIPART = BAD_REQUEST, "multipart.syntax", "The body is not multipart/form-data with a document's name and a file.";
     TUS_SYNTAX = BAD_REQUEST, "tus.syntax", "A header of the tus protocol is missing or says nothing.";
     TUS_VERSION = PRECONDITION_FAILED, "tus.version", "Tus-Resumable is not 1.0.0; Tus-Version lists what is.";
-    FILE_TOO_LARGE = PAYLOAD_TOO_LARGE, "file.too_large", "The file is larger than Tus-Max-Size, or than was announced.";
+    FILE_TOO_LARGE = PAYLOAD_TOO_LARGE, "file.too_large", "The file is larger than Tus-Max-Size, than was announced, or than the 10 MB of an import.";
     FILE = UNPROCESSABLE_ENTITY, "file",
         "The file is not taken: the code says why, as in file.type_mismatch or file.malware.";
     RANGE = RANGE_NOT_SATISFIABLE, "range", "The file has no such bytes; Content-Range tells how many it has.";
@@ -128,6 +128,11 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::IdentityProviderNotFound,
     Refusal::TooManyIdentityProviders,
     Refusal::IdentityProviderAway,
+    Refusal::ImportNotFound,
+    Refusal::ImportState,
+    Refusal::ImportRowsWrong,
+    Refusal::ImportNothingReady,
+    Refusal::ImportWorkedOn,
     Refusal::SignOnExpired,
     Refusal::SignOnFailed,
     Refusal::SignOnForbidden,

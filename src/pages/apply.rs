@@ -38,7 +38,7 @@ pub fn page(visit: &Visit, program: Program, dialog: Option<AuthDialogProps>, st
         description: Some(info.promise.in_language(language)),
         structured_data: Some(speaking(language, data)),
         canonical: Some(canonical),
-        robots: None,
+        ..Head::default()
     };
     let (action, application) = match (&visit.visitor.signed_in, &visit.visitor.application) {
         (None, _) => (ApplyAction::Register, program),

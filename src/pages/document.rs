@@ -125,6 +125,9 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
     if let Some(robots) = head.robots {
         meta(&mut out, "name", "robots", robots);
     }
+    if head.is_changing {
+        out.push_str("<noscript><meta http-equiv=\"refresh\" content=\"3\"></noscript>");
+    }
     out.push_str(
         "<meta name=\"color-scheme\" content=\"light dark\">\
          <meta name=\"theme-color\" content=\"#F6F2EA\" media=\"(prefers-color-scheme: light)\">\

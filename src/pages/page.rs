@@ -39,6 +39,7 @@ use super::props::office::documents::AdminDocumentsProps;
 use super::props::office::duplicates::AdminDuplicatesProps;
 use super::props::office::emails::AdminEmailsProps;
 use super::props::office::figures::AdminFiguresProps;
+use super::props::office::imports::{AdminImportProps, AdminImportRowsProps, AdminImportsProps};
 use super::props::office::insight::{AdminAuditProps, AdminFormHealthProps};
 use super::props::office::notes::AdminNotesProps;
 use super::props::office::questionnaires::{
@@ -114,6 +115,9 @@ pub enum Screen {
     AdminApplications(Box<AdminApplicationsProps>),
     AdminBulk(Box<AdminBulkProps>),
     AdminFigures(Box<AdminFiguresProps>),
+    AdminImports(Box<AdminImportsProps>),
+    AdminImport(Box<AdminImportProps>),
+    AdminImportRows(Box<AdminImportRowsProps>),
     AdminApplication(Box<AdminApplicationProps>),
     AdminDocuments(Box<AdminDocumentsProps>),
     AdminNotes(Box<AdminNotesProps>),
@@ -199,6 +203,9 @@ impl Screen {
             Screen::AdminApplications(_) => "adminApplications",
             Screen::AdminBulk(_) => "adminBulk",
             Screen::AdminFigures(_) => "adminFigures",
+            Screen::AdminImports(_) => "adminImports",
+            Screen::AdminImport(_) => "adminImport",
+            Screen::AdminImportRows(_) => "adminImportRows",
             Screen::AdminApplication(_) => "adminApplication",
             Screen::AdminDocuments(_) => "adminDocuments",
             Screen::AdminNotes(_) => "adminNotes",
@@ -276,6 +283,9 @@ pub struct Head {
     /// schema.org data for search engines; only in the document.
     #[serde(skip)]
     pub structured_data: Option<serde_json::Value>,
+    /// Whether browsers without JavaScript load the document again every few seconds.
+    #[serde(skip)]
+    pub is_changing: bool,
 }
 
 #[derive(Debug, Clone, Serialize)]

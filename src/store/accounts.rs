@@ -202,7 +202,7 @@ impl Db {
     }
 }
 
-async fn insert_applicant(tx: &mut Tx, applicant: &Applicant) -> Stored<()> {
+pub(super) async fn insert_applicant(tx: &mut Tx, applicant: &Applicant) -> Stored<()> {
     let Applicant {
         id,
         email,

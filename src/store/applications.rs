@@ -6,8 +6,8 @@ use super::listings::relist;
 use super::query::{Tx, args};
 use super::records::close_account;
 use super::rows::{ApplicationRow, EndedRow, OwnedRow, SnapshotRow, applicant_columns, application_columns};
-use super::{Db, contracts, decisions, drafts};
-use crate::{AuditEntry, Closing, DecisionWrite, InterviewChange, NewJob, NewMail, StoreError, Stored};
+use super::{Db, contracts, decisions, drafts, imports};
+use crate::{AuditEntry, BroughtIn, Closing, DecisionWrite, InterviewChange, NewJob, NewMail, StoreError, Stored};
 use domain::account::Applicant;
 use domain::application::{Answers, Application, ApplicationKey, ChangeRequest, EndedApplication, Section, Snapshot};
 use domain::funding::Pause;
@@ -31,8 +31,8 @@ pub struct Transition {
     pub reason: Option<String>,
     pub from: Stage,
     pub to: Stage,
-    /// Whether `from` is kept, to return to it.
-    pub keeps_former: bool,
+    /// The stage that is kept: to return to it, or of an application that is over, how far it came.
+    pub former: Option<Stage>,
     /// The id under which the answers are frozen.
     pub snapshot: Option<String>,
     /// A new number, for an application that has none yet, or whose number names another program.
@@ -69,6 +69,10 @@ pub struct Transition {
     pub done_tasks: Vec<TaskKind>,
     /// The owner from now on, unless there is one.
     pub owner: Option<String>,
+    /// The application itself, if it is imported: it did not exist before.
+    pub brings_in: Option<Box<BroughtIn>>,
+    /// Deletes the application, which was imported, and the account if it was made for it: then this is recorded about it.
+    pub undoes_import: Option<AuditEntry>,
 }
 
 /// The outcome of a transition.
@@ -88,6 +92,8 @@ pub enum SaveOutcome {
     Saved,
     /// The expected revision is not the current one, or the application is over; nothing was written.
     Stale(Box<Application>),
+    /// The application has just been deleted.
+    Gone,
 }
 
 impl Db {
@@ -130,8 +136,10 @@ impl Db {
         }
         let sql = concat!("SELECT ", application_columns!(), " FROM applications WHERE id = $1");
         let current: Option<ApplicationRow> = self.fetch_optional(sql, args![application_id]).await?;
-        let current = current.ok_or_else(|| missing("application", application_id))?;
-        Ok(SaveOutcome::Stale(Box::new(current.try_into()?)))
+        match current {
+            Some(current) => Ok(SaveOutcome::Stale(Box::new(current.try_into()?))),
+            None => Ok(SaveOutcome::Gone),
+        }
     }
 
     /// The same on behalf of a session, which must be open, with an account that is not disabled and owns the
@@ -163,12 +171,16 @@ impl Db {
     /// [`StoreError::Taken`]`("application")` when one that is over would be active again beside another,
     /// [`StoreError::Taken`]`("slot")` when somebody else has the slot.
     pub async fn transition(&self, transition: &Transition) -> Stored<TransitionOutcome> {
-        let Transition { id, application_id, expected, act, key, from, to, keeps_former, .. } = transition;
+        let Transition { id, application_id, expected, act, key, from, to, former, .. } = transition;
         let Transition { snapshot, reference, at, audit, mails, dropped_jobs, jobs, tasks, .. } = transition;
         let Transition { interview, decision, closing, reason, voids_contracts, .. } = transition;
         let Transition { pause, stops_charges, done_tasks, owner, .. } = transition;
         let Transition { opens, closes_request, restores_snapshot, deletes_draft, former_reference, .. } = transition;
+        let Transition { brings_in, undoes_import, .. } = transition;
         let mut tx = self.begin().await?;
+        if let Some(brought_in) = brings_in {
+            imports::bring_in(&mut tx, brought_in).await?;
+        }
         // First, so that a concurrent change waits here and then finds another revision.
         let sql = concat!(
             "UPDATE applications SET status = $3, stage = $4, revision = revision + 1, updated_at = $5, \
@@ -177,8 +189,12 @@ impl Db {
              WHERE id = $1 AND revision = $2 AND stage = $11 RETURNING ",
             application_columns!()
         );
-        let submitted_at = snapshot.as_ref().map(|_| *at);
-        let archived_at = (to.status() == Status::None).then_some(*at);
+        // What is imported was submitted and ended elsewhere, some time ago.
+        let elsewhere = brings_in.as_ref().map(|brought_in| &brought_in.application);
+        let taken_at = elsewhere.and_then(|application| application.submitted_at).unwrap_or(*at);
+        let ended_at = elsewhere.and_then(|application| application.archived_at).unwrap_or(*at);
+        let submitted_at = snapshot.as_ref().map(|_| taken_at);
+        let archived_at = (to.status() == Status::None).then_some(ended_at);
         let reference = reference.as_ref().map(|reference| reference.as_str());
         let is_release = decision.iter().any(|write| matches!(write, DecisionWrite::Release { .. }));
         let args = args![
@@ -215,7 +231,7 @@ impl Db {
                 act.as_str(),
                 from.as_str(),
                 to.as_str(),
-                keeps_former.then(|| from.as_str()),
+                former.map(Stage::as_str),
                 key.as_deref(),
                 *at,
                 reason.as_deref(),
@@ -227,7 +243,7 @@ impl Db {
                 "INSERT INTO snapshots (id, application_id, number, program, answers, taken_at) \
                  SELECT $1, id, (SELECT COALESCE(MAX(number), 0) + 1 FROM snapshots WHERE application_id = $2), \
                  program, answers, $3 FROM applications WHERE id = $2",
-                args![snapshot, application_id, *at],
+                args![snapshot, application_id, taken_at],
             )
             .await?;
         }
@@ -261,6 +277,15 @@ impl Db {
         }
         if *deletes_draft {
             drafts::delete(&mut tx, &application).await?;
+        }
+        if let Some(about_account) = undoes_import
+            && !imports::take_back(&mut tx, &application, about_account).await?
+        {
+            // The transaction ends here and changes nothing.
+            drop(tx);
+            let key = ApplicationKey::Id(application_id);
+            let (_, current) = self.application(key).await?.ok_or_else(|| missing("application", application_id))?;
+            return Ok(TransitionOutcome::Stale(current));
         }
         tx.audit(audit).await?;
         tx.stage_event(id, application_id, *act, (*from, *to), *at).await?;
@@ -416,9 +441,11 @@ async fn find_by_key(tx: &mut Tx, application_id: &str, act: Act, key: Option<&s
 pub(super) async fn insert_application(tx: &mut Tx, application: &Application) -> Stored<()> {
     let Application { id, applicant_id, program, stage, answers, revision, reference, created_at, updated_at, .. } =
         application;
+    let Application { submitted_at, archived_at, released, .. } = application;
     tx.execute(
         "INSERT INTO applications (id, applicant_id, program, status, stage, answers, revision, reference, created_at, \
-         updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+         updated_at, submitted_at, archived_at, released_at, released_from) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         args![
             id,
             applicant_id,
@@ -430,6 +457,10 @@ pub(super) async fn insert_application(tx: &mut Tx, application: &Application) -
             reference.as_deref(),
             *created_at,
             *updated_at,
+            *submitted_at,
+            *archived_at,
+            released.map(|released| released.at),
+            released.map(|released| released.from.as_str()),
         ],
     )
     .await?;

@@ -82,17 +82,7 @@ impl Db {
 /// may belong to an application that is on record; the caller then removes their bytes.
 pub(super) async fn delete(tx: &mut Tx, application: &Application) -> Stored<()> {
     let Application { id, applicant_id, .. } = application;
-    let subject = format!("application:{id}");
-    for sql in ["DELETE FROM jobs WHERE subject = $1", "DELETE FROM staff_tasks WHERE subject = $1"] {
-        tx.execute(sql, args![&subject]).await?;
-    }
-    for sql in [
-        "DELETE FROM stage_changes WHERE application_id = $1",
-        "DELETE FROM document_reviews WHERE application_id = $1",
-        "DELETE FROM applications WHERE id = $1",
-    ] {
-        tx.execute(sql, args![id]).await?;
-    }
+    delete_application(tx, id).await?;
     for sql in [
         "DELETE FROM document_parts WHERE document_id IN (SELECT id FROM documents WHERE applicant_id = $1) \
          AND NOT EXISTS (SELECT 1 FROM applications WHERE applicant_id = $1 AND submitted_at IS NOT NULL)",
@@ -100,6 +90,27 @@ pub(super) async fn delete(tx: &mut Tx, application: &Application) -> Stored<()>
          AND NOT EXISTS (SELECT 1 FROM applications WHERE applicant_id = $1 AND submitted_at IS NOT NULL)",
     ] {
         tx.execute(sql, args![applicant_id]).await?;
+    }
+    Ok(())
+}
+
+/// Deletes an application that nobody has submitted here, with what staff and jobs keep about it.
+pub(super) async fn delete_application(tx: &mut Tx, id: &str) -> Stored<()> {
+    let subject = format!("application:{id}");
+    for sql in ["DELETE FROM jobs WHERE subject = $1", "DELETE FROM staff_tasks WHERE subject = $1"] {
+        tx.execute(sql, args![&subject]).await?;
+    }
+    super::imports::forget(tx, id).await?;
+    for sql in [
+        "DELETE FROM application_viewers WHERE application_id = $1",
+        "DELETE FROM application_tags WHERE application_id = $1",
+        "DELETE FROM listing_terms WHERE application_id = $1",
+        "DELETE FROM listings WHERE application_id = $1",
+        "DELETE FROM stage_changes WHERE application_id = $1",
+        "DELETE FROM document_reviews WHERE application_id = $1",
+        "DELETE FROM applications WHERE id = $1",
+    ] {
+        tx.execute(sql, args![id]).await?;
     }
     Ok(())
 }

@@ -65,7 +65,7 @@ macro_rules! about_access {
 }
 
 /// Mails that are sent to an address nobody has confirmed.
-const TO_UNCONFIRMED: [&str; 2] = ["confirm-email", "reset-password"];
+const TO_UNCONFIRMED: [&str; 3] = ["confirm-email", "reset-password", "application-imported"];
 /// Maximum other mails to one applicant in a day. On a busy day, an applicant gets a dozen.
 const MAX_IN_A_DAY: i64 = 50;
 /// What was held back for longer is no longer news.

@@ -328,6 +328,9 @@ async fn erase_person(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
     )
     .await?;
     tx.execute("DELETE FROM documents WHERE applicant_id = $1", args![applicant_id]).await?;
+    let sql = "UPDATE imported_applications SET former_reference = NULL \
+               WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)";
+    tx.execute(sql, args![applicant_id]).await?;
     let sql = "UPDATE applicants SET first_name = '', last_name = '', date_of_birth = '1900-01-01', country = '', \
                state = NULL WHERE id = $1 AND closed_at IS NOT NULL";
     tx.execute(sql, args![applicant_id]).await?;

@@ -131,6 +131,14 @@ impl Db {
             "DELETE FROM idempotency_keys WHERE used_at <= $1 - 7776000000",
             // For a month they can be sent again.
             "DELETE FROM staff_invitations WHERE expires_at <= $1 - 2592000000",
+            // Rows that were not imported can be corrected for a month.
+            "DELETE FROM import_rows WHERE import_id IN (SELECT id FROM imports WHERE created_at <= $1 - 2592000000 \
+             AND state IN ('mapping', 'checked'))",
+            "DELETE FROM imports WHERE created_at <= $1 - 2592000000 AND state IN ('mapping', 'checked') AND NOT EXISTS \
+             (SELECT 1 FROM import_rows r WHERE r.import_id = imports.id)",
+            "UPDATE import_rows SET cells = NULL, active_email_key = NULL, former_reference = NULL \
+             WHERE cells IS NOT NULL AND import_id IN (SELECT id FROM imports WHERE created_at <= $1 - 2592000000 \
+             AND state NOT IN ('checking', 'running'))",
         ] {
             removed += tx.execute(sql, args![now]).await?;
         }

@@ -178,19 +178,23 @@ pub async fn whole(body: Body, most: usize) -> Result<Bytes, NotWhole> {
 }
 
 async fn whole_within(body: Body, most: usize, patience: Duration) -> Result<Bytes, NotWhole> {
+    timeout(patience, whole_file(body, most)).await.unwrap_or(Err(NotWhole::Slow))
+}
+
+/// Reads a larger body completely: at most `most` bytes, for as long as it comes at the pace of every body.
+///
+/// # Errors
+/// If it is larger, comes too slowly, or breaks off.
+pub async fn whole_file(body: Body, most: usize) -> Result<Bytes, NotWhole> {
     let mut chunks = std::pin::pin!(arrival(body));
     let mut whole = Vec::new();
-    let read = async {
-        while let Some(chunk) = chunks.next().await {
-            let chunk = chunk.map_err(|broken| if broken == Broken::Slow { NotWhole::Slow } else { NotWhole::Lost })?;
-            if whole.len() + chunk.len() > most {
-                return Err(NotWhole::TooLarge);
-            }
-            whole.extend_from_slice(&chunk);
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.map_err(|broken| if broken == Broken::Slow { NotWhole::Slow } else { NotWhole::Lost })?;
+        if whole.len() + chunk.len() > most {
+            return Err(NotWhole::TooLarge);
         }
-        Ok(())
-    };
-    timeout(patience, read).await.unwrap_or(Err(NotWhole::Slow))?;
+        whole.extend_from_slice(&chunk);
+    }
     Ok(whole.into())
 }
 
@@ -272,5 +276,14 @@ mod tests {
         assert_eq!(read(Body::from_stream(endless)).await, Err(NotWhole::TooLarge));
         let full = futures::stream::iter([chunk(MAX - 1), chunk(1)]);
         assert_eq!(read(Body::from_stream(full)).await, Ok(MAX));
+
+        // A file may take longer.
+        let waits = futures::stream::once(async move {
+            sleep(Duration::from_millis(100)).await;
+            chunk(MAX)
+        });
+        assert_eq!(whole_file(Body::from_stream(waits), MAX).await.map(|body| body.len()), Ok(MAX));
+        let endless = futures::stream::repeat_with(move || chunk(1000));
+        assert_eq!(whole_file(Body::from_stream(endless), MAX).await, Err(NotWhole::TooLarge));
     }
 }

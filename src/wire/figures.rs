@@ -1,28 +1,22 @@
 //! Figures as comma-separated values: one line per number, so that a spreadsheet can rearrange them.
 
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
-use super::listing::{Cell, csv as lines};
+use super::listing::Cell;
+use super::listing::csv::download;
 use app::office::figures::Counted;
 use domain::application::PAYMENTS;
 use domain::listing::figures::{ByStatus, SHOWN, Took, Work, wait_label};
 
 /// Returns the file as a download.
 pub fn csv(counted: &Counted) -> Response {
-    let mut response = written(counted).into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
-    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"figures.csv\""));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    download("attachment; filename=\"figures.csv\"", lines(counted))
 }
 
-fn written(counted: &Counted) -> String {
+fn lines(counted: &Counted) -> Vec<Vec<Cell>> {
     let (filter, figures) = (&counted.filter, &counted.figures);
-    // The byte order mark by which spreadsheets recognise UTF-8.
-    let mut file = String::from('\u{feff}');
-    let mut line = |cells: [Cell; 4]| file.push_str(&lines::line(cells.into()));
+    let mut lines: Vec<Vec<Cell>> = Vec::new();
+    let mut line = |cells: [Cell; 4]| lines.push(cells.into());
     line([text("Table"), text("Row"), text("Column"), text("Value")]);
     let asked = [
         ("Submitted from", filter.from.to_string()),
@@ -76,7 +70,7 @@ fn written(counted: &Counted) -> String {
         let name = payment.map_or_else(|| "None named".to_owned(), |payment| payment.label.to_string());
         statuses("Funding", &name, counts, &mut line);
     }
-    file
+    lines
 }
 
 fn text(text: &str) -> Cell {

@@ -17,7 +17,7 @@ mod requests;
 mod status;
 
 pub use archive::archive;
-pub use arrival::{NotWhole, Pace, arrival, paced, whole};
+pub use arrival::{NotWhole, Pace, arrival, paced, whole, whole_file};
 pub use client::{Client, TrustedProxies, caller};
 pub use cookies::{
     CookieSettings, clear_login_cookie, clear_session_cookie, clear_sign_on_cookie, clear_staff_cookie,

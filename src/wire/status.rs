@@ -55,6 +55,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::ApiKeyNotFound
         | Refusal::WebhookNotFound
         | Refusal::IdentityProviderNotFound
+        | Refusal::ImportNotFound
         | Refusal::DeliveryNotFound
         | Refusal::TaskNotFound
         | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
@@ -63,6 +64,10 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::TooManyApiKeys
         | Refusal::TooManyWebhooks
         | Refusal::TooManyIdentityProviders
+        | Refusal::ImportState
+        | Refusal::ImportRowsWrong
+        | Refusal::ImportNothingReady
+        | Refusal::ImportWorkedOn
         | Refusal::ReadingSent
         | Refusal::ReadingOver
         | Refusal::TaskPersonal

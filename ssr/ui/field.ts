@@ -8,8 +8,11 @@ export * from '../../client/ui/field';
 type SelectProps = ComponentProps<typeof parts.SelectField>;
 type Options = SelectProps['options'];
 
-const option = ({ value, label }: Options[number], selected = '') =>
-  `<option value="${escape(value)}"${selected}>${escape(label)}</option>`;
+function option(options: Options, index: number, selected = ''): string {
+  const { value, label } = options[index]!;
+  const { before, after } = parts.groupAround(options, index);
+  return `${before}<option value="${escape(value)}"${selected}>${escape(label)}</option>${after}`;
+}
 
 /** Rendered lists that are the same for everybody: all countries are 20 kB. */
 const written = new WeakMap<Options, string[]>();
@@ -17,7 +20,7 @@ const written = new WeakMap<Options, string[]>();
 function optionsOf({ options, value, defaultValue }: SelectProps): string {
   let all = written.get(options);
   if (!all) {
-    all = options.map((each) => option(each));
+    all = options.map((_, index) => option(options, index));
     written.set(options, all);
   }
   const chosen = value ?? defaultValue;
@@ -25,7 +28,7 @@ function optionsOf({ options, value, defaultValue }: SelectProps): string {
   const isChosen = (each: Options[number]) => each.value === String(chosen);
   let html = '';
   for (const [index, each] of options.entries()) {
-    html += isChosen(each) ? option(each, ' selected=""') : all[index];
+    html += isChosen(each) ? option(options, index, ' selected=""') : all[index];
   }
   return html;
 }

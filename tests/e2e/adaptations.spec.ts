@@ -40,6 +40,7 @@ const MORE_OF_OFFICE = [
   '/admin-panel/settings/deliveries',
   '/admin-panel/settings/webhooks',
   '/admin-panel/settings/sign-on',
+  '/admin-panel/imports',
 ];
 
 async function enterOffice(page: Page, server: Server): Promise<string[]> {

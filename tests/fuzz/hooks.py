@@ -167,6 +167,10 @@ def report():
         json.dump({"calls": calls, "shut": sorted(shut)}, file)
 
 
-@schemathesis.serializer("application/offset+octet-stream")
+@schemathesis.serializer(
+    "application/offset+octet-stream",
+    "text/csv",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+)
 def piece(context, value):
     return value if isinstance(value, bytes) else str(value).encode()

@@ -177,6 +177,7 @@ story! {
                     match outcome.await.unwrap() {
                         SaveOutcome::Saved => break,
                         SaveOutcome::Stale(newer) => current = *newer,
+                        SaveOutcome::Gone => panic!("nobody deletes it"),
                     }
                 }
             }
@@ -335,7 +336,7 @@ story! {
             act: Act::UndoWithdraw,
             from: Stage::Archived,
             to: Stage::Submitted,
-            keeps_former: false,
+            former: None,
             ..withdrawal(&application)
         };
         let result = db.transition(&undo).await;

@@ -37,6 +37,7 @@ export function ApplicationsPage(props: AdminApplicationsProps) {
           <div className="list-links">
             {work ? <a href={work.href}>{work.label}</a> : null}
             <a href="/admin-panel/applications/figures">Figures</a>
+            {props.mayImport ? <a href="/admin-panel/imports">Import</a> : null}
             {rows.length > 0 && exports.length > 0 ? (
               <ToolMenu icon="down" label="Export" place="end">
                 <ul className="list-menu">

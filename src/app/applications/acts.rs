@@ -17,6 +17,7 @@ use domain::application::{Application, ApplicationKey};
 use domain::moments::Millis;
 use domain::permission::Permission;
 use domain::reference_number::ReferenceNumber;
+use domain::role::Role;
 use domain::staff::Staff;
 use domain::status::{Act, ActorKind, Change, Effect, Facts, Refused, Reminders, Stage, decide, visible_to_applicant};
 use domain::task::{Task, TaskKind};
@@ -75,7 +76,17 @@ impl Actor {
     }
 
     pub fn staff(staff: &Staff) -> Actor {
-        Actor { kind: ActorKind::Staff(staff.role), by: format!("staff:{}", staff.id), with: None }
+        Actor::of_staff(&staff.id, staff.role)
+    }
+
+    /// A member of staff, in the role they had when they asked for it.
+    pub(crate) fn of_staff(id: &str, role: Role) -> Actor {
+        Actor { kind: ActorKind::Staff(role), by: format!("staff:{id}"), with: None }
+    }
+
+    /// The actor's name in the record.
+    pub(crate) fn name(&self) -> &str {
+        &self.by
     }
 
     /// The same actor, for an interview with this member of staff.
@@ -263,7 +274,7 @@ impl App {
             reason: None,
             from: current.stage,
             to: change.to,
-            keeps_former: false,
+            former: None,
             snapshot: None,
             reference: None,
             former_reference: None,
@@ -285,6 +296,8 @@ impl App {
             stops_charges: false,
             done_tasks: Vec::new(),
             owner: None,
+            brings_in: None,
+            undoes_import: None,
         };
         // The number first, since mails contain it. A number of the other program is replaced.
         let fitting = current.reference.as_ref().filter(|number| ReferenceNumber::tells(number, current.program));
@@ -308,8 +321,14 @@ impl App {
         for effect in change.effects {
             match effect {
                 Effect::Snapshot => transition.snapshot = Some(self.random.id()),
+                Effect::DeleteAnswers if command.act == Act::UndoImport => {
+                    let about = format!("applicant:{}", current.applicant_id);
+                    let by = command.actor.by.clone();
+                    let entry = self.audit_entry(by, about, "applicant.import_undone", command.detail.clone());
+                    transition.undoes_import = Some(entry);
+                }
                 Effect::DeleteAnswers => transition.deletes_draft = true,
-                Effect::KeepFormerState => transition.keeps_former = true,
+                Effect::KeepFormerState => transition.former = Some(current.stage),
                 Effect::LockSections => transition.closes_request = true,
                 Effect::Mail("application-received") if self.was_received(current, &transition) => {
                     self.confirm_later(&mut transition);
@@ -366,6 +385,7 @@ fn mail_of(
         "resumed" => Some(mails::resumed(wording, applicant, program)),
         "application-received" => Some(mails::application_received(wording, applicant, program, reference?)),
         "changes-received" => Some(mails::changes_received(wording, applicant, program)),
+        "application-imported" => Some(mails::application_imported(wording, applicant, program)),
         "application-withdrawn" => Some(mails::application_withdrawn(wording, applicant, program)),
         "withdrawal-undone" => Some(mails::withdrawal_undone(wording, applicant, program)),
         _ => None,
@@ -401,6 +421,8 @@ fn audit_action(act: Act) -> &'static str {
         Act::Unenrol => "application.enrolment_undone",
         Act::Defer => "application.deferred",
         Act::Resume => "application.resumed",
+        Act::ImportDraft | Act::ImportSubmission | Act::ImportPast => "application.imported",
+        Act::UndoImport => "application.import_undone",
         other => other.as_str(),
     }
 }

@@ -135,6 +135,7 @@ impl App {
             match self.store.save_application(id, revision, change.program, &answers, now).await? {
                 SaveOutcome::Saved => return Ok(current.saved(change.program, answers, now)),
                 SaveOutcome::Stale(newer) => current = *newer,
+                SaveOutcome::Gone => return Err(Refusal::NoApplication.into()),
             }
         }
         Err(Error::Unavailable(None))

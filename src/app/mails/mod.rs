@@ -90,6 +90,11 @@ pub fn application_started(wording: &Wording<'_>, applicant: &Applicant, program
     wording.write(applicant, MailKind::ApplicationStarted, program, &application(program), [])
 }
 
+/// An application was moved here, with a link to set a password.
+pub fn application_imported(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::ApplicationImported, program, &set_password(program), [])
+}
+
 /// An abandoned draft will be deleted, and until when it can be continued.
 pub fn draft_expires(wording: &Wording<'_>, applicant: &Applicant, program: Program, last_day: Date) -> NewMail {
     let own = [(MergeField::Date, moments::loose_date(last_day))];
@@ -188,6 +193,11 @@ pub fn message_written(wording: &Wording<'_>, applicant: &Applicant, program: Pr
 }
 
 const DASHBOARD: &str = "/dashboard";
+
+/// Where somebody asks for a link to set a password.
+fn set_password(program: Program) -> String {
+    format!("/{}/apply?dialog=forgot", program.path())
+}
 
 fn application(program: Program) -> String {
     format!("/{}/application", program.path())

@@ -8,6 +8,7 @@ pub mod dossiers;
 pub mod figure_reports;
 pub mod figures;
 pub mod identity_providers;
+pub mod imports;
 pub mod list_views;
 pub mod listings;
 pub(crate) mod settings;

@@ -4,6 +4,7 @@ mod documents;
 mod passkeys;
 mod provider;
 mod sign_on;
+mod tables;
 
 use async_trait::async_trait;
 pub use documents::{DocumentStorage, Inspect, InspectError, Inspected, ObjectInfo, StorageError, StoredBytes};
@@ -17,6 +18,7 @@ pub use provider::{
     PaymentProvider, ProviderError, ProviderEvent, Purpose, RefundRequest, RefundState, Refunded, SavedCard, Unsigned,
 };
 pub use sign_on::{AuthorizationRequest, EndedSession, ProviderClient, SignOn, SignOnError};
+pub use tables::{ReadTable, TableError};
 
 pub trait Clock: Send + Sync {
     fn now(&self) -> Millis;

@@ -22,6 +22,8 @@ pub struct Listed<'a> {
     /// Country of residence.
     pub country: &'a str,
     pub reference: Option<&'a str>,
+    /// Its number in the system it was imported from.
+    pub former_reference: Option<&'a str>,
     pub program: Program,
     pub stage: Stage,
     /// `2026-08`
@@ -56,7 +58,11 @@ impl Listed<'_> {
         terms.extend(self.tags.iter().map(|tag| Facet::Tag.term(tag)));
         let names = [self.first_name, self.last_name].into_iter().flat_map(words);
         let numbers = [self.phone_number, self.national_number].into_iter().map(digits);
-        let others = [Some(self.email.to_lowercase()), self.reference.map(alphanumeric)];
+        let others = [
+            Some(self.email.to_lowercase()),
+            self.reference.map(alphanumeric),
+            self.former_reference.map(alphanumeric),
+        ];
         let searched = names.chain(numbers).chain(others.into_iter().flatten());
         terms.extend(searched.filter(|word| !word.is_empty()).map(word_term));
         terms.sort();
@@ -131,6 +137,7 @@ mod tests {
             national_number: "5550100200",
             country: "US",
             reference: Some("B26-7KX4-M9CT"),
+            former_reference: Some("A-17/4"),
             program: Program::Bachelor,
             stage: Stage::Held,
             intake: None,
@@ -158,6 +165,7 @@ mod tests {
             "555",
             "b26-7kx4",
             "B26 7KX4 M9CT",
+            "A-17",
         ];
         for typed in typed {
             let searched = search_terms(typed);

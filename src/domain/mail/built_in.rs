@@ -27,6 +27,17 @@ pub(super) fn words(kind: MailKind) -> Words {
             ],
             text!("Continue your application"),
         ),
+        MailKind::ApplicationImported => (
+            text!("Your application is now on our new site"),
+            vec![
+                text!("We have moved your application for the {program} to the site where we now handle all of them."),
+                text!(
+                    "To see how it is getting on, set a password for your new account there: ask for a link, and we will email it to this address."
+                ),
+                text!("If you do not know why you are getting this email, write to us at {contactEmail}."),
+            ],
+            text!("Set your password"),
+        ),
         MailKind::DraftExpires => (
             text!("Your application is about to be deleted"),
             vec![

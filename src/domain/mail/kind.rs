@@ -6,6 +6,7 @@ use crate::merging::MergeField;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MailKind {
     ApplicationStarted,
+    ApplicationImported,
     DraftExpires,
     ApplicationReceived,
     ChangesRequested,
@@ -84,8 +85,15 @@ use MailKind as K;
 use MergeField as F;
 
 /// In the order of the list.
-const ROWS: [Row; 44] = [
+const ROWS: [Row; 45] = [
     row(K::ApplicationStarted, "mail-application-started", "Application started", "When somebody begins one.", &[]),
+    row(
+        K::ApplicationImported,
+        "mail-application-imported",
+        "Application imported",
+        "When an import brings in a draft or a submission, if applicants are to be told.",
+        &[],
+    ),
     row(
         K::DraftExpires,
         "mail-draft-expires",

@@ -46,10 +46,17 @@ pub enum Act {
     Resume,
     Withdraw,
     UndoWithdraw,
+    /// Brings in an application that the applicant has not submitted yet.
+    ImportDraft,
+    /// Brings in a submitted application that is read here.
+    ImportSubmission,
+    /// Brings in an application that is over, with how it ended.
+    ImportPast,
+    UndoImport,
 }
 
 impl Act {
-    pub const ALL: [Act; 28] = [
+    pub const ALL: [Act; 32] = [
         Act::Start,
         Act::DeleteDraft,
         Act::Submit,
@@ -78,6 +85,10 @@ impl Act {
         Act::Resume,
         Act::Withdraw,
         Act::UndoWithdraw,
+        Act::ImportDraft,
+        Act::ImportSubmission,
+        Act::ImportPast,
+        Act::UndoImport,
     ];
 
     /// Returns a stable, machine-readable name for the record and the API.
@@ -111,6 +122,10 @@ impl Act {
             Act::Resume => "resume",
             Act::Withdraw => "withdraw",
             Act::UndoWithdraw => "undo_withdraw",
+            Act::ImportDraft => "import_draft",
+            Act::ImportSubmission => "import_submission",
+            Act::ImportPast => "import_past",
+            Act::UndoImport => "undo_import",
         }
     }
 
@@ -149,6 +164,8 @@ impl Act {
             Act::Resume => text!("be resumed"),
             Act::Withdraw => text!("be withdrawn"),
             Act::UndoWithdraw => text!("have a withdrawal undone"),
+            Act::ImportDraft | Act::ImportSubmission | Act::ImportPast => text!("be imported"),
+            Act::UndoImport => text!("have its import undone"),
         }
     }
 }
@@ -186,6 +203,7 @@ impl Who {
             Who::Staff(Permission::Decide) => "deciding staff",
             Who::Staff(Permission::Release) => "releasing staff",
             Who::Staff(Permission::Enrol) => "enrolling staff",
+            Who::Staff(Permission::Import) => "importing staff",
             Who::Staff(_) => "staff",
             Who::System => "system",
         }

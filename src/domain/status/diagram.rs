@@ -145,7 +145,7 @@ mod tests {
         for act in Act::ALL {
             assert!(diagram.contains(&words(act)), "{act:?}");
         }
-        assert!(diagram.contains("\n    [*] --> draft : start\n"), "{diagram}");
+        assert!(diagram.contains("\n    [*] --> draft : start, import draft\n"), "{diagram}");
         assert!(diagram.contains("\n    accepted --> deferred : defer\n"), "{diagram}");
         assert!(diagram.contains("\n    submitted --> rejected : reject\n"), "{diagram}");
     }

@@ -52,6 +52,8 @@ pub enum Effect {
     ResumePlan,
     /// Remembers the stage that the application leaves, so that it can return to it.
     KeepFormerState,
+    /// Remembers the stage that the application had reached in the system it comes from.
+    KeepOutcome,
 }
 
 /// The reminders to send, and when.
@@ -99,6 +101,7 @@ impl Effect {
             Effect::PausePlan => "payment plan paused",
             Effect::ResumePlan => "payment plan goes on",
             Effect::KeepFormerState => "former stage kept",
+            Effect::KeepOutcome => "how it ended kept",
         };
         words.to_owned()
     }

@@ -73,6 +73,8 @@ pub struct Facts {
     /// The stage that was left by the latest act that led to the current one and kept it.
     pub former: Option<Stage>,
     pub reason_given: bool,
+    /// The application was imported, and nobody has worked on it since.
+    pub only_imported: bool,
 }
 
 /// The outcome of a decision.
@@ -135,6 +137,7 @@ pub enum Guard {
     ConditionsRechecked,
     FormerKnown,
     ReasonGiven,
+    OnlyImported,
 }
 
 impl Guard {
@@ -179,6 +182,7 @@ impl Guard {
             Guard::ConditionsRechecked => facts.conditions_rechecked,
             Guard::FormerKnown => facts.former.is_some_and(|former| may_come_back(stage, former)),
             Guard::ReasonGiven => facts.reason_given,
+            Guard::OnlyImported => facts.only_imported,
         }
     }
 
@@ -374,6 +378,11 @@ impl Guard {
                 text!("It is not on record where this application was before. Ask an owner to look at its timeline."),
             ),
             Guard::ReasonGiven => ("reason.required", "a reason is given", text!("Give a reason.")),
+            Guard::OnlyImported => (
+                "import.worked_on",
+                "nobody has worked on it since",
+                text!("Somebody has worked on this application since it was imported. It stays."),
+            ),
         }
     }
 }

@@ -123,6 +123,7 @@ const REVIEWING: Who = Who::Staff(Permission::Review);
 const DECIDING: Who = Who::Staff(Permission::Decide);
 const RELEASING: Who = Who::Staff(Permission::Release);
 const ENROLLING: Who = Who::Staff(Permission::Enrol);
+const IMPORTING: Who = Who::Staff(Permission::Import);
 
 /// All changes of stage. For each stage and act, at most one row applies to an actor.
 pub const TABLE: &[Rule] = &[
@@ -507,6 +508,39 @@ pub const TABLE: &[Rule] = &[
         guards: &[Guard::WasWithdrawn, Guard::NoOtherActive, Guard::FormerKnown],
         effects: UNWITHDRAWN,
     },
+    Rule {
+        act: Act::ImportDraft,
+        from: &[Stage::None],
+        to: To::Stage(Stage::Draft),
+        who: &[IMPORTING],
+        guards: &[Guard::NoOtherActive],
+        effects: &[Effect::Mail("application-imported")],
+    },
+    Rule {
+        act: Act::ImportSubmission,
+        from: &[Stage::None],
+        to: To::Stage(Stage::Submitted),
+        who: &[IMPORTING],
+        // Answers may be missing that the former system did not ask for: staff can ask for changes.
+        guards: &[Guard::NoOtherActive],
+        effects: &[Effect::Snapshot, Effect::AssignReference, Effect::Mail("application-imported")],
+    },
+    Rule {
+        act: Act::ImportPast,
+        from: &[Stage::None],
+        to: To::Stage(Stage::Archived),
+        who: &[IMPORTING],
+        guards: &[],
+        effects: &[Effect::Snapshot, Effect::KeepOutcome],
+    },
+    Rule {
+        act: Act::UndoImport,
+        from: &[Stage::Draft, Stage::Submitted, Stage::Archived],
+        to: To::Stage(Stage::None),
+        who: &[IMPORTING],
+        guards: &[Guard::OnlyImported],
+        effects: &[Effect::DeleteAnswers],
+    },
 ];
 
 const BOOKING: &[Effect] =
@@ -581,6 +615,7 @@ mod tests {
             Guard::ConditionsRechecked => facts.conditions_rechecked = true,
             Guard::FormerKnown => facts.former = Stage::ALL.into_iter().find(|stage| may_come_back(from, *stage)),
             Guard::ReasonGiven => facts.reason_given = true,
+            Guard::OnlyImported => facts.only_imported = true,
         }
     }
 
@@ -625,6 +660,7 @@ mod tests {
             Guard::ConditionsRechecked => facts.conditions_rechecked = false,
             Guard::FormerKnown => facts.former = Some(Stage::Archived),
             Guard::ReasonGiven => facts.reason_given = false,
+            Guard::OnlyImported => facts.only_imported = false,
         }
     }
 
@@ -756,17 +792,17 @@ mod tests {
     }
 
     #[test]
-    fn the_archive_is_left_by_three_acts_and_enrolment_by_two() {
+    fn the_archive_is_left_by_four_acts_and_enrolment_by_two() {
         let leaving = |stage: Stage| -> Vec<Act> {
             let mut acts: Vec<Act> =
                 TABLE.iter().filter(|rule| rule.from.contains(&stage)).map(|rule| rule.act).collect();
             acts.dedup();
             acts
         };
-        assert_eq!(leaving(Stage::Archived), [Act::Start, Act::UndoDecline, Act::UndoWithdraw]);
+        assert_eq!(leaving(Stage::Archived), [Act::Start, Act::UndoDecline, Act::UndoWithdraw, Act::UndoImport]);
         assert_eq!(leaving(Stage::Enrolled), [Act::Unenrol, Act::Defer]);
         assert_eq!(leaving(Stage::Deferred), [Act::Resume, Act::Withdraw]);
-        assert_eq!(leaving(Stage::None), [Act::Start]);
+        assert_eq!(leaving(Stage::None), [Act::Start, Act::ImportDraft, Act::ImportSubmission, Act::ImportPast]);
     }
 
     #[test]

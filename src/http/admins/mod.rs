@@ -21,6 +21,7 @@ pub mod finance;
 pub mod forgotten;
 pub mod funding;
 pub mod identity_providers;
+pub mod imports;
 pub mod insight;
 pub mod interview;
 pub mod interviews;
@@ -100,6 +101,8 @@ pub fn calls() -> Vec<Call> {
     let (note, write) = (Gate::may(Permission::Notes), Gate::may(Permission::WriteToApplicants));
     let review_documents = Gate::may(Permission::ReviewDocuments);
     let (meet, set) = (Gate::may(Permission::Interview), Gate::may(Permission::Settings));
+    // Without a password, which programs could not give.
+    let import = Gate::may(Permission::Import);
     vec![
         call(Gate::OPEN, routes!(login::login)),
         call(Gate::OPEN, routes!(forgotten::request)),
@@ -279,6 +282,17 @@ pub fn calls() -> Vec<Call> {
         call(staff, routes!(identity_providers::check)),
         call(staff.and_step_up(), routes!(identity_providers::make_token)),
         call(staff.and_step_up(), routes!(identity_providers::delete_token)),
+        call(import, routes!(imports::list)),
+        call(import, routes!(imports::create)),
+        call(import, routes!(imports::upload)),
+        call(import, routes!(imports::fields)),
+        call(import, routes!(imports::load)),
+        call(import, routes!(imports::delete)),
+        call(import, routes!(imports::map)),
+        call(import, routes!(imports::rows)),
+        call(import, routes!(imports::row)),
+        call(import, routes!(imports::start)),
+        call(import, routes!(imports::undo)),
         call(set, routes!(webhooks::list)),
         call(set.and_step_up(), routes!(webhooks::create)),
         call(set, routes!(webhooks::load)),

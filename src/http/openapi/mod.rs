@@ -155,8 +155,9 @@ impl Modify for Problems {
 }
 
 fn calls(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
-    let calls = [&mut item.get, &mut item.post, &mut item.patch, &mut item.delete, &mut item.head, &mut item.options];
-    calls.into_iter().flatten()
+    let reading = [&mut item.get, &mut item.head, &mut item.options];
+    let changing = [&mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
+    reading.into_iter().chain(changing).flatten()
 }
 
 /// Closes the schemas of bodies: unknown fields are refused.
@@ -165,7 +166,7 @@ struct ClosedBodies;
 impl Modify for ClosedBodies {
     fn modify(&self, description: &mut OpenApi) {
         let Some(components) = &mut description.components else { return };
-        let calls = description.paths.paths.values().flat_map(|item| [&item.post, &item.patch]).flatten();
+        let calls = description.paths.paths.values().flat_map(|item| [&item.post, &item.put, &item.patch]).flatten();
         let bodies = calls.filter_map(|call| match call.request_body.as_ref()? {
             RefOr::T(body) => match body.content.get("application/json")? {
                 RefOr::T(content) => content.schema.as_ref(),

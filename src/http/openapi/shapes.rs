@@ -12,6 +12,7 @@ use domain::decision::{ConditionState, Letter};
 use domain::documents::{FileState, Need, SlotState};
 use domain::finance::MoneyList;
 use domain::funding::{SourceKind, SourceState};
+use domain::import;
 use domain::ledger::{Account, Kind, Method, RequestState};
 use domain::listing::Sort;
 use domain::mail::MailState;
@@ -70,6 +71,9 @@ fn words_of_field(schema: &str, field: &str) -> Option<Vec<&'static str>> {
         ("LedgerTransaction", "kind") => Kind::ALL.map(Kind::as_str).to_vec(),
         ("LedgerTransaction", "method") => Method::ALL.map(Method::as_str).to_vec(),
         ("ScoreSheet" | "SheetBody", "recommendation") => Recommendation::ALL.map(Recommendation::as_str).to_vec(),
+        ("Import", "format") => import::Format::ALL.map(import::Format::as_str).to_vec(),
+        ("Import", "state") => import::State::ALL.map(import::State::as_str).to_vec(),
+        ("ImportRow", "state") => import::RowState::ALL.map(import::RowState::as_str).to_vec(),
         ("Document", "state") => FileState::ALL.map(FileState::as_str).to_vec(),
         ("DocumentSlot" | "OfficeDocumentSlot", "state") => SlotState::ALL.map(SlotState::as_str).to_vec(),
         ("DocumentSlot" | "OfficeDocumentSlot", "need") => Need::ALL.map(Need::as_str).to_vec(),
@@ -113,6 +117,7 @@ fn shape(path: &str, parameter: &mut Parameter) {
         (ParameterIn::Query, "whose") => list(schema, &Whose::ALL.map(Whose::as_str)),
         (ParameterIn::Query, "task") => list(schema, &TaskKind::ALL.map(TaskKind::as_str)),
         (ParameterIn::Query, "list") => list(schema, &MoneyList::ALL.map(MoneyList::as_str)),
+        (ParameterIn::Query, "show") => list(schema, &import::Show::ALL.map(import::Show::as_str)),
         (ParameterIn::Query, "military" | "dod" | "citizen") => list(schema, &["yes", "no"]),
         (ParameterIn::Query, "state") if path.ends_with("/contracts") => {
             list(schema, &ContractState::ALL.map(ContractState::as_str));

@@ -19,6 +19,7 @@ pub mod dossier;
 pub mod finance;
 mod forgotten;
 mod identity_providers;
+mod imports;
 mod insight;
 pub mod interviews;
 mod invitation;
@@ -39,9 +40,10 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, Request, StatusCode, header};
 use axum::response::Response;
 
-use super::page::Screen;
+use super::page::{Head, Screen};
 use super::props::office::access::OfficeInfo;
 use super::{Form, Visit, problem, respond};
+use domain::import::MAX_FILE;
 use domain::listing::Counted;
 use domain::moments::Millis;
 use domain::permission::{Gate, Turned};
@@ -74,7 +76,16 @@ pub struct Office<'a> {
 impl Office<'_> {
     /// Returns the page of a screen. Search engines never keep it.
     pub async fn page(&self, screen: Screen, title: &str, status: StatusCode) -> Response {
-        let head = self.visit.private_head(Sentence::plain(title));
+        self.page_with(screen, self.visit.private_head(Sentence::plain(title)), status).await
+    }
+
+    /// Returns a page that changes by itself: without JavaScript it is loaded again every few seconds.
+    pub async fn changing_page(&self, screen: Screen, title: &str, status: StatusCode) -> Response {
+        let head = Head { is_changing: true, ..self.visit.private_head(Sentence::plain(title)) };
+        self.page_with(screen, head, status).await
+    }
+
+    async fn page_with(&self, screen: Screen, head: Head, status: StatusCode) -> Response {
         let mut response = respond::page(self.visit, self.visit.page(screen, status, head)).await;
         let save = step_up::to_save(self.visit).and_then(|file| HeaderValue::try_from(format!("0; url={file}")).ok());
         if let Some(save) = save {
@@ -97,6 +108,9 @@ impl Office<'_> {
 
 /// Answers every request for the office.
 pub async fn handle(visit: &mut Visit, body: Body) -> Response {
+    if visit.parts.method == Method::POST && imports::takes_file(visit) {
+        return Box::pin(take_file(visit, body)).await;
+    }
     let form = match visit.parts.method {
         Method::GET | Method::HEAD => Form::default(),
         Method::POST => match read(visit, body).await {
@@ -113,12 +127,38 @@ pub async fn handle(visit: &mut Visit, body: Body) -> Response {
 }
 
 async fn read(visit: &Visit, body: Body) -> Result<Form, problem::Problem> {
-    if !wire::same_origin(&visit.parts.headers, &visit.state.app.settings.public_url) {
-        return Err(problem::OTHER_ORIGIN);
-    }
+    check_origin(visit)?;
     let mut request = Request::new(body);
     *request.headers_mut() = visit.parts.headers.clone();
     Form::read(request).await
+}
+
+fn check_origin(visit: &Visit) -> Result<(), problem::Problem> {
+    let is_ours = wire::same_origin(&visit.parts.headers, &visit.state.app.settings.public_url);
+    if is_ours { Ok(()) } else { Err(problem::OTHER_ORIGIN) }
+}
+
+/// Answers a form with a file, which is only read from users who may send it.
+async fn take_file(visit: &mut Visit, body: Body) -> Response {
+    if let Err(problem) = check_origin(visit) {
+        return problem::page(visit, problem).await;
+    }
+    if let Err(error) = recognise(visit).await {
+        super::form::log(&error);
+        return problem::page(visit, problem::UNAVAILABLE).await;
+    }
+    let is_admitted = |who: &StaffSession| {
+        let found = table::find("POST", &visit.path);
+        found.is_some_and(|(route, _)| route.gate.admit(&who.standing(visit.now())).is_ok())
+    };
+    let form = match visit.visitor.staff.as_deref().is_some_and(is_admitted) {
+        true => match Form::read_with_file(&visit.parts.headers, body, MAX_FILE).await {
+            Ok(form) => form,
+            Err(problem) => return problem::page(visit, problem).await,
+        },
+        false => Form::default(),
+    };
+    respond(visit, &form).await
 }
 
 /// Finds out who is signed in. The applicants' cookie does not count here.

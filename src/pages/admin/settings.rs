@@ -66,7 +66,7 @@ struct Page {
     permission: Permission,
 }
 
-const PAGES: [Page; 8] = [
+const PAGES: [Page; 9] = [
     Page {
         title: "Emails to applicants",
         purpose: "What they say, in English and Spanish.",
@@ -115,6 +115,13 @@ const PAGES: [Page; 8] = [
         href: super::webhooks::PATH,
         group: SettingGroup::Office,
         permission: Permission::Settings,
+    },
+    Page {
+        title: "Imports",
+        purpose: "Applicants and applications from another system, from a CSV or XLSX file.",
+        href: super::imports::PATH,
+        group: SettingGroup::Office,
+        permission: Permission::Import,
     },
     Page {
         title: "Record",

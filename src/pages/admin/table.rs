@@ -7,8 +7,8 @@ use futures::future::BoxFuture;
 
 use super::{
     Office, account, admins, api_keys, applications, committee, contracts, decisions, deliveries, dossier, finance,
-    forgotten, identity_providers, insight, interviews, invitation, login, passkeys, questionnaires, second_factor,
-    settings, sign_on, step_up, texts, webhooks, work,
+    forgotten, identity_providers, imports, insight, interviews, invitation, login, passkeys, questionnaires,
+    second_factor, settings, sign_on, step_up, texts, webhooks, work,
 };
 use crate::{Form, Visit};
 use app::office::dossiers::FinanceBooking;
@@ -54,6 +54,7 @@ macro_rules! row {
 }
 
 const MANAGE_STAFF: Gate = Gate::may(Permission::Staff);
+const IMPORT: Gate = Gate::may(Permission::Import);
 const SET: Gate = Gate::may(Permission::Settings);
 /// Settings that need more than this check it themselves.
 const SEE_SETTINGS: Gate = Gate::may(Permission::SeeSettings);
@@ -93,6 +94,13 @@ static ROUTES: &[Route] = &[
     row!("POST" "/admin-panel/applications/draft" Gate::may(Permission::Decide), applications::bulk::draft),
     row!("GET" "/admin-panel/applications.csv" Gate::may(Permission::Export).and_step_up(), applications::as_csv),
     row!("GET" "/admin-panel/applications.xlsx" Gate::may(Permission::Export).and_step_up(), applications::as_xlsx),
+    row!("GET" "/admin-panel/imports" IMPORT, imports::list),
+    row!("POST" "/admin-panel/imports" IMPORT, imports::upload),
+    row!("GET" "/admin-panel/imports/template.csv" IMPORT, imports::template),
+    row!("GET" "/admin-panel/imports/{id}" IMPORT, imports::show),
+    row!("POST" "/admin-panel/imports/{id}" IMPORT.and_step_up_for(&imports::ASKS_AGAIN), imports::submit),
+    row!("GET" "/admin-panel/imports/{id}/rows" IMPORT, imports::rows),
+    row!("GET" "/admin-panel/imports/{id}/errors.csv" IMPORT, imports::errors),
     row!("GET" "/admin-panel/decisions" Gate::may(Permission::Release), decisions::list),
     row!("POST" "/admin-panel/decisions" Gate::may(Permission::Release).and_step_up_for(&["release"]), decisions::submit),
     row!("GET" "/admin-panel/questionnaires" WRITE_QUESTIONS, questionnaires::list),

@@ -342,7 +342,9 @@ fn past(ended: &EndedApplication, moments: &Moments<'_>) -> PastApplication {
 /// Describes how and when an application ended.
 pub fn ended_text(ended: &EndedApplication, zone: &str) -> Sentence {
     let how = match (ended.act, ended.former) {
-        (Act::Decline, _) => text!("Offer declined"),
+        (Act::ImportPast, Some(Stage::Enrolled)) => text!("Enrolled"),
+        (Act::ImportPast, Some(Stage::Confirmed)) => text!("Accepted, not enrolled"),
+        (Act::ImportPast, Some(Stage::Offered)) | (Act::Decline, _) => text!("Offer declined"),
         (_, Some(Stage::Rejected)) => text!("Not accepted, closed"),
         _ => text!("Withdrawn"),
     };

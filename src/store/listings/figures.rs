@@ -73,6 +73,10 @@ impl Db {
                 counts.submitted.push((span, stage, count));
             }
         }
+        for (span, reached, count) in self.count_past_imports(query).await? {
+            counts.submitted.push((span, Stage::Archived, -count));
+            counts.submitted.push((span, reached, count));
+        }
         let later = query.waits.iter().skip(1).copied().chain([0]);
         let waits: Vec<(Millis, Millis)> =
             query.waits.iter().zip(later).map(|(latest, next)| (next + 1, latest + 1)).collect();
@@ -86,6 +90,27 @@ impl Db {
         self.count_funding(query, &mut counts).await?;
         self.count_work(query, &mut counts).await?;
         Ok(counts)
+    }
+
+    /// Counts the applications that came in when they were over, by the stage at which they stayed elsewhere. What was
+    /// declined or withdrawn is over here, too.
+    async fn count_past_imports(&self, query: &FiguresQuery) -> Stored<Vec<(usize, Stage, i64)>> {
+        let mut sql = String::new();
+        for (index, (from, until)) in query.spans.iter().enumerate() {
+            let union = if index == 0 { "" } else { " UNION ALL " };
+            write!(
+                sql,
+                "{union}SELECT CAST({index} AS BIGINT), c.former_stage, COUNT(*) FROM imported_applications m \
+                 JOIN listings l ON l.application_id = m.application_id JOIN stage_changes c \
+                 ON c.application_id = m.application_id AND c.act = 'import_past' \
+                 AND c.former_stage IN ('enrolled', 'confirmed', 'rejected') WHERE l.submitted_at >= {from} \
+                 AND l.submitted_at < {until}{} GROUP BY c.former_stage",
+                narrowed(query, "l", "application_id"),
+            )
+            .expect("writing to a string");
+        }
+        let counted: Vec<(i64, String, i64)> = self.scan(&sql, &[]).await?;
+        counted.into_iter().map(|(span, reached, count)| Ok((place(span), stage(&reached)?, count))).collect()
     }
 
     async fn count_decided(&self, query: &FiguresQuery, counts: &mut Counts) -> Stored<()> {
@@ -111,7 +136,7 @@ impl Db {
         let aside = ASIDE.map(|stage| format!("'{}'", stage.as_str())).join(", ");
         let sql = format!(
             "SELECT stage, COALESCE(before, ''), COUNT(*) FROM (SELECT a.stage AS stage, \
-             CASE WHEN a.stage IN ({aside}) THEN (SELECT c.from_stage FROM stage_changes c \
+             CASE WHEN a.stage IN ({aside}) THEN (SELECT COALESCE(c.former_stage, c.from_stage) FROM stage_changes c \
              WHERE c.application_id = a.id AND c.to_stage IN ({aside}) AND c.from_stage NOT IN ({aside}) \
              ORDER BY c.revision DESC LIMIT 1) END AS before \
              FROM applications a WHERE {}{}) started GROUP BY 1, 2",

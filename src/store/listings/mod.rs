@@ -30,6 +30,7 @@ super::in_place::row! {
         assigned_to: Option<String>,
         changed_at: Option<i64>,
         intake: Option<String>,
+        former_reference: Option<String>,
     }
 }
 
@@ -211,8 +212,10 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
         ", applications.assigned_to, \
          (SELECT MAX(happened_at) FROM stage_changes c WHERE c.application_id = applications.id) AS changed_at, \
          COALESCE((SELECT intake FROM deferrals d WHERE d.application_id = applications.id AND d.state = 'granted'), \
-         (SELECT intake FROM decisions d WHERE d.application_id = applications.id AND d.state = 'released')) AS intake \
-         FROM applications JOIN applicants ON applicants.id = applications.applicant_id WHERE applications.id = $1"
+         (SELECT intake FROM decisions d WHERE d.application_id = applications.id AND d.state = 'released'), \
+         (SELECT intake FROM imported_applications m WHERE m.application_id = applications.id)) AS intake, \
+         (SELECT former_reference FROM imported_applications m WHERE m.application_id = applications.id) \
+         AS former_reference FROM applications JOIN applicants ON applicants.id = applications.applicant_id WHERE applications.id = $1"
     );
     // Concurrent listing of the same application waits here, and then sees what was changed.
     tx.execute("UPDATE listings SET tab = tab WHERE application_id = $1", args![application_id]).await?;
@@ -241,6 +244,7 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
         national_number: dial.and_then(|dial| number.strip_prefix(dial.as_str())).unwrap_or(number),
         country: &profile.country,
         reference: application.reference.as_deref(),
+        former_reference: extras.former_reference.as_deref(),
         program: application.program,
         stage,
         intake: extras.intake.as_deref(),

@@ -1,6 +1,6 @@
 //! A view of the list as a file, written page by page as it is read, so that its size does not matter.
 
-pub(super) mod csv;
+pub mod csv;
 mod xlsx;
 
 use std::io;

@@ -11,6 +11,7 @@ mod enrolment;
 mod figures;
 mod finance;
 mod forgotten;
+mod imports;
 mod interviews;
 mod invitations;
 mod listings;

@@ -52,6 +52,10 @@ async fn filled(world: &World, path: &str, member: &StaffClient, whose: Whose) -
     if path.starts_with("/admin-panel/settings/sign-on") || path.starts_with("/api/admins/identity-providers") {
         return path.replace("{id}", &identity_provider(world, &member.staff).await);
     }
+    if path.starts_with("/admin-panel/imports") || path.starts_with("/api/admins/imports") {
+        // Below the header.
+        return path.replace("{id}", &import(world).await).replace("{number}", "2");
+    }
     if path.starts_with("/admin-panel/settings") || path.starts_with("/api/admins/settings") {
         // Settings that need another permission are tested in `wording` and `settings`. This one is allowed.
         let setting = if member.staff.role == Role::Finance { "second-person" } else { "letter-offer" };
@@ -145,6 +149,15 @@ async fn identity_provider(world: &World, staff: &Staff) -> String {
     id
 }
 
+/// An import of one row, whose columns are to be mapped.
+async fn import(world: &World) -> String {
+    let owner = staff_client(world, Role::Owner).await;
+    let file = "Email,First name,Shoe size\nimported@example.org,Demo,42\n";
+    let sent = owner.api("POST", "/api/admins/imports/files?name=Demo").raw("text/csv", file).send().await;
+    assert_eq!(sent.status, 201, "{sent:?}");
+    sent.json()["id"].as_str().unwrap().to_owned()
+}
+
 /// A view of the member of staff.
 async fn view(world: &World, staff_id: &str) -> String {
     let (id, staff_id) = (world.app.random.id(), staff_id.to_owned());
@@ -218,6 +231,14 @@ fn body(path: &str) -> Value {
         "/identity-providers" | "/identity-providers/{id}" => json!({
             "name": "Demo", "issuer": "http://127.0.0.1:9", "clientId": "demo", "clientSecret": "demo", "otherwise": "viewer"
         }),
+        "/imports" => json!({ "name": "Demo", "rows": [{ "email": "imported@example.org" }] }),
+        "/imports/{id}/mapping" => json!({
+            "columns": ["email", "firstName", null],
+            "values": {
+                "lastName": "Sample", "dateOfBirth": "1990-02-28", "phoneNumber": "+15550100199", "country": "DE",
+                "applicationType": "ba", "outcome": "draft"
+            }
+        }),
         "/webhooks/{id}/pause" => json!({ "paused": true }),
         "/keys" => json!({ "name": "Demo", "role": "viewer", "readOnly": true, "days": 30 }),
         "/applications/{id}/owner" => json!({ "owner": "nobody" }),
@@ -262,6 +283,8 @@ fn assert_let_through(answer: &Answer, method: &str, path: &str, role: Role, who
         ) => Some((404, "task.not_found")),
         ("DELETE", "/keys/{id}", Whose::Other) => Some((404, "key.not_found")),
         ("DELETE", "/applications/{id}/readings/{reader}", _) => Some((404, "reading.not_found")),
+        // It takes no JSON.
+        ("POST", "/imports/files", _) => Some((415, "content_type")),
         ("GET", "/applications/{id}/files/{file}", _) => Some((404, "document.not_found")),
         (
             _,

@@ -85,7 +85,7 @@ pub fn submission(application: &Application, key: &str, reference: u64) -> Trans
         reason: None,
         from: Stage::Draft,
         to: Stage::Submitted,
-        keeps_former: false,
+        former: None,
         snapshot: Some(id()),
         reference: Some(ReferenceNumber::new(Program::Bachelor, 2026, reference)),
         former_reference: None,
@@ -107,6 +107,8 @@ pub fn submission(application: &Application, key: &str, reference: u64) -> Trans
         stops_charges: false,
         done_tasks: Vec::new(),
         owner: None,
+        brings_in: None,
+        undoes_import: None,
     }
 }
 
@@ -117,7 +119,7 @@ pub fn withdrawal(application: &Application) -> Transition {
         act: Act::Withdraw,
         from: Stage::Submitted,
         to: Stage::Archived,
-        keeps_former: true,
+        former: Some(Stage::Submitted),
         snapshot: None,
         reference: None,
         at: NOW + 2,

@@ -10,7 +10,7 @@ use matricula::app::ports::{Clock, PasskeyProtocol, PaymentProvider, Tokens};
 use matricula::app::{App, Caller, Ports, SealedMail, Settings};
 use matricula::auth::{Argon2Hasher, JwtTokens, Sealer, SystemRandom, Totp, WebAuthn};
 use matricula::boot::{self, Patience, Stopping, serve_connections};
-use matricula::documents::{Clamd, Inspector, ObjectStorage};
+use matricula::documents::{Clamd, Inspector, ObjectStorage, Tables};
 use matricula::domain::mail::Mail;
 use matricula::domain::moments::Millis;
 use matricula::domain::program::Program;
@@ -122,6 +122,7 @@ impl World {
             store: db.clone(),
             storage: Arc::new(storage.clone()),
             inspector: Arc::new(Inspector::new(clamd)),
+            tables: Arc::new(Tables),
             passwords: Arc::new(Argon2Hasher::for_tests()),
             tokens: tokens.clone(),
             codes: Arc::new(Totp::new(TOKEN_KEY)),

@@ -359,6 +359,7 @@ async fn respond_with_list(
         here,
         work: work(office, view.tab),
         may_assign: may(Permission::Assign),
+        may_import: may(Permission::Import),
         acts: bulk::offered(office),
         // If everything fits on one page, it can be ticked there.
         whole: (count.is_all && count.number <= MAX_MARKED as i64 && (page.has_before || page.has_after))

@@ -32,17 +32,18 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::table::{self, Handler};
-use super::{Office, applications, work};
+use super::{Office, applications, imports, work};
 use crate::page::FormState;
 use crate::props::office::{Choice, Undo};
 use crate::{moment, problem, respond};
 use app::office::dossiers::{Dossier, Neighbours, PossibleDuplicate, StaffAct};
 use app::{Error, Refusal};
+use domain::import::ImportedFrom;
 use domain::listing::{Facet, NOBODY};
 use domain::permission::{Gate, Permission, Standing};
 use domain::status::{Act, Stage};
 
-use crate::props::office::dossier::{ActLink, ChangedMeanwhile, Frame};
+use crate::props::office::dossier::{ActLink, ChangedMeanwhile, Frame, ImportedLink};
 pub use acts::{show as act, submit as do_act};
 pub use answers::show;
 pub use conversation::{TAB as CONVERSATION, show as conversation, submit as write_message};
@@ -119,12 +120,16 @@ pub async fn open(office: Office<'_>, tab: &str) -> Result<Opened, Response> {
         let alike = duplicates::link(office.id, &duplicates, &view);
         let wished = app.deferral_wish(&dossier.application).await?.is_some();
         let tasks = app.tasks_of(office.who, office.id).await?;
-        Ok((dossier, view, neighbours, lookers, duplicates, alike, wished, tasks))
+        let may_import = office.who.staff.role.may(Permission::Import);
+        let imported = if may_import { app.imported(office.who, office.id).await? } else { None };
+        Ok((dossier, view, neighbours, lookers, duplicates, alike, wished, tasks, imported))
     };
     match found.await {
-        Ok((dossier, view, neighbours, lookers, duplicates, alike, wished, tasks)) => {
+        Ok((dossier, view, neighbours, lookers, duplicates, alike, wished, tasks, imported)) => {
             let tasks = tasks.into_iter().map(|task| tasks::open_task(office, task, &dossier.all_staff)).collect();
-            let mut frame = Frame { lookers, alike, tasks, ..frame(office, tab, &dossier, view, &neighbours) };
+            let imported = imported.map(imported_link);
+            let frame = frame(office, tab, &dossier, view, &neighbours);
+            let mut frame = Frame { lookers, alike, tasks, imported, ..frame };
             if let Some(defer) = frame.acts.iter_mut().find(|link| link.label == acts::words(Act::Defer).0)
                 && wished
             {
@@ -392,7 +397,17 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
         lookers: Vec::new(),
         meanwhile: Vec::new(),
         alike: None,
+        imported: None,
         undo: None,
+    }
+}
+
+fn imported_link(from: ImportedFrom) -> ImportedLink {
+    ImportedLink {
+        href: imports::row_href(&from.import_id, from.number),
+        name: from.import_name,
+        row: from.number,
+        former_reference: from.former_reference,
     }
 }
 

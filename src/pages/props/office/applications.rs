@@ -187,6 +187,7 @@ pub struct AdminApplicationsProps {
     /// The view as files; none for users who may not export lists.
     pub exports: Vec<FileLink>,
     pub may_assign: bool,
+    pub may_import: bool,
     /// What can be done with the chosen applications on a page of its own.
     pub acts: Vec<ListAct>,
     /// Chooses all of the view at once, if it is more than a page and not too many.

@@ -59,6 +59,20 @@ pub struct Frame {
     pub meanwhile: Vec<ChangedMeanwhile>,
     /// Similar applications; `open` while nobody has found out whether they are from the same person.
     pub alike: Option<AlikeLink>,
+    /// The import that it comes from, for users who may see that.
+    pub imported: Option<ImportedLink>,
+}
+
+/// Where an application comes from.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ImportedLink {
+    pub name: String,
+    pub row: i64,
+    pub href: String,
+    /// Its number in the former system.
+    pub former_reference: Option<String>,
 }
 
 /// A task about an application.

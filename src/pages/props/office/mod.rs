@@ -14,6 +14,7 @@ pub mod dossier;
 pub mod duplicates;
 pub mod emails;
 pub mod figures;
+pub mod imports;
 pub mod insight;
 pub mod notes;
 pub mod questionnaires;

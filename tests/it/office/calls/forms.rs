@@ -187,6 +187,11 @@ const FORMS: &[(&str, &[&str])] = &[
             "DELETE /identity-providers/{id}/scim-token",
         ],
     ),
+    ("/admin-panel/imports", &["POST /imports/files"]),
+    (
+        "/admin-panel/imports/{id}",
+        &["PUT /imports/{id}/mapping", "POST /imports/{id}/start", "POST /imports/{id}/undo", "DELETE /imports/{id}"],
+    ),
     ("/admin-panel/admins", &["POST /admins", "POST /invitations/{id}/resend", "DELETE /invitations/{id}"]),
     ("/admin-panel/admins/second-factor", &["PATCH /settings/second-factor"]),
     ("/admin-panel/admins/applicants-second-factor", &["POST /applicants/second-factor/reset"]),
