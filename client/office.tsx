@@ -43,8 +43,11 @@ export default function OfficeLayout({ page, frame, children }: LayoutProps) {
   );
 }
 
-/** Returns the menu item that a path belongs to. */
+/** Returns the menu item that a path belongs to. Open days have none of their own. */
 function openItem(menu: OfficeInfo['menu'], path: string): string | undefined {
-  const current = path.split('?', 1)[0] ?? '';
+  const current = (path.split('?', 1)[0] ?? '').replace(
+    /^\/admin-panel\/open-days\b.*/,
+    '/admin-panel/prospects',
+  );
   return [...menu, ACCOUNT].find((href) => current === href || current.startsWith(`${href}/`));
 }

@@ -22,6 +22,11 @@ export type Screens<Name extends RouteName> = {
 /** Those of applicants; the office's are loaded along with its layout. */
 export const applicantScreens: Screens<Exclude<RouteName, OfficeRouteName>> = {
   apply: () => import('./routes/apply'),
+  inquire: () => import('./routes/inquire'),
+  confirmInquiry: () => import('./routes/confirm-inquiry'),
+  unsubscribe: () => import('./routes/unsubscribe'),
+  openDay: () => import('./routes/open-day'),
+  openDayBooking: () => import('./routes/open-day-booking'),
   application: () => import('./routes/application'),
   check: () => import('./routes/check'),
   thankYou: () => import('./routes/thank-you'),

@@ -627,6 +627,35 @@ export type AdminNotesProps = {
   form: FormState;
 };
 
+export type AdminOpenDayProps = {
+  day: OfficeOpenDay;
+  /** The page where places are booked. */
+  publicHref: string;
+  programs: Array<OfficeChoice>;
+  /** Of the times that are entered. */
+  zone: string;
+  /** Whether it can still be changed: it is neither over nor cancelled. */
+  mayBeChanged: boolean;
+  /** By last name. */
+  bookings: Array<OfficeBooking>;
+  /** Number of bookings that are not cancelled. */
+  count: number;
+  /** The bookings as a file. */
+  csvHref: string;
+  form: FormState;
+};
+
+export type AdminOpenDaysProps = {
+  /** Soonest first. */
+  upcoming: Array<OfficeOpenDay>;
+  /** Latest first. */
+  past: Array<OfficeOpenDay>;
+  programs: Array<OfficeChoice>;
+  /** Of the times that are entered. */
+  zone: string;
+  form: FormState;
+};
+
 export type AdminPasskeysProps = {
   passkeys: Array<PasskeyInfo>;
   /** For creating one; null where browsers do not support them. */
@@ -634,6 +663,27 @@ export type AdminPasskeysProps = {
   secondFactor: boolean;
   /** Whether all staff must have a second factor. */
   required: boolean;
+  form: FormState;
+};
+
+export type AdminProspectsProps = {
+  /** Of all prospects: what they are, and how many. */
+  counts: Array<[string, number]>;
+  /** Newest first. */
+  rows: Array<ProspectRow>;
+  filters: Array<ProspectFilter>;
+  /** The search and the filters, as in an address. */
+  here: string;
+  /** All prospects; null if these are all. */
+  clearHref: string | null;
+  /** The first page, if this is a later one. */
+  firstHref: string | null;
+  nextHref: string | null;
+  /** These prospects as a file. */
+  csvHref: string;
+  /** To be confirmed. */
+  deleting: DeletedProspect | null;
+  /** The search, by field name. */
   form: FormState;
 };
 
@@ -1040,6 +1090,8 @@ export type ApplyProps = {
   action: ApplyAction;
   /** Where "continue" leads. */
   continueHref: string;
+  /** The next ones, soonest first. */
+  openDays: Array<OpenDayLine>;
   dialog: AuthDialogProps | null;
 };
 
@@ -1317,6 +1369,14 @@ export type ConfirmEmailProps = {
   link: EmailLinkInfo | null;
   /** The result of the posted form. */
   outcome: EmailOutcome | null;
+  error: Sentence | null;
+};
+
+export type ConfirmInquiryProps = {
+  /** The token of the mailed link. */
+  token: string;
+  /** Null if the link is no longer valid. */
+  inquiry: InquiryInfo | null;
   error: Sentence | null;
 };
 
@@ -1632,6 +1692,13 @@ export type DeferralWish = {
   intake: string;
   /** The reason, in the applicant's words. */
   reason: string | null;
+};
+
+export type DeletedProspect = {
+  id: string;
+  email: string;
+  /** Leaves everything as it is. */
+  backHref: string;
 };
 
 /** A difference between two drafts. */
@@ -2309,6 +2376,25 @@ export type ImportedLink = {
   formerReference: string | null;
 };
 
+export type InquireProps = {
+  program: ProgramName;
+  /** Whether this follows an inquiry. */
+  sent: boolean;
+  form: FormState;
+};
+
+/** What somebody asked for. */
+export type InquiryInfo = {
+  email: string;
+  programName: Sentence;
+  openings: boolean;
+  brochure: boolean;
+  confirmed: boolean;
+  /** The program's page. */
+  applyHref: string;
+  brochureHref: string;
+};
+
 export type IntakeChoice = {
   value: string;
   label: Sentence;
@@ -2692,6 +2778,20 @@ export type OfferCard = {
   undoMinutes: number;
 };
 
+export type OfficeBooking = {
+  id: string;
+  /** Id of its row. */
+  anchor: string;
+  name: string;
+  email: string;
+  people: number;
+  languageText: string;
+  bookedText: Sentence;
+  cancelled: boolean;
+  /** Null if nobody has noted it. */
+  came: boolean | null;
+};
+
 /** A value to choose, and whether it is the chosen one. */
 export type OfficeChoice = {
   value: string;
@@ -2736,7 +2836,7 @@ export type OfficeInfo = {
   /** As displayed: "Owner". */
   role: string;
   /** What the role may open; empty for an idle session. */
-  menu: `/admin-panel/${'work' | 'applications' | 'interviews' | 'committee' | 'decisions' | 'questionnaires' | 'contracts' | 'finance' | 'admins' | 'settings'}`[];
+  menu: `/admin-panel/${'work' | 'applications' | 'prospects' | 'interviews' | 'committee' | 'decisions' | 'questionnaires' | 'contracts' | 'finance' | 'admins' | 'settings'}`[];
   /** The number of their tasks, as displayed; empty for none. */
   tasks: string;
 };
@@ -2773,6 +2873,17 @@ export type OfficeNote = {
   own: boolean;
   writtenText: string;
   editedText: string | null;
+};
+
+export type OfficeOpenDay = {
+  href: string;
+  title: string;
+  programText: string;
+  whenText: Sentence;
+  taken: number;
+  places: number;
+  state: 'open' | 'full' | 'over' | 'cancelled';
+  stateText: string;
 };
 
 export type OfficePlan = {
@@ -2819,6 +2930,54 @@ export type OfficeUndo = {
   fields: Array<[string, string]>;
 };
 
+export type OpenDayBookingInfo = {
+  line: OpenDayLine;
+  state: OpenDayBookingState;
+  place: string;
+  /** `2 people` */
+  peopleText: Sentence;
+};
+
+export type OpenDayBookingProps = {
+  /** The token of the mailed link. */
+  token: string;
+  /** Null if there is no such booking. */
+  booking: OpenDayBookingInfo | null;
+  error: Sentence | null;
+};
+
+export type OpenDayBookingState = 'booked' | 'cancelled' | 'day-cancelled' | 'over';
+
+/** An open day in a list. */
+export type OpenDayLine = {
+  href: string;
+  title: Sentence;
+  /** `Saturday, September 12, 2026` */
+  dayText: Sentence;
+  /** `10:00 AM–12:00 PM EDT` */
+  timeText: Sentence;
+  /** `12 places left`, `Full` */
+  leftText: Sentence;
+};
+
+export type OpenDayProps = {
+  line: OpenDayLine;
+  state: OpenDayState;
+  /** Null for an open day of both programs. */
+  programName: Sentence | null;
+  /** The program's page. */
+  applyHref: string;
+  /** Whether this follows a booking. */
+  booked: boolean;
+  /** Largest number of people in a booking. */
+  mostPeople: number;
+  /** Where to go instead. */
+  others: Array<OpenDayLine>;
+  form: FormState;
+};
+
+export type OpenDayState = 'open' | 'full' | 'over' | 'cancelled';
+
 export type OpenImportRow = {
   number: number;
   state: 'unchecked' | 'ready' | 'warned' | 'wrong' | 'imported' | 'undone' | 'kept';
@@ -2858,6 +3017,21 @@ export type Page = {
 } & ({
   route: 'apply';
   props: ApplyProps;
+} | {
+  route: 'inquire';
+  props: InquireProps;
+} | {
+  route: 'confirmInquiry';
+  props: ConfirmInquiryProps;
+} | {
+  route: 'unsubscribe';
+  props: UnsubscribeProps;
+} | {
+  route: 'openDay';
+  props: OpenDayProps;
+} | {
+  route: 'openDayBooking';
+  props: OpenDayBookingProps;
 } | {
   route: 'application';
   props: ApplicationProps;
@@ -3041,6 +3215,15 @@ export type Page = {
 } | {
   route: 'adminInterviews';
   props: AdminInterviewsProps;
+} | {
+  route: 'adminProspects';
+  props: AdminProspectsProps;
+} | {
+  route: 'adminOpenDays';
+  props: AdminOpenDaysProps;
+} | {
+  route: 'adminOpenDay';
+  props: AdminOpenDayProps;
 } | {
   route: 'adminAdmins';
   props: AdminAdminsProps;
@@ -3284,6 +3467,29 @@ export type ProgramQuestions = {
 };
 
 export type Progress = 'done' | 'current' | 'upcoming';
+
+export type ProspectFilter = {
+  name: string;
+  label: string;
+  /** The first one is for all. */
+  options: Array<OfficeChoice>;
+};
+
+export type ProspectRow = {
+  id: string;
+  email: string;
+  /** Empty if they gave none. */
+  firstName: string;
+  program: string;
+  wantsText: string;
+  state: 'waiting' | 'confirmed' | 'applicant';
+  stateText: string;
+  /** Of those who have applied. */
+  applicationHref: string | null;
+  askedText: Sentence;
+  /** Asks whether to delete them. */
+  deleteHref: string;
+};
 
 export type ProvisioningInfo = {
   /** When its token was made. */
@@ -3910,6 +4116,14 @@ export type Undo = {
 export type Unplaced = {
   count: number;
   href: string;
+};
+
+export type UnsubscribeProps = {
+  /** The token of the mailed link. */
+  token: string;
+  /** Whom we write to; null if it has ended already. */
+  email: string | null;
+  error: Sentence | null;
 };
 
 /** Whether a contract is what was signed, for anyone who has its address. */

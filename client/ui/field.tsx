@@ -93,12 +93,15 @@ interface TextFieldProps extends Labels, Attributes<InputHTMLAttributes<HTMLInpu
   start?: string;
   /** Below the input. */
   below?: ReactNode;
+  /** Makes its id, if another form on the page has a field of the same name. */
+  idName?: string;
 }
 
 /** A single-line text input. Give `value` and `onChange` to control it, `defaultValue` to leave it to the browser. */
-export function TextField({ label, hint, error, addon, className, start, below, ...input }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, addon, className, start, below, idName, ...input } = props;
   return (
-    <Field label={label} hint={hint} error={error} name={input.name} className={className}>
+    <Field label={label} hint={hint} error={error} name={idName ?? input.name} className={className}>
       {({ id, describedBy }) => {
         const control = (
           <InputBase

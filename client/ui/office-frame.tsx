@@ -20,6 +20,7 @@ type Item = OfficeInfo['menu'][number] | typeof ACCOUNT;
 export const items: Record<Item, { label: string; icon: IconName; letter: string }> = {
   [WORK]: { label: 'Work', icon: 'inbox', letter: 'w' },
   '/admin-panel/applications': { label: 'Applications', icon: 'file', letter: 'l' },
+  '/admin-panel/prospects': { label: 'Prospects', icon: 'mail', letter: 'p' },
   '/admin-panel/interviews': { label: 'Interviews', icon: 'calendar', letter: 'i' },
   '/admin-panel/committee': { label: 'Committee', icon: 'star', letter: 'm' },
   '/admin-panel/decisions': { label: 'Decisions', icon: 'scales', letter: 'd' },

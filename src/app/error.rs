@@ -254,6 +254,16 @@ pub enum Refusal {
     Unsigned,
     /// The message is signed, but too long ago.
     SignedTooLongAgo,
+    ProspectNotFound,
+    OpenDayNotFound,
+    /// Fewer places are left than asked for.
+    OpenDayFull,
+    OpenDayOver,
+    OpenDayCancelled,
+    /// Somebody else has changed the open day since it was seen.
+    OpenDayChanged,
+    /// The day has no such booking, or it is cancelled.
+    BookingNotFound,
 }
 
 impl Refusal {
@@ -381,6 +391,13 @@ impl Refusal {
             Refusal::RefundUnderWay => "refund.under_way",
             Refusal::Unsigned => "webhook.unsigned",
             Refusal::SignedTooLongAgo => "webhook.too_old",
+            Refusal::ProspectNotFound => "prospect.not_found",
+            Refusal::OpenDayNotFound => "open_day.not_found",
+            Refusal::OpenDayFull => "open_day.full",
+            Refusal::OpenDayOver => "open_day.over",
+            Refusal::OpenDayCancelled => "open_day.cancelled",
+            Refusal::OpenDayChanged => "open_day.stale",
+            Refusal::BookingNotFound => "booking.not_found",
         }
     }
 
@@ -612,6 +629,17 @@ impl Refusal {
             ),
             Refusal::Unsigned => Sentence::new("This message has no signature of the provider."),
             Refusal::SignedTooLongAgo => Sentence::new("This message was signed more than five minutes ago."),
+            Refusal::ProspectNotFound => Sentence::plain("This prospect is not there any more."),
+            Refusal::OpenDayNotFound => text!("There is no such open day."),
+            Refusal::OpenDayFull => {
+                text!("There are not enough places left. Choose fewer people, or another open day.")
+            }
+            Refusal::OpenDayOver => text!("This open day is over."),
+            Refusal::OpenDayCancelled => text!("This open day has been canceled."),
+            Refusal::OpenDayChanged => Sentence::plain(
+                "Somebody else has changed this open day in the meantime. Look at it again, and save it then.",
+            ),
+            Refusal::BookingNotFound => Sentence::plain("There is no such booking of this open day any more."),
         }
     }
 }

@@ -44,6 +44,11 @@ pub const RECONCILE_PAYMENTS: &str = "reconcile-payments";
 /// Mails due reports of the figures, every hour.
 pub const FIGURE_REPORTS: &str = "figure-reports";
 
+/// Tells prospects that the next intake can be applied for, every day.
+pub const TELL_OF_OPENINGS: &str = "tell-of-openings";
+/// Reminds people of the open day that they have booked, every hour.
+pub const OPEN_DAY_REMINDERS: &str = "open-day-reminders";
+
 /// Erases the records kept of a closed account.
 pub const ERASE_RECORDS: &str = "erase-records";
 /// Confirms the receipt of an application that was submitted several times in an hour.
@@ -63,7 +68,7 @@ pub const SLOW: &str = "slow";
 pub const IMPORT: &str = "import";
 
 /// Jobs that are planned again each time they are done.
-pub const RECURRING: [&str; 13] = [
+pub const RECURRING: [&str; 15] = [
     SWEEP,
     CARE_FOR_DOCUMENTS,
     HOLD_STORAGE,
@@ -76,6 +81,8 @@ pub const RECURRING: [&str; 13] = [
     RECONCILE_PAYMENTS,
     PAYMENT_REMINDERS,
     FIGURE_REPORTS,
+    TELL_OF_OPENINGS,
+    OPEN_DAY_REMINDERS,
     interviews::office::RENEW_SLOTS,
 ];
 
@@ -136,6 +143,8 @@ impl App {
             }
             PAYMENT_REMINDERS => self.remind_of_payments().await,
             FIGURE_REPORTS => self.mail_figure_reports().await,
+            TELL_OF_OPENINGS => self.tell_of_openings().await,
+            OPEN_DAY_REMINDERS => self.remind_of_open_days().await,
             COMPLETE_ENROLMENTS => self.complete_enrolments().await,
             kind @ COLLECT_INSTALMENTS => {
                 self.beside(kind, |app| async move { app.collect_instalments().await });

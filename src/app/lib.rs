@@ -19,7 +19,9 @@ pub mod jobs;
 pub mod mails;
 pub mod money;
 pub mod office;
+pub mod open_days;
 pub mod ports;
+pub mod prospects;
 mod queues;
 mod sealed_mail;
 pub mod sign_on;
@@ -29,6 +31,7 @@ use std::sync::Arc;
 use accounts::sign_on::SignOnChoices;
 use cache::Cache;
 use domain::language::Language;
+use domain::open_day::OpenDay;
 use domain::settings::ProductSettings;
 use ports::{
     Clock, DocumentStorage, Inspect, OneTimeCodes, PasskeyProtocol, PasswordHasher, PaymentProvider, PdfWriter, Random,
@@ -89,6 +92,8 @@ pub struct App {
     finance: Arc<money::finance::FinanceCache>,
     product: Arc<Cache<Arc<ProductSettings>>>,
     sign_on_choices: Arc<Cache<SignOnChoices>>,
+    open_days: Arc<Cache<Arc<Vec<OpenDay>>>>,
+    brochures: Arc<prospects::Brochures>,
     field_errors: Arc<FieldErrorCounts>,
     queues: Queues,
     key_calls: Arc<office::staff::KeyCalls>,
@@ -134,6 +139,8 @@ impl App {
             finance: Arc::default(),
             product: Arc::default(),
             sign_on_choices: Arc::default(),
+            open_days: Arc::default(),
+            brochures: Arc::default(),
             field_errors: Arc::default(),
             queues: Queues::default(),
             key_calls: Arc::default(),

@@ -267,13 +267,27 @@ fn labelled<T>(
     }
 }
 
+/// Like `labelled`, but an empty text is none.
+pub(crate) fn optional_name(
+    label: Sentence,
+    read: impl FnOnce(&str, &Sentence, &str) -> Result<String, FieldError>,
+) -> impl Read<Option<String>> {
+    move |path: &str, input: Option<&Input>| match input {
+        Some(Input::Text(text)) if text.trim().is_empty() => Ok(None),
+        input => labelled(label, read)(path, input),
+    }
+}
+
 /// Like `labelled`, but requires a text.
-fn needed<T>(label: Sentence, read: impl FnOnce(&str, &Sentence, &str) -> Result<T, FieldError>) -> impl Read<T> {
+pub(crate) fn needed<T>(
+    label: Sentence,
+    read: impl FnOnce(&str, &Sentence, &str) -> Result<T, FieldError>,
+) -> impl Read<T> {
     let subject = label.clone();
     required(labelled(subject, read), text!("{label} is required.", label))
 }
 
-fn name(path: &str, label: &Sentence, text: &str) -> Result<String, FieldError> {
+pub(crate) fn name(path: &str, label: &Sentence, text: &str) -> Result<String, FieldError> {
     if text.chars().count() > 100 {
         return Err(wrong(path, "too_long", text!("{label} must be at most 100 characters.", label)));
     }

@@ -11,6 +11,16 @@ pub enum Route {
     Root,
     ProgramRoot(Program),
     Apply(Program),
+    /// Asking for news of a program, or its brochure.
+    Inquire(Program),
+    /// Target of the link mailed to confirm an inquiry. Login is not needed, only the link.
+    ConfirmInquiry,
+    /// Target of the link to end our mails to a prospect. Login is not needed, only the link.
+    Unsubscribe,
+    /// An open day, and booking places; the rest of the path is its id.
+    OpenDay,
+    /// Somebody's booking of an open day. Login is not needed, only the link.
+    OpenDayBooking,
     /// The sections of the application, each with its progress.
     Application(Program),
     /// The questions of one section.
@@ -82,6 +92,9 @@ impl Route {
     pub fn parse(path: &str) -> Route {
         match path {
             "/" => return Route::Root,
+            "/inquiries/confirm" => return Route::ConfirmInquiry,
+            "/unsubscribe" => return Route::Unsubscribe,
+            "/open-days/booking" => return Route::OpenDayBooking,
             "/reset-password" => return Route::ResetPassword,
             "/thankyou" => return Route::ThankYou,
             "/schedule" => return Route::Schedule,
@@ -127,6 +140,9 @@ impl Route {
         if path.strip_prefix("/verify/").is_some_and(is_segment) {
             return Route::Verify;
         }
+        if path.strip_prefix("/open-days/").is_some_and(is_segment) {
+            return Route::OpenDay;
+        }
         if path.starts_with("/dashboard/") {
             return Route::DashboardUnknown;
         }
@@ -134,6 +150,7 @@ impl Route {
         match path.strip_prefix('/').and_then(|path| path.strip_prefix(program.path())) {
             Some("") => Route::ProgramRoot(program),
             Some("/apply") => Route::Apply(program),
+            Some("/inquire") => Route::Inquire(program),
             Some("/application") => Route::Application(program),
             Some("/application/check") => Route::Check(program),
             Some(rest) => {
@@ -249,7 +266,15 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> A
             Viewer::Anonymous => Access::Show,
             Viewer::Applicant { .. } => Access::Redirect("/dashboard".into()),
         },
-        Route::ResetPassword | Route::ConfirmEmail | Route::Verify | Route::Mailbox => Access::Show,
+        Route::Inquire(_)
+        | Route::ConfirmInquiry
+        | Route::Unsubscribe
+        | Route::OpenDay
+        | Route::OpenDayBooking
+        | Route::ResetPassword
+        | Route::ConfirmEmail
+        | Route::Verify
+        | Route::Mailbox => Access::Show,
         Route::Unknown => Access::NotFound,
     }
 }
@@ -365,6 +390,19 @@ mod tests {
             ("/dashboard/contract.pdf", with(Stage::Confirmed), Show),
             ("/verify/abc", anonymous, Show),
             ("/verify/abc", with(Stage::Draft), Show),
+            ("/masters/inquire", anonymous, Show),
+            ("/masters/inquire", with(Stage::Draft), Show),
+            ("/inquire", anonymous, NotFound),
+            ("/inquiries/confirm", anonymous, Show),
+            ("/inquiries", anonymous, NotFound),
+            ("/unsubscribe", anonymous, Show),
+            ("/unsubscribe", with(Stage::Enrolled), Show),
+            ("/open-days/1", anonymous, Show),
+            ("/open-days/1", with(Stage::Draft), Show),
+            ("/open-days/booking", anonymous, Show),
+            ("/open-days", anonymous, NotFound),
+            ("/open-days/", anonymous, NotFound),
+            ("/open-days/1/2", anonymous, NotFound),
             ("/verify", anonymous, NotFound),
             ("/verify/a/b", anonymous, NotFound),
             ("/dashboard/funding", anonymous, login("%2Fdashboard%2Ffunding")),

@@ -51,6 +51,8 @@ permissions! {
     Assign = "applications.assign", "Give an application an owner, tags and readers, and tick off what there is to do", "--RD-O";
     ShareViews = "applications.share_views", "Share views of the list with everybody, and change shared ones", "--RD-O";
     WriteToApplicants = "applications.mail", "Write to applicants and see what was written to them", "--RD-O";
+    Prospects = "prospects.see", "See who asked for news or the brochure, and delete them", "--RD-O";
+    OpenDays = "open_days.edit", "Make, change and cancel open days, see who has booked and note who came", "--RD-O";
     Documents = "documents.see", "Open documents", "-IRDFO";
     ReviewDocuments = "documents.review", "Ask for documents, and accept, return or waive them", "--RD-O";
     /// In the table of statuses, permits acts on one's own interviews.

@@ -200,6 +200,13 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::RefundUnderWay,
     Refusal::Unsigned,
     Refusal::SignedTooLongAgo,
+    Refusal::ProspectNotFound,
+    Refusal::OpenDayNotFound,
+    Refusal::OpenDayFull,
+    Refusal::OpenDayOver,
+    Refusal::OpenDayCancelled,
+    Refusal::OpenDayChanged,
+    Refusal::BookingNotFound,
 ];
 
 /// Maximum number of entries in `fields`: a response is never much larger than its request.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, UNIX_EPOCH};
 
-use lettre::message::header::ContentType;
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{self, Mailbox, MultiPart, SinglePart};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
@@ -108,21 +108,29 @@ impl Mailer {
 
     /// Builds the mail in the form of RFC 5322, the same at every attempt.
     fn message(&self, mail: &Mail) -> Result<Message, SendError> {
+        let unsubscribe = mail.unsubscribe_url.as_deref();
         // A line break would end the header.
-        if mail.subject.chars().chain(mail.to.chars()).any(char::is_control) {
+        let headers = [mail.subject.as_str(), &mail.to, unsubscribe.unwrap_or_default()];
+        if headers.iter().any(|value| value.chars().any(char::is_control)) {
             return Err(SendError::Malformed("control characters in a header".into()));
         }
         // The address alone, so that nothing in it can be read as a name or as a second address.
         let to = Mailbox::new(None, mail.to.parse().map_err(malformed)?);
         let written = UNIX_EPOCH + Duration::from_millis(mail.created_at.try_into().unwrap_or_default());
-        Message::builder()
+        let mut message = Message::builder()
             .message_id(Some(format!("<{}@{}>", mail.id, self.from.email.domain())))
             .date(written)
             .from(self.from.clone())
             .to(to)
-            .subject(&mail.subject)
-            .multipart(parts(mail)?)
-            .map_err(malformed)
+            .subject(&mail.subject);
+        // RFC 8058: mail programs post there by themselves.
+        if let Some(url) = unsubscribe {
+            let one_click = "List-Unsubscribe=One-Click".to_owned();
+            for (name, value) in [("List-Unsubscribe", format!("<{url}>")), ("List-Unsubscribe-Post", one_click)] {
+                message = message.raw_header(HeaderValue::new(HeaderName::new_from_ascii_str(name), value));
+            }
+        }
+        message.multipart(parts(mail)?).map_err(malformed)
     }
 }
 
@@ -181,6 +189,7 @@ mod tests {
             created_at: 1_777_852_800_000,
             traceparent: None,
             sealed: None,
+            unsubscribe_url: None,
         }
     }
 
@@ -231,6 +240,20 @@ mod tests {
         let text = formatted(&Mail { attachment: Some(attachment), ..mail() });
         assert_eq!(text.matches("Content-Type: application/pdf").count(), 1, "{text}");
         assert!(text.contains("filename=\"contract.pdf\"") && text.contains("JVBERgD/"), "{text}");
+    }
+
+    #[test]
+    fn a_mail_says_how_to_unsubscribe_with_one_click() {
+        assert!(!formatted(&mail()).contains("List-Unsubscribe"));
+        let url = format!("https://apply.example.org/unsubscribe?token={}", "x".repeat(43));
+        let text = formatted(&Mail { unsubscribe_url: Some(url.clone()), ..mail() }).replace("\r\n ", " ");
+        let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("List-")).collect();
+        let fields = lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        let expected =
+            [format!("List-Unsubscribe: <{url}>"), "List-Unsubscribe-Post: List-Unsubscribe=One-Click".to_owned()];
+        assert_eq!(fields.collect::<Vec<_>>(), expected, "{text}");
+        let smuggled = Mail { unsubscribe_url: Some("https://a>\r\nBcc: victim@example.org".into()), ..mail() };
+        assert!(matches!(mailer().message(&smuggled), Err(SendError::Malformed(_))));
     }
 
     #[test]

@@ -7,9 +7,10 @@ use jiff::civil::Date;
 use super::page::{FormState, Head, Page, Screen};
 use super::props::apply::{ApplyAction, ApplyProps};
 use super::props::auth::{AuthDialogProps, AuthMode};
-use super::{Visit, catalogue, respond};
+use super::{Visit, catalogue, open_days as days, respond};
 use domain::clocks;
 use domain::intake::Intake;
+use domain::open_day::OpenDay;
 use domain::program::Program;
 use domain::redirect;
 use domain::sentence::speaking;
@@ -23,11 +24,31 @@ pub async fn show(visit: &Visit, program: Program) -> Response {
     if anonymous && !special && !respond::wants_json(visit) {
         return visit.state.shared_documents.landing(visit, program).await;
     }
-    Box::pin(respond::page(visit, page(visit, program, dialog, StatusCode::OK))).await
+    let page = page(visit, program, dialog, StatusCode::OK).await;
+    Box::pin(respond::page(visit, page)).await
+}
+
+/// Number of open days on a landing page.
+const OPEN_DAYS: usize = 3;
+
+/// Loads the open days of a landing page. `None` if they are unavailable, which is no reason not to show the page.
+pub async fn open_days(visit: &Visit, program: Program) -> Option<Vec<OpenDay>> {
+    visit.state.app.upcoming_open_days(program, OPEN_DAYS).await.inspect_err(super::form::log).ok()
 }
 
 /// Returns the landing page, with or without an open dialog.
-pub fn page(visit: &Visit, program: Program, dialog: Option<AuthDialogProps>, status: StatusCode) -> Page {
+pub async fn page(visit: &Visit, program: Program, dialog: Option<AuthDialogProps>, status: StatusCode) -> Page {
+    let open_days = open_days(visit, program).await.unwrap_or_default();
+    page_with(visit, program, &open_days, dialog, status)
+}
+
+pub fn page_with(
+    visit: &Visit,
+    program: Program,
+    open_days: &[OpenDay],
+    dialog: Option<AuthDialogProps>,
+    status: StatusCode,
+) -> Page {
     let info = catalogue::info(program, &visit.product, today(visit));
     let settings = &visit.state.app.settings;
     let canonical = format!("{}/{}/apply", settings.public_url, program.path());
@@ -47,7 +68,13 @@ pub fn page(visit: &Visit, program: Program, dialog: Option<AuthDialogProps>, st
         (Some(_), None) if visit.visitor.load_failed => (ApplyAction::Continue, program),
         (Some(_), None) => (ApplyAction::Start, program),
     };
-    let props = ApplyProps { info, action, continue_href: format!("/{}/application", application.path()), dialog };
+    let props = ApplyProps {
+        info,
+        action,
+        continue_href: format!("/{}/application", application.path()),
+        open_days: open_days.iter().map(|day| days::line(day, &settings.time_zone)).collect(),
+        dialog,
+    };
     visit.page(Screen::Apply(Box::new(props)), status, head)
 }
 

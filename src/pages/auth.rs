@@ -101,7 +101,8 @@ async fn refuse(visit: &Visit, form: &Form, mode: AuthMode, error: &Error, doubt
         state.error = None;
     }
     let dialog = apply::dialog(mode, redirect.as_deref(), program, state);
-    respond::page(visit, apply::page(visit, program, Some(dialog), problem::status(error))).await
+    let page = apply::page(visit, program, Some(dialog), problem::status(error)).await;
+    respond::page(visit, page).await
 }
 
 pub async fn forgot_password(visit: &Visit, form: &Form) -> Response {
@@ -116,7 +117,8 @@ pub async fn forgot_password(visit: &Visit, form: &Form) -> Response {
         Err(error) => (form.refused(&error), problem::status(&error)),
     };
     let dialog = apply::dialog(AuthMode::ForgotPassword, None, program, state);
-    respond::page(visit, apply::page(visit, program, Some(dialog), status)).await
+    let page = apply::page(visit, program, Some(dialog), status).await;
+    respond::page(visit, page).await
 }
 
 pub async fn log_out(visit: &Visit) -> Response {

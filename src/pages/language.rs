@@ -10,7 +10,7 @@ use domain::language::Language;
 
 /// Remembers the chosen language.
 pub const LANGUAGE_COOKIE: &str = "language";
-/// In the address of a landing page, for users who follow a search engine's link.
+/// In the address of a landing page or an open day, for users who follow a search engine's link.
 pub const PARAMETER: &str = "lang";
 
 /// Returns what was chosen in this browser.
@@ -45,10 +45,10 @@ impl Visit {
         self.language_of_address().unwrap_or(self.visitor.language)
     }
 
-    /// Returns what the address of a landing page asks for.
+    /// Returns what the address of a page that search engines keep asks for.
     pub fn language_of_address(&self) -> Option<Language> {
         let asked = self.query(PARAMETER)?;
-        matches!(Route::parse(&self.path), Route::Apply(_)).then(|| Language::parse(&asked)).flatten()
+        matches!(Route::parse(&self.path), Route::Apply(_) | Route::OpenDay).then(|| Language::parse(&asked)).flatten()
     }
 }
 

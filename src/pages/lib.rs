@@ -15,6 +15,7 @@ mod apply;
 pub mod assets;
 mod auth;
 mod banner;
+mod brochure;
 mod catalogue;
 mod change_email;
 mod check;
@@ -27,11 +28,13 @@ mod documents;
 mod doubts;
 mod form;
 mod funding;
+mod inquire;
 mod language;
 mod letter;
 mod mailbox;
 mod messages;
 mod moment;
+mod open_days;
 pub mod page;
 #[cfg(test)]
 mod page_types;
@@ -51,6 +54,7 @@ mod shared_documents;
 mod sign_on;
 mod thank_you;
 mod theme;
+mod unsubscribe;
 mod verify;
 mod visitor;
 
@@ -130,6 +134,7 @@ pub fn warm_up(settings: &Settings) -> String {
         info,
         action: props::apply::ApplyAction::Register,
         continue_href: "/bachelor/application".into(),
+        open_days: Vec::new(),
         dialog: Some(apply::dialog(
             props::auth::AuthMode::Register,
             None,
@@ -174,6 +179,7 @@ pub fn router(state: PagesState) -> Router {
         .route("/robots.txt", axum::routing::get(search_engines::robots))
         .route("/sitemap.xml", axum::routing::get(search_engines::sitemap))
         .route("/calendar/{file}", axum::routing::get(admin::calendar_feed::serve))
+        .merge(brochure::router())
         .fallback(handle)
         .with_state(state)
 }
@@ -309,6 +315,11 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
             // Boxed separately: together they would be moved with every request, whichever it is for.
             let answer: BoxFuture<'_, Response> = match route {
                 Route::Apply(program) => Box::pin(apply::show(visit, program)),
+                Route::Inquire(program) => Box::pin(inquire::show(visit, program)),
+                Route::ConfirmInquiry => Box::pin(inquire::show_link(visit)),
+                Route::Unsubscribe => Box::pin(unsubscribe::show(visit)),
+                Route::OpenDay => Box::pin(open_days::show(visit)),
+                Route::OpenDayBooking => Box::pin(open_days::show_booking(visit)),
                 Route::Application(program) => Box::pin(application::show(visit, program)),
                 Route::Section(program, section) => Box::pin(section::show(visit, program, section)),
                 Route::Check(program) => Box::pin(check::show(visit, program)),
@@ -353,6 +364,11 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
 fn label(route: Route) -> &'static str {
     match route {
         Route::Apply(_) => "/{program}/apply",
+        Route::Inquire(_) => "/{program}/inquire",
+        Route::ConfirmInquiry => "/inquiries/confirm",
+        Route::Unsubscribe => "/unsubscribe",
+        Route::OpenDay => "/open-days/{id}",
+        Route::OpenDayBooking => "/open-days/booking",
         Route::Application(_) => "/{program}/application",
         Route::Section(..) => "/{program}/application/{section}",
         Route::Check(_) => "/{program}/application/check",
@@ -401,6 +417,11 @@ enum PostRoute {
     Language,
     Banner,
     ResetPassword,
+    Inquire(Program),
+    ConfirmInquiry,
+    Unsubscribe,
+    OpenDay,
+    OpenDayBooking,
     Start(Program),
     Application(Program),
     Section(Program, Section),
@@ -435,6 +456,9 @@ impl PostRoute {
             "/language" => PostRoute::Language,
             "/banner" => PostRoute::Banner,
             "/reset-password" => PostRoute::ResetPassword,
+            "/inquiries/confirm" => PostRoute::ConfirmInquiry,
+            "/unsubscribe" => PostRoute::Unsubscribe,
+            "/open-days/booking" => PostRoute::OpenDayBooking,
             "/schedule" => PostRoute::Schedule,
             "/dashboard" => PostRoute::Dashboard,
             "/dashboard/account" => PostRoute::Account,
@@ -452,10 +476,12 @@ impl PostRoute {
             "/confirm-email" => PostRoute::ConfirmEmail,
             contract::PATH => PostRoute::Contract,
             _ if Route::parse(path) == Route::Verify => PostRoute::Verify,
+            _ if Route::parse(path) == Route::OpenDay => PostRoute::OpenDay,
             _ => {
                 let program = Program::of_path(path)?;
                 match path.strip_prefix('/')?.strip_prefix(program.path())? {
                     "/start" => PostRoute::Start(program),
+                    "/inquire" => PostRoute::Inquire(program),
                     "/application" => PostRoute::Application(program),
                     "/application/check" => PostRoute::Check(program),
                     rest => PostRoute::Section(program, Section::parse(rest.strip_prefix("/application/")?)?),
@@ -467,6 +493,10 @@ impl PostRoute {
 
 async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
     let Some(route) = PostRoute::parse(path) else { return wrong_method(visit, path).await };
+    // Sent by mail programs, without cookies. It acts on the secret in its address alone.
+    if route == PostRoute::Unsubscribe && unsubscribe::is_from_elsewhere(visit) {
+        return Box::pin(unsubscribe::with_one_click(visit, body)).await;
+    }
     if !wire::same_origin(&visit.parts.headers, &visit.state.app.settings.public_url) {
         return problem::page(visit, problem::OTHER_ORIGIN).await;
     }
@@ -500,6 +530,11 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
         PostRoute::Language => return language::choose(visit, form),
         PostRoute::Banner => return banner::submit(visit, form),
         PostRoute::ResetPassword => Box::pin(reset_password::submit(visit, form)),
+        PostRoute::Inquire(program) => Box::pin(inquire::submit(visit, program, form)),
+        PostRoute::ConfirmInquiry => Box::pin(inquire::submit_link(visit, form)),
+        PostRoute::Unsubscribe => Box::pin(unsubscribe::submit(visit, form)),
+        PostRoute::OpenDay => Box::pin(open_days::submit(visit, form)),
+        PostRoute::OpenDayBooking => Box::pin(open_days::submit_booking(visit, form)),
         PostRoute::Start(program) => Box::pin(application::start(visit, program)),
         PostRoute::Application(program) => Box::pin(application::submit(visit, program, form)),
         PostRoute::Section(program, section) => Box::pin(section::submit(visit, program, section, form)),

@@ -42,6 +42,8 @@ use super::props::office::figures::AdminFiguresProps;
 use super::props::office::imports::{AdminImportProps, AdminImportRowsProps, AdminImportsProps};
 use super::props::office::insight::{AdminAuditProps, AdminFormHealthProps};
 use super::props::office::notes::AdminNotesProps;
+use super::props::office::open_days::{AdminOpenDayProps, AdminOpenDaysProps};
+use super::props::office::prospects::AdminProspectsProps;
 use super::props::office::questionnaires::{
     AdminQuestionnairePreviewProps, AdminQuestionnaireProps, AdminQuestionnairePublishProps, AdminQuestionnairesProps,
 };
@@ -51,6 +53,8 @@ use super::props::office::sign_on::{AdminIdentityProviderProps, AdminSignOnProps
 use super::props::office::timeline::AdminTimelineProps;
 use super::props::office::webhooks::{AdminWebhookProps, AdminWebhooksProps};
 use super::props::office::work::AdminWorkProps;
+use super::props::open_days::{OpenDayBookingProps, OpenDayProps};
+use super::props::prospects::{ConfirmInquiryProps, InquireProps, UnsubscribeProps};
 use super::props::schedule::ScheduleProps;
 use super::props::second_factor::{
     LoginCodeProps, LoginPasskeyProps, PasskeysProps, RecoveryCodesProps, SecondFactorProps,
@@ -78,6 +82,11 @@ pub struct Page {
 #[serde(tag = "route", content = "props", rename_all = "camelCase")]
 pub enum Screen {
     Apply(Box<ApplyProps>),
+    Inquire(Box<InquireProps>),
+    ConfirmInquiry(Box<ConfirmInquiryProps>),
+    Unsubscribe(UnsubscribeProps),
+    OpenDay(Box<OpenDayProps>),
+    OpenDayBooking(Box<OpenDayBookingProps>),
     Application(Box<ApplicationProps>),
     Check(Box<CheckProps>),
     ThankYou(Box<ThankYouProps>),
@@ -139,6 +148,9 @@ pub enum Screen {
     AdminFunding(Box<AdminFundingProps>),
     AdminFinance(Box<AdminFinanceProps>),
     AdminInterviews(Box<AdminInterviewsProps>),
+    AdminProspects(Box<AdminProspectsProps>),
+    AdminOpenDays(Box<AdminOpenDaysProps>),
+    AdminOpenDay(Box<AdminOpenDayProps>),
     AdminAdmins(Box<AdminAdminsProps>),
     AdminAdmin(Box<AdminAdminProps>),
     AdminQuestionnaires(Box<AdminQuestionnairesProps>),
@@ -166,6 +178,11 @@ impl Screen {
     pub fn route(&self) -> &'static str {
         match self {
             Screen::Apply(_) => "apply",
+            Screen::Inquire(_) => "inquire",
+            Screen::ConfirmInquiry(_) => "confirmInquiry",
+            Screen::Unsubscribe(_) => "unsubscribe",
+            Screen::OpenDay(_) => "openDay",
+            Screen::OpenDayBooking(_) => "openDayBooking",
             Screen::Application(_) => "application",
             Screen::Check(_) => "check",
             Screen::ThankYou(_) => "thankYou",
@@ -227,6 +244,9 @@ impl Screen {
             Screen::AdminFunding(_) => "adminFunding",
             Screen::AdminFinance(_) => "adminFinance",
             Screen::AdminInterviews(_) => "adminInterviews",
+            Screen::AdminProspects(_) => "adminProspects",
+            Screen::AdminOpenDays(_) => "adminOpenDays",
+            Screen::AdminOpenDay(_) => "adminOpenDay",
             Screen::AdminAdmins(_) => "adminAdmins",
             Screen::AdminAdmin(_) => "adminAdmin",
             Screen::AdminQuestionnaires(_) => "adminQuestionnaires",

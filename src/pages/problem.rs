@@ -82,6 +82,11 @@ pub const NO_CONTRACT: Problem = problem(
     text!("Contract not found."),
     text!("There is no contract at this address. Check it against the one on the certificate page."),
 );
+pub const NO_OPEN_DAY: Problem = problem(
+    StatusCode::NOT_FOUND,
+    text!("Open day not found."),
+    text!("There is no open day at this address. The program’s page has the next ones."),
+);
 pub const UNAVAILABLE: Problem = problem(
     StatusCode::SERVICE_UNAVAILABLE,
     text!("We will be back in a minute"),

@@ -1,4 +1,4 @@
-//! What search engines read: only the landing pages.
+//! What search engines read: the landing pages, and open days to come.
 
 use std::fmt::Write;
 
@@ -6,14 +6,18 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-use super::{PagesState, document};
+use super::{PagesState, document, open_days};
 use domain::language::Language;
 use domain::program::Program;
+
+/// Number of open days of a program that are listed at most.
+const MAX_OPEN_DAYS: usize = 100;
 
 pub async fn robots(State(state): State<PagesState>) -> String {
     format!(
         "User-agent: *\nDisallow: /api/\nDisallow: /twentyEighty/\nDisallow: /admin-panel\nDisallow: /dashboard\n\
-         Disallow: /reset-password\nDisallow: /login/\n\nSitemap: {}/sitemap.xml\n",
+         Disallow: /reset-password\nDisallow: /login/\nDisallow: /inquiries/\nDisallow: /unsubscribe\n\
+         Disallow: /open-days/booking\n\nSitemap: {}/sitemap.xml\n",
         state.app.settings.public_url
     )
 }
@@ -23,8 +27,18 @@ pub async fn sitemap(State(state): State<PagesState>) -> Response {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
          xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
     );
+    let mut pages: Vec<String> = Program::ALL.iter().map(|program| format!("/{}/apply", program.path())).collect();
     for program in Program::ALL {
-        let canonical = format!("{}/{}/apply", state.app.settings.public_url, program.path());
+        let days = state.app.upcoming_open_days(program, MAX_OPEN_DAYS).await.inspect_err(super::form::log);
+        for page in days.unwrap_or_default().iter().map(|day| open_days::href(&day.id)) {
+            // An open day may be of both programs.
+            if !pages.contains(&page) {
+                pages.push(page);
+            }
+        }
+    }
+    for page in pages {
+        let canonical = format!("{}{page}", state.app.settings.public_url);
         let addresses: Vec<_> = document::alternates(&canonical).collect();
         for language in Language::ALL {
             let _ = write!(xml, "<url><loc>{}</loc>", document::address_in(language, &canonical));

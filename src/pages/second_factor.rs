@@ -111,7 +111,7 @@ pub async fn give_code(visit: &Visit, form: &Form) -> Response {
             let state = FormState { error: Some(sentence), ..FormState::default() };
             let redirect = redirect::target(wanted, visit.program);
             let dialog = apply::dialog(AuthMode::Login, redirect.as_deref(), visit.program, state);
-            let page = apply::page(visit, visit.program, Some(dialog), StatusCode::UNAUTHORIZED);
+            let page = apply::page(visit, visit.program, Some(dialog), StatusCode::UNAUTHORIZED).await;
             let forget = wire::clear_login_cookie(visit.state.cookies);
             respond::with_cookies(respond::page(visit, page).await, [forget])
         }

@@ -1,9 +1,10 @@
 //! Landing pages of visitors who are not signed in: the same for all of them, so rendered once and sent as kept bytes.
 //! What is kept contains nothing about anyone; it is made again when the day changes, and with it the next intake, or
-//! what Owners have set.
+//! what Owners have set, or an open day, or the number of its places left.
 
 use std::collections::HashMap;
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Bytes;
@@ -19,6 +20,7 @@ use super::{Visit, apply, assets};
 use app::accounts::sign_on::SignOnChoices;
 use domain::hex::hex;
 use domain::language::Language;
+use domain::open_day::OpenDay;
 use domain::program::Program;
 
 /// The kept documents.
@@ -34,6 +36,9 @@ struct Kept {
     /// Version of what Owners have set.
     stamp: i64,
     sign_on: SignOnChoices,
+    open_days: Vec<OpenDay>,
+    /// Whether a request is making it again because places were taken. Meanwhile the others get this one.
+    is_renewed: AtomicBool,
     /// The version of our files that it refers to.
     assets: String,
     policy: HeaderValue,
@@ -51,23 +56,34 @@ impl SharedDocuments {
         let stamp = visit.product.stamp;
         let day = apply::today(visit);
         let assets = assets::entry_for("apply", language);
+        let open_days = apply::open_days(visit, program).await;
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        match kept.filter(|kept| {
+        let kept = kept.filter(|kept| {
             kept.day == day
                 && kept.stamp == stamp
                 && kept.sign_on == visit.sign_on
                 && kept.assets == assets.stylesheet_href
-        }) {
-            Some(kept) => kept.respond(&visit.parts.headers),
-            // Boxed, because it is rarely done and large to move.
-            None => Box::pin(self.make(visit, program, day)).await,
+        });
+        let mut renewal = None;
+        if let Some(kept) = kept {
+            let is_current = open_days.as_ref().is_none_or(|days| *days == kept.open_days);
+            if !is_current {
+                renewal = Renewal::begin(&kept);
+            }
+            if renewal.is_none() {
+                return kept.respond(&visit.parts.headers);
+            }
         }
+        // Boxed, because it is rarely done and large to move.
+        let response = Box::pin(self.make(visit, program, day, open_days.unwrap_or_default())).await;
+        drop(renewal);
+        response
     }
 
-    async fn make(&self, visit: &Visit, program: Program, day: Date) -> Response {
+    async fn make(&self, visit: &Visit, program: Program, day: Date, open_days: Vec<OpenDay>) -> Response {
         let language = visit.language();
         let assets = assets::entry_for("apply", language);
-        let mut page = apply::page(visit, program, None, StatusCode::OK);
+        let mut page = apply::page_with(visit, program, &open_days, None, StatusCode::OK);
         page.shared.path = format!("/{}/apply", program.path());
         page.shared.program = program;
         let json = respond::serialise(&page);
@@ -89,6 +105,8 @@ impl SharedDocuments {
             day,
             stamp,
             sign_on,
+            open_days,
+            is_renewed: AtomicBool::new(false),
             assets: stylesheet,
             policy: HeaderValue::try_from(policy).expect("a policy is made of our own words and a hash"),
             etag: etag(&document),
@@ -129,6 +147,22 @@ impl Kept {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
         }
         response
+    }
+}
+
+/// Making a document again. Ends also if the visitor goes away meanwhile.
+struct Renewal(Arc<Kept>);
+
+impl Renewal {
+    /// Returns `None` if another request is at it.
+    fn begin(kept: &Arc<Kept>) -> Option<Renewal> {
+        (!kept.is_renewed.swap(true, Ordering::AcqRel)).then(|| Renewal(kept.clone()))
+    }
+}
+
+impl Drop for Renewal {
+    fn drop(&mut self) {
+        self.0.is_renewed.store(false, Ordering::Release);
     }
 }
 

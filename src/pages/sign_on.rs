@@ -74,7 +74,7 @@ async fn refuse(visit: &Visit, to: Option<&str>, error: &Error) -> Response {
 
 async fn dialog(visit: &Visit, mode: AuthMode, to: Option<&str>, form: FormState, status: StatusCode) -> Response {
     let program = to.and_then(Program::of_path).unwrap_or(visit.program);
-    let mut page = apply::page(visit, program, Some(apply::dialog(mode, to, program, form)), status);
+    let mut page = apply::page(visit, program, Some(apply::dialog(mode, to, program, form)), status).await;
     // The address of this page works once.
     page.shared.path = format!("/{}/apply?dialog={}", program.path(), mode.as_str());
     page.shared.program = program;

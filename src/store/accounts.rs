@@ -6,6 +6,7 @@ use super::email_confirmations::put_email_confirmation;
 use super::error::missing;
 use super::listings::relist_applicant;
 use super::outbox::confirm_address;
+use super::prospects::become_applicant;
 use super::query::{Tx, args};
 use super::rows::{ApplicantRow, applicant_columns};
 use super::sessions::insert_session;
@@ -241,7 +242,7 @@ pub(super) async fn insert_applicant(tx: &mut Tx, applicant: &Applicant) -> Stor
         ],
     )
     .await?;
-    Ok(())
+    become_applicant(tx, id, &email.to_lowercase(), *created_at).await
 }
 
 async fn set_password(tx: &mut Tx, applicant_id: &str, hash: &str) -> Stored<()> {

@@ -6,6 +6,7 @@ use super::email_confirmations::drop_email_confirmation;
 use super::in_place::joined_row;
 use super::listings::relist_applicant;
 use super::outbox::confirm_address;
+use super::prospects::become_applicant;
 use super::query::args;
 use super::rows::{ApplicantRow, EmailChangeRow, applicant_columns, email_change_columns};
 use crate::{AuditEntry, NewMail, Stored};
@@ -140,6 +141,7 @@ impl Db {
         let sql = "UPDATE applicants SET email = $2, email_key = $3 WHERE id = $1";
         tx.execute(sql, args![applicant_id, email, &email.to_lowercase()]).await?;
         confirm_address(&mut tx, applicant_id, changed.at).await?;
+        become_applicant(&mut tx, applicant_id, &email.to_lowercase(), changed.at).await?;
         relist_applicant(&mut tx, applicant_id).await?;
         revoke_sessions(&mut tx, applicant_id, keep, changed.at).await?;
         tx.audit(changed).await?;

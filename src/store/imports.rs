@@ -538,6 +538,8 @@ pub(super) async fn take_back(tx: &mut Tx, application: &Application, about_acco
         drop_email_confirmation(tx, applicant_id).await?;
         tx.execute("DELETE FROM outbox WHERE applicant_id = $1", args![applicant_id]).await?;
         tx.execute("DELETE FROM outbox WHERE about_applicant_id = $1", args![applicant_id]).await?;
+        let sql = "UPDATE prospects SET applicant_id = NULL WHERE applicant_id = $1";
+        tx.execute(sql, args![applicant_id]).await?;
         tx.execute("DELETE FROM applicants WHERE id = $1", args![applicant_id]).await?;
         tx.audit(about_account).await?;
     }

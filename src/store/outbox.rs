@@ -31,6 +31,8 @@ pub struct NewMail {
     pub message: Option<String>,
     /// What is sent instead of `text` and `html`, sealed: a [`SealedMail`].
     pub sealed: Option<String>,
+    /// Where such mails can be ended without anything else being asked.
+    pub unsubscribe_url: Option<String>,
     pub created_at: Millis,
 }
 

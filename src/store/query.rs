@@ -307,7 +307,7 @@ impl Tx {
     /// Writes a mail to the outbox, due at once unless it is held back.
     pub(super) async fn mail(&mut self, mail: &NewMail) -> Stored<()> {
         let NewMail { id, applicant_id, about, template, to, subject, text, html, .. } = mail;
-        let NewMail { attachment, message, sealed, created_at, .. } = mail;
+        let NewMail { attachment, message, sealed, unsubscribe_url, created_at, .. } = mail;
         // A closed account has no address, whatever happens to what is kept of it.
         if to.is_empty() {
             return Ok(());
@@ -317,8 +317,9 @@ impl Tx {
         let state = if why_held.is_some() { "kept" } else { "waiting" };
         self.execute(
             "INSERT INTO outbox (id, applicant_id, template, recipient, subject, body_text, body_html, message_text, \
-             state, attempts, due_at, created_at, attachment, about_applicant_id, traceparent, sealed, held_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $14, 0, $9, $9, $10, $11, $12, $13, $15)",
+             state, attempts, due_at, created_at, attachment, about_applicant_id, traceparent, sealed, held_at, \
+             unsubscribe_url) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $14, 0, $9, $9, $10, $11, $12, $13, $15, $16)",
             args![
                 id,
                 applicant_id.as_deref(),
@@ -335,6 +336,7 @@ impl Tx {
                 sealed.as_deref(),
                 state,
                 why_held.map(|_| *created_at),
+                unsubscribe_url.as_deref(),
             ],
         )
         .await?;

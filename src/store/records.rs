@@ -7,6 +7,7 @@ use super::email_confirmations::drop_email_confirmation;
 use super::error::{missing, unreadable};
 use super::in_place::row;
 use super::listings::relist_applicant;
+use super::prospects::forget_prospect;
 use super::query::{Tx, args};
 use super::rows::{ApplicationRow, MessageRow, SnapshotRow, application_columns, message_columns};
 use crate::{AuditEntry, NewJob, NewMail, StoreError, Stored};
@@ -282,6 +283,7 @@ impl Db {
 pub(super) async fn close_account(tx: &mut Tx, closing: &Closing) -> Stored<()> {
     let Closing { applicant_id, password_hash, at, audit, mail, job } = closing;
     let id = applicant_id.as_str();
+    forget_prospect(tx, id, *at).await?;
     // No address can have the key of a closed account.
     let sql = "UPDATE applicants SET closed_at = $2, email = '', email_key = 'closed:' || id, phone_number = '', \
                time_zone = '', password_hash = '', code_seed = NULL, passkeys = 0 \

@@ -311,7 +311,8 @@ pub(super) use mail_state;
 /// Columns of `outbox`.
 macro_rules! mail_columns {
     () => {
-        "id, recipient, subject, body_text, body_html, attachment, attempts, state, created_at, traceparent, sealed"
+        "id, recipient, subject, body_text, body_html, attachment, attempts, state, created_at, traceparent, sealed, \
+         unsubscribe_url"
     };
 }
 pub(super) use mail_columns;
@@ -329,6 +330,7 @@ row! {
         created_at: i64,
         traceparent: Option<String>,
         sealed: Option<String>,
+        unsubscribe_url: Option<String>,
     }
 }
 
@@ -352,6 +354,7 @@ impl TryFrom<MailRow> for Mail {
             created_at: row.created_at,
             traceparent: row.traceparent,
             sealed: row.sealed,
+            unsubscribe_url: row.unsubscribe_url,
         })
     }
 }

@@ -27,14 +27,19 @@ pub enum Throttle {
 }
 
 /// What keys begin with: kinds of attempts that the metrics count separately.
-const THROTTLED: [&str; 18] = [
+const THROTTLED: [&str; 23] = [
     "confirm-email",
     "email-change",
+    "inquiry",
+    "inquiry-to",
     "link-to",
     "login",
     "login-from",
     "login-known",
     "login-source",
+    "open-day",
+    "open-day-of",
+    "open-day-to",
     "password-change",
     "personal-data",
     "register",
@@ -121,6 +126,18 @@ impl Db {
             // Addresses that no account has: they are kept for a month, to answer questions about a mail.
             "DELETE FROM outbox WHERE template IN ('account-closed', 'email-change-offered') AND state <> 'waiting' \
              AND created_at <= $1 - 2592000000",
+            // Two years after the day.
+            "DELETE FROM open_day_bookings WHERE open_day_id IN \
+             (SELECT id FROM open_days WHERE starts_at <= $1 - 63158400000)",
+            // What nobody has confirmed, and who has done nothing for two years.
+            "DELETE FROM prospects WHERE confirmed_at IS NULL AND confirm_until <= $1",
+            "DELETE FROM prospects WHERE confirmed_at IS NOT NULL AND last_act_at <= $1 - 63158400000",
+            // Mails to them for a month after that. An index has the same list.
+            "DELETE FROM outbox WHERE template IN ('inquiry-confirmation', 'brochure', 'openings', 'open-day-booked', \
+             'open-day-changed', 'open-day-reminder', 'open-day-cancelled', 'open-day-booking-cancelled') \
+             AND created_at <= $1 - 2592000000 \
+             AND NOT EXISTS (SELECT 1 FROM prospects p WHERE p.email_key = LOWER(outbox.recipient)) \
+             AND NOT EXISTS (SELECT 1 FROM open_day_bookings b WHERE b.email_key = LOWER(outbox.recipient))",
             "DELETE FROM slot_claims WHERE held_until <= $1",
             "DELETE FROM staff_sessions WHERE expires_at <= $1",
             // Events can be looked at and sent again for a month.
@@ -131,6 +148,10 @@ impl Db {
             "DELETE FROM idempotency_keys WHERE used_at <= $1 - 7776000000",
             // For a month they can be sent again.
             "DELETE FROM staff_invitations WHERE expires_at <= $1 - 2592000000",
+            // What somebody asked for with an address that has not confirmed it.
+            "UPDATE prospects SET asked_at = NULL, asked_first_name = NULL, asked_program = NULL, asked_openings = NULL, \
+             asked_brochure = NULL, asked_language = NULL, confirm_digest = NULL, confirm_until = NULL \
+             WHERE confirmed_at IS NOT NULL AND confirm_until <= $1",
             // Rows that were not imported can be corrected for a month.
             "DELETE FROM import_rows WHERE import_id IN (SELECT id FROM imports WHERE created_at <= $1 - 2592000000 \
              AND state IN ('mapping', 'checked'))",

@@ -13,6 +13,7 @@ mod language;
 pub mod listing;
 mod multipart;
 mod origin;
+pub mod prospects;
 mod requests;
 mod status;
 

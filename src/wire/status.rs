@@ -58,6 +58,9 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::ImportNotFound
         | Refusal::DeliveryNotFound
         | Refusal::TaskNotFound
+        | Refusal::ProspectNotFound
+        | Refusal::OpenDayNotFound
+        | Refusal::BookingNotFound
         | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
         Refusal::ApplicationChanged | Refusal::NoteChanged => StatusCode::PRECONDITION_FAILED,
         Refusal::EmailTaken
@@ -112,12 +115,16 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::NoContractYet
         | Refusal::ContractBroken
         | Refusal::ContractOutdated
+        | Refusal::OpenDayFull
+        | Refusal::OpenDayOver
+        | Refusal::OpenDayCancelled
         | Refusal::QuestionnairePublished => StatusCode::CONFLICT,
         Refusal::QuestionnaireStale
         | Refusal::SettingStale
         | Refusal::ContractChanged
         | Refusal::ConditionChanged
         | Refusal::FundingChanged
+        | Refusal::OpenDayChanged
         | Refusal::TemplateStale => StatusCode::PRECONDITION_FAILED,
         Refusal::KeyReused | Refusal::UnknownSlot | Refusal::Ledger(LedgerError::Amount | LedgerError::TooMuch) => {
             StatusCode::UNPROCESSABLE_ENTITY

@@ -11,6 +11,7 @@ import type { Server } from './support/server';
 const APPLICANTS = [
   '/bachelor/apply',
   '/bachelor/apply?dialog=register',
+  '/bachelor/inquire',
   '/bachelor/application',
   sectionPath('employment'),
   sectionPath('about-you'),
@@ -37,6 +38,8 @@ const MORE_OF_OFFICE = [
   '/admin-panel/interviews',
   '/admin-panel/admins',
   '/admin-panel/contracts/templates/bachelor',
+  '/admin-panel/prospects',
+  '/admin-panel/open-days',
   '/admin-panel/settings/deliveries',
   '/admin-panel/settings/webhooks',
   '/admin-panel/settings/sign-on',

@@ -13,7 +13,7 @@ use crate::support::server::World;
 const MARK: &str = "zqxj";
 
 /// Columns without anybody's words: names of things, closed lists, digests, days. `*` matches any prefix.
-const NO_WORDS: [&str; 76] = [
+const NO_WORDS: [&str; 82] = [
     "contract_template_drafts.counts",
     "contract_templates.counts",
     "list_layouts.layout",
@@ -33,6 +33,8 @@ const NO_WORDS: [&str; 76] = [
     "applicants.country",
     "applicants.date_of_birth",
     "applicants.state",
+    "asked_language",
+    "asked_program",
     "assigned_to",
     "cause",
     "code",
@@ -51,6 +53,7 @@ const NO_WORDS: [&str; 76] = [
     "booking_requests.key",
     "card_refunds.key",
     "kind",
+    "known_intake",
     "language",
     "line",
     "listings.name_key",
@@ -58,6 +61,7 @@ const NO_WORDS: [&str; 76] = [
     "listing_terms.name_key",
     "method",
     "object",
+    "open_day_bookings.token",
     "outcome",
     "path",
     "points",
@@ -89,11 +93,13 @@ const NO_WORDS: [&str; 76] = [
     "template",
     "time_zone",
     "traceparent",
+    "unsubscribe_token",
+    "unsubscribe_url",
     "weekly",
 ];
 
 /// Columns that must be erased.
-const ERASED: [&str; 57] = [
+const ERASED: [&str; 63] = [
     "applicant_identities.subject",
     "applicants.email",
     "applicants.first_name",
@@ -132,6 +138,9 @@ const ERASED: [&str; 57] = [
     "listings.phone_number",
     "offer_conditions.note",
     "offers.reason",
+    "open_day_bookings.email",
+    "open_day_bookings.first_name",
+    "open_day_bookings.last_name",
     "outbox.attachment",
     "outbox.body_html",
     "outbox.body_text",
@@ -142,6 +151,9 @@ const ERASED: [&str; 57] = [
     "payment_cards.customer",
     "payment_cards.label",
     "payment_cards.payment_method",
+    "prospects.asked_first_name",
+    "prospects.email",
+    "prospects.first_name",
     "readings.comment",
     "score_sheets.comment",
     "sessions.address",
@@ -154,7 +166,7 @@ const ERASED: [&str; 57] = [
 ];
 
 /// Columns that stay, and why.
-const KEPT: [(&str, &str); 59] = [
+const KEPT: [(&str, &str); 62] = [
     ("audit.detail", "the record cannot be changed; it names nobody but by an id"),
     ("card_charges.failure", "the books: why a card was refused, as the provider says it"),
     ("card_refunds.failure", "the books: why a refund was refused, as the provider says it"),
@@ -188,6 +200,9 @@ const KEPT: [(&str, &str); 59] = [
     ("ledger_transactions.received_on", "a day"),
     ("list_views.name", "staff's own; a view that looks for the applicant goes"),
     ("list_views.query", "staff's own; a view that looks for the applicant goes"),
+    ("open_days.place", "the institute's"),
+    ("open_days.title", "the institute's"),
+    ("open_days.title_es", "the institute's"),
     ("provider_events.note", "the books: where money was placed"),
     ("questionnaire_drafts.content", "the institute's"),
     ("questionnaires.definition", "the institute's"),
@@ -218,7 +233,7 @@ const KEPT: [(&str, &str); 59] = [
 
 /// Rows that no demo season has, of the application `$a`, its applicant `$p`, its interview `$i`, its decision `$d` and
 /// the member of staff `$s`.
-const ROWS: [&str; 22] = [
+const ROWS: [&str; 25] = [
     "imports (id, name, format, headers, mapping, state, created_at, created_by) \
      VALUES ('im', 'Demo', 'csv', '[]', '{}', 'done', 1, '$s')",
     "imported_applications (application_id, import_id, row_number, former_reference, made_account, imported_at) \
@@ -245,9 +260,18 @@ const ROWS: [&str; 22] = [
     "email_changes VALUES ('$p', 'Words', 'one', 'other', NULL, NULL, 1, 1)",
     "funding_plans VALUES ('$a', 1, 1, 1, 1, '2027-01-01', 1, 'staff')",
     "funding_sources VALUES ('$a', 'employer', 1, 'asked', 'Words', NULL, NULL)",
+    "open_days (id, title, starts_at, minutes, place, places, sequence, created_at, created_by) \
+     VALUES ('od', 'Demo', 1, 1, 'Demo', 9, 0, 1, '$s')",
+    "open_day_bookings (id, open_day_id, email, email_key, first_name, last_name, people, language, token, sequence, created_at) \
+     SELECT 'ob', 'od', email, email_key, 'Words', 'Words', 1, 'en', 'one', 0, 1 FROM applicants WHERE id = '$p'",
     "offer_conditions VALUES ('$d', 1, 'met', 'Words', 1, '$s', 1)",
     "passkeys VALUES ('k', '$p', 'c', 'Words', 'Words', 1, NULL)",
     "payment_cards VALUES ('$a', 'Words', 'Words', 'Words', 1)",
+    "prospects (id, email, email_key, name_key, first_name, program, wants_openings, wants_brochure, language, \
+     asked_first_name, asked_program, asked_openings, asked_brochure, asked_language, confirm_digest, confirm_until, \
+     unsubscribe_token, known_intake, created_at, confirmed_at, last_act_at, applicant_id) SELECT 'w', email, email_key, \
+     'words', 'Words', 'ba', 1, 0, 'en', 'Words', 'ba', 1, 0, 'en', 'd', 1, 't', '2026-08', 1, 1, 1, id FROM applicants \
+     WHERE id = '$p'",
     "readings VALUES ('$a', '$s', '$s', 1, NULL, 1, 5, '[]', 500, 'accept', 'Words')",
     "score_sheets VALUES ('$i', '[]', 'accept', 'Words', 1, '$s', 1, 5, '[]')",
 ];
@@ -261,7 +285,7 @@ fn has_no_words(column: &str) -> bool {
 }
 
 /// All text columns.
-async fn columns(world: &World, database: &Database) -> Vec<String> {
+pub async fn columns(world: &World, database: &Database) -> Vec<String> {
     database
         .texts(if world.store.kind() == "sqlite" {
             "SELECT m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' \

@@ -296,6 +296,7 @@ async fn a_mail_server_that_says_nothing_is_not_waited_for() {
         created_at: NOW,
         traceparent: None,
         sealed: None,
+        unsubscribe_url: None,
     };
     let start = Instant::now();
     assert!(matches!(mailer.send(&mail).await, Err(SendError::Slow)));

@@ -99,6 +99,7 @@ fn mail() -> NewMail {
         attachment: None,
         message: None,
         sealed: None,
+        unsubscribe_url: None,
         created_at: NOW,
     }
 }
@@ -150,6 +151,29 @@ async fn a_mail_arrives_as_text_and_as_html() {
 
     office.drain().await;
     assert_eq!(sink.received().len(), 1, "it is sent once");
+}
+
+#[tokio::test]
+async fn a_mail_that_can_be_ended_says_so_in_its_header() {
+    let sink = Sink::start().await;
+    let office = PostOffice::open(Some(&sink.url)).await;
+    let url = format!("https://apply.example.org/unsubscribe?token={}", "kAx9-_".repeat(7));
+    office.db().enqueue(&NewMail { unsubscribe_url: Some(url.clone()), ..mail() }).await.unwrap();
+    office.drain().await;
+    office.write().await;
+    office.drain().await;
+    let received = sink.received();
+    // A field may go on in the next line.
+    let fields = |number: usize| -> Vec<String> {
+        let head = received[number].data.split("\r\n\r\n").next().unwrap().replace("\r\n ", " ");
+        let fields = head.lines().filter(|line| line.to_lowercase().starts_with("list-"));
+        fields.map(|field| field.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    };
+    assert_eq!(
+        fields(0),
+        [format!("List-Unsubscribe: <{url}>"), "List-Unsubscribe-Post: List-Unsubscribe=One-Click".to_owned()]
+    );
+    assert_eq!(fields(1), [""; 0], "other mails cannot be ended");
 }
 
 const TEXTS: &str = "SELECT body_text || body_html || COALESCE(message_text, '') || COALESCE(sealed, '') FROM outbox";

@@ -372,7 +372,15 @@ async fn secrets_of_paths_are_not_in_the_log() {
     let program = Program { folder, database, port: free_port(), more };
     let mut server = program.start_logging();
     let http = http_client();
-    for path in ["/calendar/kAx9Secret.ics", "/verify/7Q2M-SECRET", "/%76erify/7Q2M-SECRET", "/thankyou?secret=1"] {
+    for path in [
+        "/calendar/kAx9Secret.ics",
+        "/verify/7Q2M-SECRET",
+        "/%76erify/7Q2M-SECRET",
+        "/thankyou?secret=1",
+        "/inquiries/confirm?token=secret",
+        "/unsubscribe?token=secret",
+        "/open-days/booking?token=secret",
+    ] {
         http.get(format!("http://127.0.0.1:{}{path}", program.port)).send().await.unwrap();
     }
     // It writes its last lines when it ends.

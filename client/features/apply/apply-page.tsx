@@ -6,6 +6,11 @@ import { Accordion } from '../../ui/accordion';
 import { Button, ButtonLink } from '../../ui/button';
 import { Ornament, Seal } from '../../ui/emblem';
 import { Icon } from '../../ui/icon';
+import { InquiryForm } from '../../ui/inquiry-form';
+import { OpenDayList } from '../../ui/open-day-list';
+
+/** Nothing is typed in yet. */
+const BLANK = { values: {}, errors: {} };
 
 interface ActionProps extends ApplyProps {
   shared: Shared;
@@ -79,6 +84,11 @@ function Prospectus(props: ActionProps) {
           ))}
         </dl>
       </Part>
+      {props.openDays.length > 0 ? (
+        <Part title="Open days">
+          <OpenDayList days={props.openDays} />
+        </Part>
+      ) : null}
       <Part title="Questions">
         <div className="apply-questions">
           {info.questions.map(({ question, answer }) => (
@@ -91,6 +101,12 @@ function Prospectus(props: ActionProps) {
           Something else? Write to <a href={`mailto:${shared.contactEmail}`}>{shared.contactEmail}</a>
         </p>
       </Part>
+      {shared.viewer ? null : (
+        <Part title="Not ready to apply yet?">
+          <p>Leave us your email, and we will send you what you choose.</p>
+          <InquiryForm program={info.path} form={BLANK} idPrefix="inquiry-" />
+        </Part>
+      )}
       <section className="apply-closing loud" aria-labelledby="closing">
         <Ornament />
         <h2 id="closing">Start today, finish when it suits you</h2>

@@ -27,7 +27,9 @@ use domain::input::Input;
 use domain::language::Language;
 use domain::ledger::{Ledger, Method};
 use domain::moments::{HOUR, MINUTE, Millis, rfc3339};
+use domain::open_day::{OpenDay, OpenDayBooking};
 use domain::passkey::Passkey;
+use domain::prospect::Prospect;
 use domain::sign_on::LinkedProvider;
 use domain::status::{Act, Stage, UNDO_MINUTES};
 use domain::text;
@@ -102,6 +104,13 @@ impl App {
         data["passkeys"] = self.passkeys_of(who).await?.iter().map(exported_passkey).collect();
         let linked = self.linked_providers(&who.applicant.id).await?;
         data["linkedAccounts"] = linked.iter().map(exported_provider).collect();
+        // Whoever registers an address need not be the one who asked or booked with it.
+        if who.applicant.email_confirmed_at.is_some() {
+            let before = self.store.prospect_of(&who.applicant.id).await?;
+            data["inquiries"] = before.iter().map(exported_inquiry).collect();
+            let bookings = self.store.bookings_of(&who.applicant.email.to_lowercase()).await?;
+            data["openDays"] = bookings.iter().map(exported_booking).collect();
+        }
         data["contracts"] = contracts.iter().map(exported_contract).collect();
         data["money"] = money.into();
         let data = format!("{data:#}\n");
@@ -137,6 +146,8 @@ impl App {
                  - sessions: where and when you were logged in\n\
                  - passkeys: when you added them, and when you last used them\n\
                  - linkedAccounts: what else you can log in with, and since when\n\
+                 - inquiries: what you asked us for before you applied\n\
+                 - openDays: the open days that you have booked\n\
                  - activity: what you did, according to our records"
             ),
             text!(
@@ -227,6 +238,34 @@ fn exported(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument
 
 fn exported_provider(linked: &LinkedProvider) -> Value {
     json!({ "provider": linked.name, "linkedAt": rfc3339(linked.linked_at) })
+}
+
+fn exported_inquiry(prospect: &Prospect) -> Value {
+    json!({
+        "email": prospect.email,
+        "firstName": prospect.first_name,
+        "applicationType": prospect.program.application_type(),
+        "openings": prospect.wants.openings,
+        "brochure": prospect.wants.brochure,
+        "language": prospect.language,
+        "askedAt": rfc3339(prospect.created_at),
+        "confirmedAt": prospect.confirmed_at.map(rfc3339),
+    })
+}
+
+fn exported_booking((day, booking): &(OpenDay, OpenDayBooking)) -> Value {
+    json!({
+        "title": day.title,
+        "startsAt": rfc3339(day.starts_at),
+        "place": day.place,
+        "email": booking.email,
+        "firstName": booking.first_name,
+        "lastName": booking.last_name,
+        "people": booking.people,
+        "bookedAt": rfc3339(booking.created_at),
+        "cancelledAt": booking.cancelled_at.map(rfc3339),
+        "came": booking.came,
+    })
 }
 
 fn exported_passkey(passkey: &Passkey) -> Value {

@@ -113,7 +113,7 @@ pub fn calendar(app: &App, meeting: Meeting<'_>, method: Method) -> String {
 /// Attaches the applicant's calendar entry to a mail.
 pub fn with(app: &App, mail: NewMail, meeting: Meeting<'_>, method: Method) -> NewMail {
     let text = calendar(app, meeting, method);
-    NewMail { attachment: Some(attachment(method, text)), ..mail }
+    NewMail { attachment: Some(attachment(FILE, method, text)), ..mail }
 }
 
 fn with_interviewer(app: &App, mail: NewMail, meeting: Meeting<'_>, method: Method) -> NewMail {
@@ -123,18 +123,19 @@ fn with_interviewer(app: &App, mail: NewMail, meeting: Meeting<'_>, method: Meth
     let about = format!("{}\n{}", whom(meeting), meeting.applicant.profile.phone_number);
     let text =
         entry(app, interview, method, &format!("Interview with {}", whom(meeting)), "Video call", &about, attendee);
-    NewMail { attachment: Some(attachment(method, text)), ..mail }
+    NewMail { attachment: Some(attachment(FILE, method, text)), ..mail }
 }
 
-fn attachment(method: Method, text: String) -> Attachment {
+/// A calendar entry as a file of this name.
+pub(super) fn attachment(name: &str, method: Method, text: String) -> Attachment {
     let content_type = format!("text/calendar; charset=utf-8; method={}", method.as_str());
-    Attachment { name: FILE.to_owned(), content_type, content: AttachedContent::Text(text) }
+    Attachment { name: name.to_owned(), content_type, content: AttachedContent::Text(text) }
 }
 
-/// The identifier of an interview in calendars, in mails and feeds.
-pub fn uid(app: &App, interview_id: &str) -> String {
+/// The identifier of an interview or a booking in calendars, in mails and feeds.
+pub fn uid(app: &App, id: &str) -> String {
     let host = Url::parse(&app.settings.public_url).ok().and_then(|url| Some(url.host_str()?.to_owned()));
-    format!("{interview_id}@{}", host.unwrap_or_default())
+    format!("{id}@{}", host.unwrap_or_default())
 }
 
 fn entry(

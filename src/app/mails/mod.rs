@@ -6,7 +6,9 @@ mod account;
 mod contracts;
 mod decisions;
 pub mod interview;
+pub mod open_days;
 mod payments;
+pub mod prospects;
 mod samples;
 
 pub use account::*;
@@ -413,6 +415,7 @@ fn compose(
         attachment: None,
         message: None,
         sealed: None,
+        unsubscribe_url: None,
         created_at: app.clock.now(),
     }
 }

@@ -47,6 +47,8 @@ pub struct Mail {
     pub created_at: Millis,
     /// The trace of the request that wrote it, if it was traced.
     pub traceparent: Option<String>,
+    /// Where the recipient's mail program can end such mails (RFC 8058).
+    pub unsubscribe_url: Option<String>,
 }
 
 /// A mail as shown to its recipient, the applicant, in the product.

@@ -17,6 +17,7 @@ use domain::ledger::{Account, Kind, Method, RequestState};
 use domain::listing::Sort;
 use domain::mail::MailState;
 use domain::program::Program;
+use domain::prospect::{ProspectState, Want};
 use domain::rubric::Recommendation;
 use domain::status::Stage;
 use domain::task::{TaskKind, Whose};
@@ -74,6 +75,7 @@ fn words_of_field(schema: &str, field: &str) -> Option<Vec<&'static str>> {
         ("Import", "format") => import::Format::ALL.map(import::Format::as_str).to_vec(),
         ("Import", "state") => import::State::ALL.map(import::State::as_str).to_vec(),
         ("ImportRow", "state") => import::RowState::ALL.map(import::RowState::as_str).to_vec(),
+        ("Prospect", "state") => ProspectState::ALL.map(ProspectState::as_str).to_vec(),
         ("Document", "state") => FileState::ALL.map(FileState::as_str).to_vec(),
         ("DocumentSlot" | "OfficeDocumentSlot", "state") => SlotState::ALL.map(SlotState::as_str).to_vec(),
         ("DocumentSlot" | "OfficeDocumentSlot", "need") => Need::ALL.map(Need::as_str).to_vec(),
@@ -99,7 +101,7 @@ fn shape(path: &str, parameter: &mut Parameter) {
         {
             format(schema, "uuid");
         }
-        (ParameterIn::Path, "file" | "mail" | "note" | "request") => format(schema, "uuid"),
+        (ParameterIn::Path, "file" | "mail" | "note" | "request" | "booking") => format(schema, "uuid"),
         (ParameterIn::Query, "from" | "until") if parameter.required == Required::True => format(schema, "date"),
         // Forms send empty values for absent ones.
         (
@@ -125,6 +127,10 @@ fn shape(path: &str, parameter: &mut Parameter) {
         (ParameterIn::Query, "state") if path.ends_with("/deliveries") => {
             list(schema, &MailState::ALL.map(MailState::as_str));
         }
+        (ParameterIn::Query, "state") if path.ends_with("/prospects") => {
+            list(schema, &ProspectState::ALL.map(ProspectState::as_str));
+        }
+        (ParameterIn::Query, "wants") => list(schema, &Want::ALL.map(Want::as_str)),
         (ParameterIn::Header, "If-Match") => pattern(schema, r#"^(\*|(W/)?"[^"]*")$"#),
         (ParameterIn::Header, "Idempotency-Key") => pattern(schema, "^[!-~]{1,100}$"),
         (ParameterIn::Header, "Tus-Resumable") => list(schema, &["1.0.0"]),

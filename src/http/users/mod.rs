@@ -10,6 +10,7 @@ pub mod email_change;
 pub mod email_confirmation;
 pub mod forgot_password;
 pub mod funding;
+pub mod inquiries;
 pub mod interview;
 pub mod login;
 pub mod logout;
@@ -75,6 +76,7 @@ pub(super) fn calls() -> Vec<Call> {
         routes!(messages::open),
         routes!(conversation::read),
         routes!(conversation::write),
+        routes!(inquiries::inquire),
         routes!(forgot_password::request),
         routes!(reset_password::reset),
         routes!(application::load),

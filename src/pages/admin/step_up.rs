@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::table::{self, Handler, Route};
-use super::{HOME, Office, applications, sign_on};
+use super::{HOME, Office, applications, prospects, sign_on};
 use crate::page::{FormState, Screen};
 use crate::passkeys::answer_of;
 use crate::props::office::access::{AdminStepUpProps, CarriedField, SignOnLink};
@@ -44,7 +44,7 @@ fn offered(to: &str) -> String {
     let (path, query) = to.split_once('?').unwrap_or((to, ""));
     let Some((page, _)) = path.rsplit_once('.') else { return to.to_owned() };
     let page = match page {
-        applications::PATH => page,
+        applications::PATH | prospects::PATH => page,
         file => file.rsplit_once('/').map_or(HOME, |(page, _)| page),
     };
     let mut query: Vec<(String, String)> = url::form_urlencoded::parse(query.as_bytes()).into_owned().collect();

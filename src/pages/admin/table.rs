@@ -7,8 +7,8 @@ use futures::future::BoxFuture;
 
 use super::{
     Office, account, admins, api_keys, applications, committee, contracts, decisions, deliveries, dossier, finance,
-    forgotten, identity_providers, imports, insight, interviews, invitation, login, passkeys, questionnaires,
-    second_factor, settings, sign_on, step_up, texts, webhooks, work,
+    forgotten, identity_providers, imports, insight, interviews, invitation, login, open_days, passkeys, prospects,
+    questionnaires, second_factor, settings, sign_on, step_up, texts, webhooks, work,
 };
 use crate::{Form, Visit};
 use app::office::dossiers::FinanceBooking;
@@ -62,6 +62,8 @@ const SET_TEXTS: Gate = Gate::may(Permission::Templates);
 const WRITE_QUESTIONS: Gate = Gate::may(Permission::Questionnaires);
 const SEE_CONTRACTS: Gate = Gate::may(Permission::Contracts);
 const MANAGE_CONTRACTS: Gate = Gate::may(Permission::ManageContracts);
+const SEE_PROSPECTS: Gate = Gate::may(Permission::Prospects);
+const KEEP_OPEN_DAYS: Gate = Gate::may(Permission::OpenDays);
 
 static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/login" open login::show),
@@ -101,6 +103,14 @@ static ROUTES: &[Route] = &[
     row!("POST" "/admin-panel/imports/{id}" IMPORT.and_step_up_for(&imports::ASKS_AGAIN), imports::submit),
     row!("GET" "/admin-panel/imports/{id}/rows" IMPORT, imports::rows),
     row!("GET" "/admin-panel/imports/{id}/errors.csv" IMPORT, imports::errors),
+    row!("GET" "/admin-panel/prospects" SEE_PROSPECTS, prospects::list),
+    row!("POST" "/admin-panel/prospects" SEE_PROSPECTS, prospects::submit),
+    row!("GET" "/admin-panel/prospects.csv" SEE_PROSPECTS.and_step_up(), prospects::as_csv),
+    row!("GET" "/admin-panel/open-days" KEEP_OPEN_DAYS, open_days::list),
+    row!("POST" "/admin-panel/open-days" KEEP_OPEN_DAYS, open_days::create),
+    row!("GET" "/admin-panel/open-days/{id}" KEEP_OPEN_DAYS, open_days::show),
+    row!("POST" "/admin-panel/open-days/{id}" KEEP_OPEN_DAYS, open_days::submit),
+    row!("GET" "/admin-panel/open-days/{id}/bookings.csv" KEEP_OPEN_DAYS.and_step_up(), open_days::as_csv),
     row!("GET" "/admin-panel/decisions" Gate::may(Permission::Release), decisions::list),
     row!("POST" "/admin-panel/decisions" Gate::may(Permission::Release).and_step_up_for(&["release"]), decisions::submit),
     row!("GET" "/admin-panel/questionnaires" WRITE_QUESTIONS, questionnaires::list),
@@ -200,6 +210,7 @@ static ROUTES: &[Route] = &[
 const ITEMS: &[&str] = &[
     work::PATH,
     "/admin-panel/applications",
+    prospects::PATH,
     "/admin-panel/interviews",
     committee::PATH,
     "/admin-panel/decisions",

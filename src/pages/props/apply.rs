@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::auth::AuthDialogProps;
+use super::open_days::OpenDayLine;
 use super::program::ProgramInfo;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -23,5 +24,7 @@ pub struct ApplyProps {
     pub action: ApplyAction,
     /// Where "continue" leads.
     pub continue_href: String,
+    /// The next ones, soonest first.
+    pub open_days: Vec<OpenDayLine>,
     pub dialog: Option<AuthDialogProps>,
 }

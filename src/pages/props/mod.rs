@@ -11,6 +11,8 @@ pub mod funding;
 pub mod mailbox;
 pub mod messages;
 pub mod office;
+pub mod open_days;
 pub mod program;
+pub mod prospects;
 pub mod schedule;
 pub mod second_factor;

@@ -43,6 +43,13 @@ export const pages: PageCase[] = [
   { name: 'change of the email', path: '/dashboard/account/email', owner: 'applicant' },
   { name: 'closing of the account', path: '/dashboard/account/close', owner: 'applicant' },
   { name: 'link that confirms no email', path: '/confirm-email?token=abc', owner: 'anyone' },
+  { name: 'inquiry', path: '/bachelor/inquire', owner: 'anyone' },
+  { name: 'inquiry that was sent', path: '/masters/inquire?sent=1', owner: 'anyone' },
+  { name: 'inquiry of an applicant', path: '/masters/inquire', owner: 'applicant' },
+  { name: 'link that confirms no inquiry', path: '/inquiries/confirm?token=abc', owner: 'anyone' },
+  { name: 'link that ends no mails', path: '/unsubscribe?token=abc', owner: 'anyone' },
+  { name: 'link to no booking', path: '/open-days/booking?token=abc', owner: 'anyone' },
+  { name: 'no open day', path: '/open-days/nowhere', owner: 'anyone', status: 404 },
   { name: 'messages', path: '/dashboard/messages', owner: 'applicant' },
   { name: 'not found below the dashboard', path: '/dashboard/nowhere', owner: 'applicant', status: 404 },
 ];

@@ -17,6 +17,7 @@ mod invitations;
 mod listings;
 mod login;
 mod pages;
+mod prospects;
 mod provisioning;
 mod questionnaires;
 mod readings;

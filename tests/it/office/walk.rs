@@ -61,6 +61,13 @@ async fn filled(world: &World, path: &str, member: &StaffClient, whose: Whose) -
         let setting = if member.staff.role == Role::Finance { "second-person" } else { "letter-offer" };
         return path.replace("{id}", setting);
     }
+    if path.contains("/open-days/{id}") {
+        let (day, booking) = open_day(world).await;
+        return path.replace("{id}", &day).replace("{booking}", &booking);
+    }
+    if path.contains("/prospects/{id}") {
+        return path.replace("{id}", &prospect_id(world).await);
+    }
     let owner = match whose {
         Whose::Own => member.clone(),
         Whose::Other => staff_client(world, Role::Owner).await,
@@ -158,6 +165,24 @@ async fn import(world: &World) -> String {
     sent.json()["id"].as_str().unwrap().to_owned()
 }
 
+/// An open day, and a booking of it.
+async fn open_day(world: &World) -> (String, String) {
+    let day = crate::open_days::open_day(world, json!({})).await["id"].as_str().unwrap().to_owned();
+    let booking = crate::open_days::booked(world, &day, "1").await;
+    let reviewer = staff_client(world, Role::Reviewer).await;
+    let bookings = reviewer.api("GET", &format!("/api/admins/open-days/{day}/bookings")).send().await.json();
+    assert_eq!(bookings["bookings"][0]["email"], booking.email.as_str());
+    (day, bookings["bookings"][0]["id"].as_str().unwrap().to_owned())
+}
+
+/// Somebody who has asked for news.
+async fn prospect_id(world: &World) -> String {
+    let prospect = crate::inquiries::prospect(world, &["openings"]).await;
+    let reviewer = staff_client(world, Role::Reviewer).await;
+    let found = reviewer.api("GET", &format!("/api/admins/prospects?search={}", prospect.email)).send().await.json();
+    found["prospects"][0]["id"].as_str().unwrap().to_owned()
+}
+
 /// A view of the member of staff.
 async fn view(world: &World, staff_id: &str) -> String {
     let (id, staff_id) = (world.app.random.id(), staff_id.to_owned());
@@ -247,6 +272,9 @@ fn body(path: &str) -> Value {
         "/applications/{id}/documents/{slot}" => json!({ "decision": "waive", "reason": "A demo" }),
         "/interviews/rules/{id}" => json!({ "timeZone": "UTC", "minutes": 40, "buffer": 10, "notice": 24 }),
         "/views/{id}" => json!({ "name": "Changed", "seen": "Seen" }),
+        "/open-days" => crate::open_days::day(&json!({})),
+        "/open-days/{id}" => json!({ "places": 20 }),
+        "/open-days/{id}/bookings/{booking}" => json!({ "came": true }),
         _ => json!({}),
     }
 }

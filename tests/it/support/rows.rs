@@ -159,6 +159,7 @@ pub fn mail() -> NewMail {
         attachment: None,
         message: None,
         sealed: None,
+        unsubscribe_url: None,
         created_at: NOW,
     }
 }

@@ -17,6 +17,8 @@ pub mod figures;
 pub mod imports;
 pub mod insight;
 pub mod notes;
+pub mod open_days;
+pub mod prospects;
 pub mod questionnaires;
 pub mod readings;
 pub mod settings;

@@ -43,6 +43,12 @@ const FORMS: &[(&str, &[&str])] = &[
         "/admin-panel/decisions",
         &["POST /decisions/release", "POST /decisions/recall", "DELETE /applications/{id}/decision/release"],
     ),
+    ("/admin-panel/prospects", &["DELETE /prospects/{id}"]),
+    ("/admin-panel/open-days", &["POST /open-days"]),
+    (
+        "/admin-panel/open-days/{id}",
+        &["PATCH /open-days/{id}", "POST /open-days/{id}/cancel", "PATCH /open-days/{id}/bookings/{booking}"],
+    ),
     ("/admin-panel/questionnaires", &["PATCH /questionnaires/{id}", "DELETE /questionnaires/{id}"]),
     // API callers keep the draft themselves.
     ("/admin-panel/questionnaires/{id}", &["POST /questionnaires"]),
