@@ -16,12 +16,12 @@ use super::sentence::Sentence;
 use crate::{body, text};
 
 /// Maximum number of places.
-pub const MAX_PLACES: i64 = 2000;
+const MAX_PLACES: i64 = 2000;
 /// Maximum number of people of one booking.
 pub const MAX_PEOPLE: i64 = 4;
 /// Bounds of the length, in minutes.
-pub const MIN_MINUTES: i64 = 15;
-pub const MAX_MINUTES: i64 = 720;
+const MIN_MINUTES: i64 = 15;
+const MAX_MINUTES: i64 = 720;
 /// How long before it begins people are reminded.
 pub const REMINDED_BEFORE: Millis = DAY;
 const MAX_TITLE_LENGTH: usize = 120;
@@ -139,7 +139,7 @@ fn start(now: Millis, zone: &TimeZone) -> impl Read<Millis> {
             Err(_) => text.parse::<DateTime>().ok().and_then(|local| clocks::moment(local, zone)),
         };
         match moment {
-            None => Err(wrong(path, "invalid", "Enter a day and a time that there are.")),
+            None => Err(wrong(path, "invalid", "Enter a day and a time that exist.")),
             Some(moment) if moment <= now => Err(wrong(path, "past", "This time has passed. Choose a later one.")),
             Some(moment) => Ok(moment),
         }
@@ -250,6 +250,15 @@ pub struct OpenDayBooking {
     pub came: Option<bool>,
     /// Increases with each change.
     pub sequence: i64,
+}
+
+impl OpenDayBooking {
+    pub fn people_text(&self) -> Sentence {
+        match self.people {
+            1 => text!("1 person"),
+            people => text!("{people} people", people),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -201,7 +201,7 @@ impl ProspectQuery {
                 _ => true,
             };
             if !is_valid {
-                errors.push(wrong(name, "invalid", "This is none that can be looked for."));
+                errors.push(wrong(name, "invalid", "This cannot be searched for. Choose one of the values."));
             }
         }
         (read, errors)

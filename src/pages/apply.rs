@@ -31,14 +31,14 @@ pub async fn show(visit: &Visit, program: Program) -> Response {
 /// Number of open days on a landing page.
 const OPEN_DAYS: usize = 3;
 
-/// Loads the open days of a landing page. `None` if they are unavailable, which is no reason not to show the page.
-pub async fn open_days(visit: &Visit, program: Program) -> Option<Vec<OpenDay>> {
-    visit.state.app.upcoming_open_days(program, OPEN_DAYS).await.inspect_err(super::form::log).ok()
+/// Loads the open days of a landing page.
+pub async fn open_days(visit: &Visit, program: Program) -> Vec<OpenDay> {
+    visit.state.app.upcoming_open_days(program, OPEN_DAYS).await
 }
 
 /// Returns the landing page, with or without an open dialog.
 pub async fn page(visit: &Visit, program: Program, dialog: Option<AuthDialogProps>, status: StatusCode) -> Page {
-    let open_days = open_days(visit, program).await.unwrap_or_default();
+    let open_days = open_days(visit, program).await;
     page_with(visit, program, &open_days, dialog, status)
 }
 

@@ -57,7 +57,7 @@ pub async fn submit_link(visit: &Visit, form: &Form) -> Response {
     let token = form.get("token").to_owned();
     match visit.state.app.confirm_inquiry(&token).await {
         Ok(prospect) => link_page(visit, token, Some(info(visit, prospect)), None, StatusCode::OK).await,
-        Err(error @ (Error::Unavailable(_) | Error::Internal(_))) => unavailable(visit, &error).await,
+        Err(error @ (Error::Unavailable(_) | Error::Internal(_))) => problem::unavailable(visit, &error).await,
         Err(error) => answer_link(visit, token, Some(error.sentence()), problem::status(&error)).await,
     }
 }
@@ -68,7 +68,7 @@ async fn answer_link(visit: &Visit, token: String, error: Option<Sentence>, stat
             let inquiry = prospect.map(|prospect| info(visit, prospect));
             link_page(visit, token, inquiry, error, status).await
         }
-        Err(error) => unavailable(visit, &error).await,
+        Err(error) => problem::unavailable(visit, &error).await,
     }
 }
 
@@ -82,11 +82,6 @@ async fn link_page(
     let head = visit.private_head(text!("Confirm your email"));
     let props = ConfirmInquiryProps { token, inquiry, error };
     respond::page(visit, visit.page(Screen::ConfirmInquiry(Box::new(props)), status, head)).await
-}
-
-async fn unavailable(visit: &Visit, error: &Error) -> Response {
-    super::form::log(error);
-    problem::page(visit, problem::UNAVAILABLE).await
 }
 
 fn info(visit: &Visit, prospect: Prospect) -> InquiryInfo {

@@ -63,13 +63,13 @@ async fn respond(visit: &Visit, booked: bool, form: FormState, status: Option<St
     let loaded = async {
         let Some(day) = app.open_day(id(visit)).await? else { return Ok::<_, Error>(None) };
         let program = day.program.unwrap_or(visit.program);
-        let others = app.upcoming_open_days(program, OTHERS + 1).await?;
+        let others = app.upcoming_open_days(program, OTHERS + 1).await;
         Ok(Some((day, program, others)))
     };
     let (day, program, others) = match loaded.await {
         Ok(Some(loaded)) => loaded,
         Ok(None) => return problem::page(visit, problem::NO_OPEN_DAY).await,
-        Err(error) => return unavailable(visit, &error).await,
+        Err(error) => return problem::unavailable(visit, &error).await,
     };
     let state = match () {
         () if day.cancelled_at.is_some() => OpenDayState::Cancelled,
@@ -156,7 +156,7 @@ pub async fn submit_booking(visit: &Visit, form: &Form) -> Response {
     let token = form.get("token").to_owned();
     match visit.state.app.cancel_booking(&token).await {
         Ok(()) => answer_link(visit, token, None, StatusCode::OK).await,
-        Err(error @ (Error::Unavailable(_) | Error::Internal(_))) => unavailable(visit, &error).await,
+        Err(error @ (Error::Unavailable(_) | Error::Internal(_))) => problem::unavailable(visit, &error).await,
         Err(error) => answer_link(visit, token, Some(error.sentence()), problem::status(&error)).await,
     }
 }
@@ -164,7 +164,7 @@ pub async fn submit_booking(visit: &Visit, form: &Form) -> Response {
 async fn answer_link(visit: &Visit, token: String, error: Option<Sentence>, status: StatusCode) -> Response {
     let booking = match visit.state.app.open_day_booking(&token).await {
         Ok(found) => found.map(|(day, booking)| info(visit, &day, booking)),
-        Err(error) => return unavailable(visit, &error).await,
+        Err(error) => return problem::unavailable(visit, &error).await,
     };
     let head = visit.private_head(text!("Your booking"));
     let props = OpenDayBookingProps { token, booking, error };
@@ -181,14 +181,6 @@ fn info(visit: &Visit, day: &OpenDay, booking: OpenDayBooking) -> BookingInfo {
             () => BookingState::Booked,
         },
         place: day.place.clone(),
-        people_text: match booking.people {
-            1 => text!("1 person"),
-            people => text!("{people} people", people),
-        },
+        people_text: booking.people_text(),
     }
-}
-
-async fn unavailable(visit: &Visit, error: &Error) -> Response {
-    super::form::log(error);
-    problem::page(visit, problem::UNAVAILABLE).await
 }

@@ -106,6 +106,12 @@ pub async fn page(visit: &Visit, problem: Problem) -> Response {
     response
 }
 
+/// Returns the page for an error on our side.
+pub async fn unavailable(visit: &Visit, error: &Error) -> Response {
+    super::form::log(error);
+    page(visit, UNAVAILABLE).await
+}
+
 /// Returns the status of a form that comes back with an error.
 pub fn status(error: &Error) -> StatusCode {
     match error {

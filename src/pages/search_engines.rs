@@ -10,9 +10,6 @@ use super::{PagesState, document, open_days};
 use domain::language::Language;
 use domain::program::Program;
 
-/// Number of open days of a program that are listed at most.
-const MAX_OPEN_DAYS: usize = 100;
-
 pub async fn robots(State(state): State<PagesState>) -> String {
     format!(
         "User-agent: *\nDisallow: /api/\nDisallow: /twentyEighty/\nDisallow: /admin-panel\nDisallow: /dashboard\n\
@@ -29,8 +26,8 @@ pub async fn sitemap(State(state): State<PagesState>) -> Response {
     );
     let mut pages: Vec<String> = Program::ALL.iter().map(|program| format!("/{}/apply", program.path())).collect();
     for program in Program::ALL {
-        let days = state.app.upcoming_open_days(program, MAX_OPEN_DAYS).await.inspect_err(super::form::log);
-        for page in days.unwrap_or_default().iter().map(|day| open_days::href(&day.id)) {
+        let days = state.app.upcoming_open_days(program, usize::MAX).await;
+        for page in days.iter().map(|day| open_days::href(&day.id)) {
             // An open day may be of both programs.
             if !pages.contains(&page) {
                 pages.push(page);

@@ -66,7 +66,7 @@ impl SharedDocuments {
         });
         let mut renewal = None;
         if let Some(kept) = kept {
-            let is_current = open_days.as_ref().is_none_or(|days| *days == kept.open_days);
+            let is_current = open_days == kept.open_days;
             if !is_current {
                 renewal = Renewal::begin(&kept);
             }
@@ -75,7 +75,7 @@ impl SharedDocuments {
             }
         }
         // Boxed, because it is rarely done and large to move.
-        let response = Box::pin(self.make(visit, program, day, open_days.unwrap_or_default())).await;
+        let response = Box::pin(self.make(visit, program, day, open_days)).await;
         drop(renewal);
         response
     }

@@ -27,7 +27,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     let token = token.or_else(|| visit.query("token")).unwrap_or_default();
     match visit.state.app.unsubscribe(&token, form.get("bookings") == "yes").await {
         Ok(()) => respond(visit, token, None, StatusCode::OK).await,
-        Err(error @ (Error::Unavailable(_) | Error::Internal(_))) => unavailable(visit, &error).await,
+        Err(error @ (Error::Unavailable(_) | Error::Internal(_))) => problem::unavailable(visit, &error).await,
         Err(error) => respond(visit, token, Some(error.sentence()), problem::status(&error)).await,
     }
 }
@@ -35,16 +35,11 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
 async fn respond(visit: &Visit, token: String, error: Option<Sentence>, status: StatusCode) -> Response {
     let email = match visit.state.app.find_subscription(&token).await {
         Ok(prospect) => prospect.map(|prospect| prospect.email),
-        Err(error) => return unavailable(visit, &error).await,
+        Err(error) => return problem::unavailable(visit, &error).await,
     };
     let head = visit.private_head(text!("Unsubscribe"));
     let props = UnsubscribeProps { token, email, error };
     respond::page(visit, visit.page(Screen::Unsubscribe(props), status, head)).await
-}
-
-async fn unavailable(visit: &Visit, error: &Error) -> Response {
-    super::form::log(error);
-    problem::page(visit, problem::UNAVAILABLE).await
 }
 
 /// Whether this was not sent by our page.

@@ -456,16 +456,15 @@ impl Db {
 
     /// Returns where an application comes from, if it was imported.
     pub async fn imported(&self, application_id: &str) -> Stored<Option<ImportedFrom>> {
-        let sql = "SELECT i.id, i.name, m.row_number, m.former_reference, m.imported_at FROM imported_applications m \
+        let sql = "SELECT i.id, i.name, m.row_number, m.former_reference FROM imported_applications m \
                    JOIN imports i ON i.id = m.import_id WHERE m.application_id = $1";
-        let row: Option<(String, String, i64, Option<String>, i64)> =
+        let row: Option<(String, String, i64, Option<String>)> =
             self.fetch_optional(sql, args![application_id]).await?;
-        Ok(row.map(|(import_id, import_name, number, former_reference, at)| ImportedFrom {
+        Ok(row.map(|(import_id, import_name, number, former_reference)| ImportedFrom {
             import_id,
             import_name,
             number,
             former_reference,
-            at,
         }))
     }
 }

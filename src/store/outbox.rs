@@ -66,6 +66,15 @@ macro_rules! about_access {
     };
 }
 
+/// Templates of mails to people without an account, as in the condition of the index `outbox_strangers`.
+macro_rules! to_strangers {
+    () => {
+        "'inquiry-confirmation', 'brochure', 'openings', 'open-day-booked', 'open-day-changed', 'open-day-reminder', \
+         'open-day-cancelled', 'open-day-booking-cancelled'"
+    };
+}
+pub(super) use to_strangers;
+
 /// Mails that are sent to an address nobody has confirmed.
 const TO_UNCONFIRMED: [&str; 3] = ["confirm-email", "reset-password", "application-imported"];
 /// Maximum other mails to one applicant in a day. On a busy day, an applicant gets a dozen.

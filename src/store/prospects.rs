@@ -4,6 +4,7 @@ use super::Db;
 use super::error::unreadable;
 use super::in_place::{joined_row, row};
 use super::open_days::{CancelMail, cancel_bookings, forget_bookings};
+use super::outbox::to_strangers;
 use super::query::{Arg, Tx, args};
 use crate::{AuditEntry, NewMail, StoreError, Stored};
 use domain::language::Language;
@@ -440,8 +441,12 @@ pub(super) async fn forget_prospect(tx: &mut Tx, applicant_id: &str, now: Millis
 
 /// Deletes what was written to somebody as a prospect, so that nothing is sent any more.
 async fn forget_mails(tx: &mut Tx, email_key: &str) -> Stored<()> {
-    let sql = "DELETE FROM outbox WHERE template IN ('inquiry-confirmation', 'brochure', 'openings') \
-               AND LOWER(recipient) = $1";
+    // The whole list, by which the index is found, without those about bookings.
+    let sql = concat!(
+        "DELETE FROM outbox WHERE template IN (",
+        to_strangers!(),
+        ") AND template NOT LIKE 'open-day-%' AND LOWER(recipient) = $1"
+    );
     tx.execute(sql, args![email_key]).await?;
     Ok(())
 }

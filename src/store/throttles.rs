@@ -1,6 +1,7 @@
 //! Counted attempts, and the hourly sweep.
 
 use super::Db;
+use super::outbox::to_strangers;
 use super::query::{Tx, args};
 use crate::Stored;
 use domain::moments::Millis;
@@ -132,12 +133,15 @@ impl Db {
             // What nobody has confirmed, and who has done nothing for two years.
             "DELETE FROM prospects WHERE confirmed_at IS NULL AND confirm_until <= $1",
             "DELETE FROM prospects WHERE confirmed_at IS NOT NULL AND last_act_at <= $1 - 63158400000",
-            // Mails to them for a month after that. An index has the same list.
-            "DELETE FROM outbox WHERE template IN ('inquiry-confirmation', 'brochure', 'openings', 'open-day-booked', \
-             'open-day-changed', 'open-day-reminder', 'open-day-cancelled', 'open-day-booking-cancelled') \
+            // Mails to them for a month after that.
+            concat!(
+                "DELETE FROM outbox WHERE template IN (",
+                to_strangers!(),
+                ") \
              AND created_at <= $1 - 2592000000 \
              AND NOT EXISTS (SELECT 1 FROM prospects p WHERE p.email_key = LOWER(outbox.recipient)) \
-             AND NOT EXISTS (SELECT 1 FROM open_day_bookings b WHERE b.email_key = LOWER(outbox.recipient))",
+             AND NOT EXISTS (SELECT 1 FROM open_day_bookings b WHERE b.email_key = LOWER(outbox.recipient))"
+            ),
             "DELETE FROM slot_claims WHERE held_until <= $1",
             "DELETE FROM staff_sessions WHERE expires_at <= $1",
             // Events can be looked at and sent again for a month.

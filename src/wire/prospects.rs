@@ -1,9 +1,9 @@
 //! Prospects, and the bookings of an open day, as comma-separated values.
 
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
-use super::listing::{Cell, csv};
+use super::listing::Cell;
+use super::listing::csv::download;
 use domain::moments::rfc3339;
 use domain::open_day::OpenDayBooking;
 use domain::prospect::Prospect;
@@ -49,15 +49,8 @@ pub fn bookings(bookings: &[OpenDayBooking]) -> Response {
 }
 
 fn file(heads: &[&str], rows: impl Iterator<Item = Vec<Cell>>, disposition: &'static str) -> Response {
-    let head = csv::line(heads.iter().map(|head| text(head)).collect());
-    // The byte order mark by which spreadsheets recognise UTF-8.
-    let file: String = std::iter::once(format!("\u{feff}{head}")).chain(rows.map(csv::line)).collect();
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
-        (header::CONTENT_DISPOSITION, HeaderValue::from_static(disposition)),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-    ];
-    (headers, file).into_response()
+    let heads = heads.iter().map(|head| text(head)).collect();
+    download(disposition, std::iter::once(heads).chain(rows))
 }
 
 fn text(text: &str) -> Cell {

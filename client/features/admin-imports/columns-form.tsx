@@ -6,6 +6,9 @@ import { countryOptions } from '../../ui/country-options';
 import { CheckboxField, FieldError, SelectField, TextField, fieldId } from '../../ui/field';
 import { Table } from '../../ui/table';
 
+/** Begins the names of fields whose value is the same for every row. */
+const VALUES = 'values.';
+
 const NOTHING = { value: '', label: 'Leave out' };
 const EVERY_ROW = { value: '', label: 'Every row says it' };
 const COUNTRIES = [EVERY_ROW, ...countryOptions];
@@ -32,7 +35,9 @@ export function ColumnsForm({ href, columns, form }: ColumnsFormProps) {
   const [chosen, setChosen] = useState<string[]>();
   const initial = [
     ...columns.columns.map(({ name, field }) => typed(name, field)),
-    ...values.filter(({ name, value }) => typed(name, value) !== '').map(({ name }) => name.slice(7)),
+    ...values
+      .filter(({ name, value }) => typed(name, value) !== '')
+      .map(({ name }) => name.slice(VALUES.length)),
   ];
   const wasTyped = 'dates' in form.values;
   return (
@@ -118,7 +123,7 @@ export function ColumnsForm({ href, columns, form }: ColumnsFormProps) {
           name="tell"
           value="yes"
           label="Email the applicants"
-          hint="Those with a draft or a submission get an email about how to log in, as soon as they are imported."
+          hint="New accounts with a draft or a submission get an email about how to log in, as soon as they are imported."
           defaultChecked={wasTyped ? form.values['tell'] === 'yes' : columns.tell}
         />
       </section>
@@ -141,7 +146,7 @@ function chosenIn(form: HTMLFormElement): string[] {
   return [...new FormData(form)].flatMap(([name, value]) => {
     if (typeof value !== 'string' || value === '') return [];
     if (name.startsWith('columns.')) return [value];
-    return name.startsWith('values.') ? [name.slice(7)] : [];
+    return name.startsWith(VALUES) ? [name.slice(VALUES.length)] : [];
   });
 }
 

@@ -28,7 +28,7 @@ export function StartForm({ href, start: { rows, wrong, tell }, form }: StartFor
       ) : null}
       <p>
         {tell
-          ? 'Applicants with a draft or a submission get an email about how to log in.'
+          ? 'New accounts with a draft or a submission get an email about how to log in.'
           : 'Nobody gets an email.'}{' '}
         The import can be undone as long as nobody has worked on what it brought in.
       </p>

@@ -23,7 +23,7 @@ export function OpenDaysPage({ upcoming, past, programs, zone, form }: AdminOpen
         {upcoming.length > 0 ? (
           <Days label="Open days to come" days={upcoming} />
         ) : (
-          <p>No open day is to come. The programs’ pages show the next three of each.</p>
+          <p>No open days are planned. Each program’s page shows its next three.</p>
         )}
       </section>
       {past.length > 0 ? (

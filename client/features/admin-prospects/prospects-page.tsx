@@ -111,7 +111,8 @@ function Deleting({ id, email, backHref, here }: DeletedProspect & { here: strin
     >
       <h2 id="delete-heading">Delete {email}?</h2>
       <p>
-        We forget the address and write to it no more. An account and bookings of open days stay as they are.
+        We delete the address and will not write to it again. An account and bookings of open days stay as
+        they are.
       </p>
       <input type="hidden" name="here" value={here} />
       <input type="hidden" name="id" value={id} />

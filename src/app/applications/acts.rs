@@ -321,7 +321,7 @@ impl App {
         for effect in change.effects {
             match effect {
                 Effect::Snapshot => transition.snapshot = Some(self.random.id()),
-                Effect::DeleteAnswers if command.act == Act::UndoImport => {
+                Effect::TakeBack => {
                     let about = format!("applicant:{}", current.applicant_id);
                     let by = command.actor.by.clone();
                     let entry = self.audit_entry(by, about, "applicant.import_undone", command.detail.clone());

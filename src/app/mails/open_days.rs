@@ -47,37 +47,35 @@ pub fn booked(app: &App, day: &OpenDay, booking: &OpenDayBooking, token: &str) -
 /// The day has another time or place.
 pub fn changed(app: &App, day: &OpenDay, booking: &OpenDayBooking, token: &str) -> NewMail {
     let title = day.title();
-    let written = Written {
-        template: "open-day-changed",
-        subject: text!("Changed: {title}", title = &title),
-        paragraphs: vec![
-            text!("We have changed an open day that you have booked, “{title}”. This is how it is now.", title),
-            when(app, day),
-            place(day),
-            text!("If you cannot come any more, please cancel your booking, so that others can come."),
-        ],
-        link: (see_or_cancel(), booking_url(app, token)),
-        method: Method::Request,
-    };
-    write(app, day, booking, written)
+    let subject = text!("Changed: {title}", title = &title);
+    let first = text!("We have changed an open day that you have booked, “{title}”. This is how it is now.", title);
+    write(app, day, booking, as_it_is(app, day, token, "open-day-changed", (subject, first)))
 }
 
 /// The day is near.
 pub fn reminder(app: &App, day: &OpenDay, booking: &OpenDayBooking, token: &str) -> NewMail {
     let title = day.title();
-    let written = Written {
-        template: "open-day-reminder",
-        subject: text!("Reminder: {title}", title = &title),
-        paragraphs: vec![
-            text!("We look forward to seeing you soon: “{title}”.", title),
-            when(app, day),
-            place(day),
-            text!("If you cannot come any more, please cancel your booking, so that others can come."),
-        ],
+    let subject = text!("Reminder: {title}", title = &title);
+    let first = text!("We look forward to seeing you soon: “{title}”.", title);
+    write(app, day, booking, as_it_is(app, day, token, "open-day-reminder", (subject, first)))
+}
+
+/// When and where it is, for somebody who booked some time ago.
+fn as_it_is(
+    app: &App,
+    day: &OpenDay,
+    token: &str,
+    template: &'static str,
+    (subject, first): (Sentence, Sentence),
+) -> Written {
+    let otherwise = text!("If you cannot come any more, please cancel your booking, so that others can come.");
+    Written {
+        template,
+        subject,
+        paragraphs: vec![first, when(app, day), place(day), otherwise],
         link: (see_or_cancel(), booking_url(app, token)),
         method: Method::Request,
-    };
-    write(app, day, booking, written)
+    }
 }
 
 /// The day does not take place.
@@ -125,7 +123,7 @@ fn calendar(app: &App, day: &OpenDay, booking: &OpenDayBooking, method: Method) 
     let settings = &app.settings;
     let zone = zone(&settings.time_zone);
     let title = day.title().in_language(booking.language);
-    let people = people(booking).in_language(booking.language);
+    let people = booking.people_text().in_language(booking.language);
     let entry = Entry {
         uid: &uid(app, &booking.id),
         sequence: day.sequence + booking.sequence,
@@ -140,13 +138,6 @@ fn calendar(app: &App, day: &OpenDay, booking: &OpenDayBooking, method: Method) 
         attendee: Person { name: &format!("{} {}", booking.first_name, booking.last_name), email: &booking.email },
     };
     ics::write(method, &entry)
-}
-
-fn people(booking: &OpenDayBooking) -> Sentence {
-    match booking.people {
-        1 => text!("1 person"),
-        people => text!("{people} people", people),
-    }
 }
 
 fn when(app: &App, day: &OpenDay) -> Sentence {

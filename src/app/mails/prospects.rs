@@ -19,7 +19,8 @@ pub fn confirm_inquiry(app: &App, inquiry: &NewInquiry, secret: &str) -> NewMail
         let subject = text!("Confirm your email").in_language(inquiry.language);
         compose(app, &inquiry.email, inquiry.language, "inquiry-confirmation", subject, &paragraphs)
     };
-    let asked = text!("Somebody asked us to write to this address: {program}.", program = inquiry.program.name());
+    let asked =
+        text!("Somebody asked us to write to this address about the {program}.", program = inquiry.program.name());
     let unknown = text!("If it was not you, you do not need to do anything: we will not write again.");
     let mut wanted = vec![asked.clone()];
     if inquiry.wants.brochure {

@@ -70,7 +70,11 @@ impl App {
             ("before", &search.before),
         ] {
             if too_long(text) {
-                errors.push(FieldError::new(path, format!("{path}.invalid"), "This is none that can be looked for."));
+                errors.push(FieldError::new(
+                    path,
+                    format!("{path}.invalid"),
+                    "This cannot be searched for. Choose one of the values.",
+                ));
             }
         }
         if !errors.is_empty() {

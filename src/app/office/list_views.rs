@@ -14,7 +14,7 @@ use domain::staff::StaffSession;
 use store::{ListView, ViewRenamed, ViewSaved};
 
 /// Maximum number of characters in a view's name.
-const MAX_NAME_LENGTH: usize = 60;
+pub(crate) const MAX_NAME_LENGTH: usize = 60;
 /// Maximum number of views per person.
 pub const MAX_VIEWS: i64 = 50;
 /// Number of views shown as tabs of the list, with their counts; the others are in its menu.

@@ -21,7 +21,7 @@ const BOOKINGS_PER_HOUR: u32 = 30;
 const BOOKINGS_OF_A_DAY: u32 = 10;
 /// Maximum bookings per email address and day, whoever books.
 const MAILS_PER_DAY: u32 = 10;
-/// Number of days that are kept for landing pages.
+/// Number of days that are kept for landing pages and the sitemap.
 const UPCOMING: i64 = 50;
 /// Reminders per transaction.
 const AT_ONCE: i64 = 50;
@@ -30,7 +30,7 @@ const PER_RUN: usize = 40;
 
 impl App {
     /// The next open days of a program that have not begun, soonest first. Without the database, the last known ones.
-    pub async fn upcoming_open_days(&self, program: Program, limit: usize) -> Result<Vec<OpenDay>, Error> {
+    pub async fn upcoming_open_days(&self, program: Program, limit: usize) -> Vec<OpenDay> {
         let now = self.clock.now();
         let kept = self.open_days.get(now);
         let days = match kept {
@@ -48,7 +48,7 @@ impl App {
             }
         };
         let own = days.iter().filter(|day| day.is_for(program) && day.starts_at > now);
-        Ok(own.take(limit).cloned().collect())
+        own.take(limit).cloned().collect()
     }
 
     /// An open day, whatever has become of it.

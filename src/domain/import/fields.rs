@@ -74,11 +74,6 @@ impl Fields {
         self.all.iter().find(|field| field.key == key)
     }
 
-    /// Returns the label of a field.
-    pub fn label<'a>(&'a self, key: &'a str) -> &'a str {
-        self.find(key).map_or(key, |field| &field.label)
-    }
-
     /// Returns the field that a heading names.
     pub(super) fn named(&self, header: &str) -> Option<&Field> {
         let name = plain(header);

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::fields::Fields;
+use super::fields::{Fields, Kind};
 use crate::input::FieldError;
+use crate::sentence::Sentence;
 
 /// How days are written in the cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
@@ -37,7 +38,7 @@ impl DateOrder {
         match self {
             DateOrder::Iso => "Year first: 2026-05-31",
             DateOrder::MonthFirst => "Month first: 05/31/2026",
-            DateOrder::DayFirst => "Day first: 31/05/2026",
+            DateOrder::DayFirst => "Day first: 31.05.2026",
         }
     }
 
@@ -70,7 +71,7 @@ impl Mapping {
         }
         let is_day = |column: usize| {
             let field = columns[column].as_deref().and_then(|key| fields.find(key));
-            field.is_some_and(|field| field.kind == super::fields::Kind::Date)
+            field.is_some_and(|field| field.kind == Kind::Date)
         };
         let days = (0..headers.len()).filter(|column| is_day(*column));
         let cells = days.flat_map(|column| rows.iter().filter_map(move |(_, cells)| cells.get(column)));
@@ -84,7 +85,7 @@ impl Mapping {
         if self.columns.len() != headers.len() {
             let count = headers.len();
             let sentence = format!("Say for each of the {count} columns what it is for, or leave it out with null.");
-            errors.push(FieldError::new("columns", "columns.count", crate::sentence::Sentence::plain(sentence)));
+            errors.push(FieldError::new("columns", "columns.count", Sentence::plain(sentence)));
         }
         for (index, key) in self.columns.iter().enumerate() {
             let Some(key) = key else { continue };
@@ -109,7 +110,7 @@ impl Mapping {
             .collect();
         if !missing.is_empty() {
             let sentence = format!("Choose the columns for: {}.", missing.join(", "));
-            errors.push(FieldError::new("columns", "columns.missing", crate::sentence::Sentence::plain(sentence)));
+            errors.push(FieldError::new("columns", "columns.missing", Sentence::plain(sentence)));
         }
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }

@@ -55,12 +55,6 @@ impl Format {
     pub fn parse(text: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.as_str() == text)
     }
-
-    /// Returns the number of the row at this index: sheets count from 1, and the header is their first row.
-    pub fn row_number(self, index: usize) -> i64 {
-        let first = if self == Format::Api { 1 } else { 2 };
-        i64::try_from(index).unwrap_or(i64::MAX).saturating_add(first)
-    }
 }
 
 /// A table as it came.
@@ -351,5 +345,4 @@ pub struct ImportedFrom {
     pub number: i64,
     /// Its number in the former system.
     pub former_reference: Option<String>,
-    pub at: Millis,
 }

@@ -6,6 +6,8 @@
 pub enum Effect {
     /// Deletes the draft and its answers.
     DeleteAnswers,
+    /// Deletes an imported application, and the account if it was made for it.
+    TakeBack,
     /// Freezes the current answers.
     Snapshot,
     /// Assigns a reference number, unless there is one.
@@ -74,6 +76,7 @@ impl Effect {
             Effect::Mail(template) => return format!("mail `{template}`"),
             Effect::HoldMail(template) => return format!("mail `{template}` after 15 minutes"),
             Effect::DeleteAnswers => "answers deleted",
+            Effect::TakeBack => "application deleted, and the account if it was made for it",
             Effect::Snapshot => "snapshot",
             Effect::AssignReference => "reference number",
             Effect::MakePdf => "PDF copy",

@@ -539,7 +539,7 @@ pub const TABLE: &[Rule] = &[
         to: To::Stage(Stage::None),
         who: &[IMPORTING],
         guards: &[Guard::OnlyImported],
-        effects: &[Effect::DeleteAnswers],
+        effects: &[Effect::TakeBack],
     },
 ];
 

@@ -17,6 +17,7 @@ use app::office::imports::{ImportMapping, ImportStart, ImportUndo, NewImport};
 use domain::import::{self, DateOrder, MAX_FILE, RowQuery, Show};
 use domain::input::FieldError;
 use domain::moments::rfc3339;
+use domain::sentence::Sentence;
 use wire::NotWhole;
 
 /// What a file may be announced as. Its bytes tell what it is.
@@ -340,7 +341,10 @@ pub async fn upload(
 
 async fn file(body: Body) -> Result<Bytes, Problem> {
     wire::whole_file(body, MAX_FILE).await.map_err(|why| match why {
-        NotWhole::TooLarge => Problem::new(&kind::FILE_TOO_LARGE, "The file is larger than 10 MB."),
+        NotWhole::TooLarge => {
+            let megabytes = MAX_FILE / 1024 / 1024;
+            Problem::new(&kind::FILE_TOO_LARGE, Sentence::plain(format!("The file is larger than {megabytes} MB.")))
+        }
         other => json::not_whole(other, MAX_FILE),
     })
 }

@@ -112,7 +112,7 @@ pub async fn list(request: StaffRequest) -> Result<Json<ProspectList>, Problem> 
     Ok(Json(ProspectList { prospects, next, counts: counts.into() }))
 }
 
-/// Deletes a prospect: we forget the address and write to it no more.
+/// Deletes a prospect: the address is deleted and not written to again.
 #[utoipa::path(
     delete,
     path = "/api/admins/prospects/{id}",

@@ -4,6 +4,7 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
+use super::applications::choice;
 use super::{Office, applications, dossier};
 use crate::page::{FormState, Screen};
 use crate::props::office::Choice;
@@ -160,11 +161,8 @@ async fn show_one(office: Office<'_>, opens_columns: bool, form: FormState, stat
         // Asked for every second while a job works on it, and then not shown.
         let fields = if import.state.is_busy() { Vec::new() } else { app.import_fields(who).await? };
         let can_change = import.state.is_mappable() && import.format != Format::Api;
-        let samples = match import.state {
-            State::Mapping => Some(app.import_samples(who, &import).await?),
-            _ if can_change && opens_columns => Some(app.import_samples(who, &import).await?),
-            _ => None,
-        };
+        let shows_columns = import.state == State::Mapping || (can_change && opens_columns);
+        let samples = if shows_columns { Some(app.import_samples(who, &import).await?) } else { None };
         let worked_on = match import.state {
             State::Done if import.counts.imported > 0 => Some(app.import_worked_on(who, id).await?),
             _ => None,
@@ -286,10 +284,6 @@ fn label<'a>(fields: &'a [Field], key: &'a str) -> &'a str {
     fields.iter().find(|field| field.key == key).map_or(key, |field| &field.label)
 }
 
-fn choice(value: &str, label: &str) -> Choice {
-    Choice { value: value.to_owned(), label: label.to_owned() }
-}
-
 fn figures(import: &Import) -> Vec<ImportFigure> {
     let counts = &import.counts;
     let shown = |show: Show| ImportFigure {
@@ -321,7 +315,7 @@ fn facts(office: Office<'_>, import: &Import, fields: &[Field]) -> Vec<Line> {
     let values = mapping.values.iter().map(|(key, value)| format!("{}: {}", label(fields, key), said(key, value)));
     let values = values.collect::<Vec<_>>().join("; ");
     let mails = match mapping.tell {
-        true => "To everybody with a draft or a submission",
+        true => "To new accounts with a draft or a submission",
         false => "None",
     };
     let lines = [
@@ -421,7 +415,7 @@ fn empty(show: Show) -> &'static str {
         Show::Warned => "No row has warnings.",
         Show::Ready => "No row is ready without warnings.",
         Show::Imported => "Nothing is imported.",
-        Show::Kept => "Nothing was kept: what was imported is gone.",
+        Show::Kept => "Nothing was kept.",
     }
 }
 

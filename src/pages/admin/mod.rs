@@ -98,8 +98,7 @@ impl Office<'_> {
 
     /// Returns the page for an error on our side.
     pub async fn unavailable(&self, error: &app::Error) -> Response {
-        super::form::log(error);
-        problem::page(self.visit, problem::UNAVAILABLE).await
+        problem::unavailable(self.visit, error).await
     }
 
     /// Returns the time zone that the office uses for times.

@@ -7,7 +7,7 @@ use domain::body;
 use domain::body::{wrong, yes_or_no};
 use domain::import::{DateOrder, MAX_COLUMNS, MAX_ROWS, Mapping};
 use domain::input::{FieldError, Input};
-use domain::listing::{MAX_TAG_LENGTH, tag};
+use domain::listing::tag;
 use domain::sentence::Sentence;
 
 body! {
@@ -22,10 +22,10 @@ body! {
         /// How days are written; `iso` if not given.
         #[schema(nullable = false)]
         dates: Option<DateOrder> = dates,
-        /// A tag for every application: up to 40 characters.
+        /// A tag for every application: 1 to 40 letters, digits and spaces.
         #[schema(nullable = false)]
         tag: Option<String> = tagged,
-        /// Whether applicants with a draft or a submission get an email about how to log in. Not, if not given.
+        /// Whether new accounts with a draft or a submission get an email about how to log in. Not, if not given.
         #[schema(nullable = false)]
         tell: Option<bool> = yes_or_no,
     }
@@ -61,10 +61,10 @@ body! {
         /// How days are written; `iso` if not given.
         #[schema(nullable = false)]
         dates: Option<DateOrder> = dates,
-        /// A tag for every application: up to 40 characters.
+        /// A tag for every application: 1 to 40 letters, digits and spaces.
         #[schema(nullable = false)]
         tag: Option<String> = tagged,
-        /// Whether applicants with a draft or a submission get an email about how to log in. Not, if not given.
+        /// Whether new accounts with a draft or a submission get an email about how to log in. Not, if not given.
         #[schema(nullable = false)]
         tell: Option<bool> = yes_or_no,
     }
@@ -149,10 +149,9 @@ fn tagged(path: &str, input: Option<&Input>) -> Result<Option<String>, FieldErro
     match input {
         None => Ok(None),
         Some(Input::Text(text)) if text.trim().is_empty() => Ok(None),
-        Some(Input::Text(text)) => tag(text).map(Some).ok_or_else(|| {
-            let sentence = format!("A tag has at most {MAX_TAG_LENGTH} letters, digits and dashes.");
-            wrong(path, "invalid", Sentence::plain(sentence))
-        }),
+        Some(Input::Text(text)) => tag(text)
+            .map(Some)
+            .ok_or_else(|| wrong(path, "invalid", "Write a tag of 1 to 40 letters, digits and spaces.")),
         Some(_) => Err(wrong(path, "type", "The tag must be text.")),
     }
 }

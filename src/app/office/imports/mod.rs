@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::App;
 use crate::error::{Error, Refusal};
 use crate::jobs;
-use crate::office::list_views::named;
+use crate::office::list_views::{MAX_NAME_LENGTH, named};
 use crate::ports::TableError;
 use domain::import::{
     Field, Fields, Format, Import, ImportedFrom, MAX_COLUMNS, MAX_FILE, MAX_ROWS, Mapping, Row, RowPage, RowQuery,
@@ -27,8 +27,6 @@ pub use inputs::{ImportMapping, ImportStart, ImportUndo, NewImport};
 
 /// Imports in the list.
 const LISTED: i64 = 100;
-/// Maximum number of characters in a name.
-const MAX_NAME: usize = 60;
 const SAMPLES: usize = 3;
 
 impl App {
@@ -69,7 +67,7 @@ impl App {
     pub async fn upload_import(&self, who: &StaffSession, name: &str, content: Bytes) -> Result<Import, Error> {
         who.staff.permit(Permission::Import)?;
         // The name of a file can be longer than ours.
-        let name: String = name.trim().chars().take(MAX_NAME).collect();
+        let name: String = name.trim().chars().take(MAX_NAME_LENGTH).collect();
         let name = named("name", "Give the import a name.", &name)?;
         if content.is_empty() {
             return Err(file_error("empty", "The file is empty. Choose another one.").into());
@@ -100,8 +98,7 @@ impl App {
             return Err(domain::input::unknown_field(&format!("rows.{unknown}"), unknown).into());
         }
         mapping.check(&headers, &fields)?;
-        let numbered = rows.into_iter().enumerate();
-        let rows = numbered.map(|(index, row)| (Format::Api.row_number(index), row)).collect();
+        let rows = (1..).zip(rows).collect();
         self.store_import(who, (name, Format::Api), (headers, rows), mapping).await
     }
 
@@ -133,9 +130,10 @@ impl App {
     /// The first rows, to recognise the columns by.
     ///
     /// # Errors
-    /// Errors of the store.
+    /// [`Refusal::RoleForbidden`]
     pub async fn import_samples(&self, who: &StaffSession, import: &Import) -> Result<Vec<Vec<String>>, Error> {
-        let page = self.import_rows(who, &import.id, &RowQuery::default()).await?;
+        who.staff.permit(Permission::Import)?;
+        let page = self.store.import_rows(&import.id, RowQuery::default()).await?;
         Ok(page.rows.into_iter().filter_map(|row| row.cells).take(SAMPLES).collect())
     }
 

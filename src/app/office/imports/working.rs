@@ -296,7 +296,7 @@ impl App {
     /// The application as it comes in, before the act that says at which stage.
     fn application_from(&self, outline: &RowOutline, applicant_id: &str, now: Millis) -> Application {
         let zone = clocks::zone(&self.settings.time_zone);
-        let noon = |day: jiff::civil::Date| clocks::moment(day.at(12, 0, 0, 0), &zone).map(|at| at.min(now));
+        let noon = |day: Date| clocks::moment(day.at(12, 0, 0, 0), &zone).map(|at| at.min(now));
         let is_past = !outline.outcome.is_active();
         let ended_at = outline.decided_on.and_then(noon).filter(|_| is_past);
         let is_submitted = outline.outcome.act() != Act::ImportDraft;

@@ -427,7 +427,7 @@ pub(super) fn counted(Counted { number, is_all }: Counted) -> String {
     if is_all { number } else { format!("{number}+") }
 }
 
-fn choice(value: &str, label: &str) -> Choice {
+pub(super) fn choice(value: &str, label: &str) -> Choice {
     Choice { value: value.to_owned(), label: label.to_owned() }
 }
 

@@ -79,8 +79,6 @@ fn happened(act: Act) -> &'static str {
         Act::Reverse => "The decision was reversed",
         Act::Unenrol => "The enrolment was undone",
         Act::Cancel => "The interview was cancelled",
-        Act::ImportDraft | Act::ImportSubmission | Act::ImportPast => "Imported",
-        Act::UndoImport => "The import was undone",
         _ => "The stage changed",
     }
 }
