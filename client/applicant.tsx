@@ -17,15 +17,16 @@ const addresses: Record<DashboardItem, string> = {
 };
 
 /** The frame around applicants' screens: skip link, header, main, footer, and the drawer on the dashboard's pages. */
-export default function ApplicantLayout({ page, frame: { menu, bleed }, children }: LayoutProps) {
+export default function ApplicantLayout({ page, frame, children }: LayoutProps) {
   const { shared } = page;
   const { viewer } = shared;
+  const { menu, bleed, bare, guarded } = frame;
   const pages = viewer ? pagesOf(viewer, menu, shared) : undefined;
   useClosedMenus(shared.path);
   return (
     <div className={menu ? 'site site-dashboard' : 'site'}>
       <SkipLink />
-      <Header page={page} pages={pages} />
+      <Header page={page} pages={pages} bare={bare} />
       {menu && viewer && pages ? (
         <>
           <MenuBar />
@@ -33,7 +34,7 @@ export default function ApplicantLayout({ page, frame: { menu, bleed }, children
         </>
       ) : null}
       {/* Each page starts with nothing sent. */}
-      {viewer ? <UnsavedGuard key={shared.path} /> : null}
+      {viewer || guarded ? <UnsavedGuard key={shared.path} /> : null}
       <main id="main" className={bleed ? 'main' : 'main main-set'} tabIndex={-1}>
         {children}
       </main>
@@ -75,16 +76,17 @@ function pagesOf(
 
 interface HeaderProps extends Pick<LayoutProps, 'page'> {
   pages: ReturnType<typeof pagesOf> | undefined;
+  bare: boolean | undefined;
 }
 
-function Header({ page: { shared, route }, pages }: HeaderProps) {
+function Header({ page: { shared, route }, pages, bare }: HeaderProps) {
   const { viewer, program } = shared;
   const applied = hasApplied(viewer?.applicationStatus);
   const banner = <Banner key={shared.banner?.version} shared={shared} />;
   return (
     <SiteBar href={applied ? '/dashboard' : `/${program}/apply`} name={shared.institute} below={banner}>
-      {applied ? null : <ProgramNav open={route === 'apply' ? program : undefined} />}
-      {viewer && pages ? (
+      {applied || bare ? null : <ProgramNav open={route === 'apply' ? program : undefined} />}
+      {bare ? null : viewer && pages ? (
         <ViewerMenu
           firstName={viewer.firstName}
           lastName={viewer.lastName}

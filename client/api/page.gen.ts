@@ -291,7 +291,8 @@ export type AdminDecisionProps = {
   mayRelease: boolean;
   /** Whether no interview was held, so that an acceptance has to say why. */
   needsWaiver: boolean;
-  /** The missing documents that are required for a decision, as a list in words; null for none. */
+  /** The missing documents and references that are required for a decision, as a list in words; null for
+   * none. */
   missingText: string | null;
   basis: DecisionBasis;
   /** Null while nothing is edited. */
@@ -339,6 +340,8 @@ export type AdminDocumentsProps = {
   slots: Array<OfficeDocument>;
   /** Documents with files, no longer called for. */
   others: Array<OfficeDocument>;
+  /** Null if none are asked for and none were. */
+  references: OfficeReferences | null;
   /** The slot being read; empty for none. */
   open: string;
   form: FormState;
@@ -697,7 +700,13 @@ export type AdminQuestionnairePreviewProps = {
   set: QuestionSet;
   /** Of the preview, with links to it in other languages. */
   language: Language;
-  languages: Array<LanguageLink>;
+  languages: Array<PreviewLink>;
+  /** The same as applicants and as referees see it; empty if referees are not asked. */
+  audiences: Array<PreviewLink>;
+  /** Whether it shows what referees are asked. */
+  ofReferees: boolean;
+  /** Whether they upload a letter; null for applicants. */
+  letter: LetterRule | null;
   /** Number of questions in the draft that have mistakes. */
   leftOut: number;
   /** Whether the answers were checked. */
@@ -719,9 +728,14 @@ export type AdminQuestionnaireProps = {
   /** Null until something is saved. */
   info: DraftInfo | null;
   questions: Array<DraftQuestion>;
+  references: DraftedReferences;
+  /** The rules for letters of referees. */
+  letters: Array<OfficeChoice>;
+  /** Maximum number of referees that can be named. */
+  mostReferees: number;
   kinds: Array<OfficeChoice>;
   languages: Array<TranslationLanguage>;
-  /** Maximum number of questions in a program. */
+  /** Maximum number of questions, for applicants and for referees. */
   most: number;
   /** From what somebody else has saved meanwhile: first mine, second theirs. */
   differences: Array<Difference>;
@@ -1036,6 +1050,8 @@ export type ApplicationProps = {
   application: ApplicationCopy | null;
   /** What is not answered yet, for the list of sections; empty elsewhere. */
   missing: Array<MissingAnswer>;
+  /** The referees, if the program asks for references. */
+  references: NamedReferees | null;
   /** What staff ask the applicant to change after the submission: only these sections are open. */
   changes: ChangesAsked | null;
   /** Set when the answers are final and can only be read: what the applicant can do instead. */
@@ -1095,6 +1111,25 @@ export type ApplyProps = {
   dialog: AuthDialogProps | null;
 };
 
+export type AskedReferences = {
+  /** How many are needed, and how many can be named. */
+  countText: Sentence;
+  /** What referees do; null if no more are asked for. */
+  whatText: Sentence | null;
+  /** Null if they are of no more use. */
+  progress: ReceivedSoFar | null;
+  /** First named first. */
+  referees: Array<RefereeEntry>;
+  /** Whether another one can be named. */
+  canName: boolean;
+  /** Whether there are as many as are needed, so that few name another one. */
+  isEnough: boolean;
+  /** Whether we wait for the applicant's email to be confirmed before we write to anybody. */
+  waitsForEmail: boolean;
+  /** The application, while it can be changed. */
+  applicationHref: string | null;
+};
+
 /** A line of the record. */
 export type AuditRow = {
   id: string;
@@ -1143,6 +1178,14 @@ export type BasisDocument = {
   word: string;
   /** Whether it is missing and required for a decision. */
   isMissing: boolean;
+  href: string;
+};
+
+export type BasisReferences = {
+  /** “1 of 2 have come” */
+  text: string;
+  /** How many are needed for a decision and have not come. */
+  missing: number;
   href: string;
 };
 
@@ -1293,6 +1336,8 @@ export type CheckProps = {
   sections: SectionStates;
   /** What must be answered first, in the order of the form. */
   missing: Array<MissingAnswer>;
+  /** Whether the submission asks the referees who have been named. */
+  asksReferees: boolean;
   changes: ChangesAsked | null;
   /** What staff ask the applicants of the program; version 0 has no questions. */
   questionnaire: QuestionSet;
@@ -1562,7 +1607,9 @@ export type DashboardProps = {
   /** Null for an enrolled applicant, who has `enrolment`. */
   nextStep: NextStep | null;
   /** The progress of the documents, where they matter. */
-  documents: DocumentsProgress | null;
+  documents: ReceivedSoFar | null;
+  /** The progress of the references, where they are asked for. */
+  references: ReceivedSoFar | null;
   timeline: Array<TimelineEntry>;
   /** Applications that are over, most recent first. */
   past: Array<PastApplication>;
@@ -1579,6 +1626,8 @@ export type DecisionActs = {
 export type DecisionBasis = {
   /** Documents that the answers call for. */
   documents: Array<BasisDocument>;
+  /** Null if none are asked for and none were. */
+  references: BasisReferences | null;
   interview: InterviewView | null;
   sheet: InterviewSheet | null;
   /** Null for a role that may not see them, and if nobody was asked to read. */
@@ -1757,14 +1806,6 @@ export type DocumentSlot = {
   errors: Array<Sentence>;
 };
 
-/** "2 of 4 documents received", and what that means. */
-export type DocumentsProgress = {
-  settled: number;
-  of: number;
-  text: Sentence;
-  hint: Sentence;
-};
-
 export type DocumentsProps = {
   /** What the answers call for; null without an application. */
   slots: Array<DocumentSlot> | null;
@@ -1772,7 +1813,9 @@ export type DocumentsProps = {
   others: Array<DocumentSlot>;
   /** Whether the application could not be loaded: it is unknown whether there is one. */
   loadFailed: boolean;
-  progress: DocumentsProgress | null;
+  progress: ReceivedSoFar | null;
+  /** How many references have been received, if any are asked for; they have a page of their own. */
+  references: Sentence | null;
   /** How many more files there is room for. */
   room: number;
   /** Per file. */
@@ -1890,6 +1933,17 @@ export type DraftQuestion = {
 export type DraftTranslation = {
   label: string;
   help: string;
+};
+
+/** What referees are to be asked for, field by field as in the form. */
+export type DraftedReferences = {
+  /** How many are needed; empty is 0. */
+  needed: string;
+  /** How many can be named. Empty or 0 if no references are asked for. */
+  most: string;
+  /** A `LetterRule`; empty is `none`. */
+  letter: string;
+  questions: Array<DraftQuestion>;
 };
 
 export type Education = {
@@ -2488,12 +2542,6 @@ export type Known = {
 
 export type Language = 'en' | 'es';
 
-export type LanguageLink = {
-  name: Sentence;
-  href: string;
-  current: boolean;
-};
-
 export type LedgerLine = {
   id: string;
   whenText: string;
@@ -2511,6 +2559,12 @@ export type LedgerLine = {
   reverseHref: string | null;
 };
 
+export type LetterFile = {
+  name: string;
+  /** `340 KB` */
+  sizeText: string;
+};
+
 /** The decision letter. */
 export type LetterProps = {
   name: string;
@@ -2519,6 +2573,9 @@ export type LetterProps = {
   /** Paragraphs with an empty line between them; lines that start with "•" are a list. */
   text: string;
 };
+
+/** Whether a referee uploads a letter. */
+export type LetterRule = 'none' | 'optional' | 'required';
 
 /** A line of facts: what it is, and what it says. */
 export type Line = {
@@ -2753,6 +2810,13 @@ export type MoneyTask = {
   title: string;
 };
 
+export type NamedReferees = {
+  /** How many the application needs. */
+  needed: number;
+  /** How many of them are still to be named. */
+  lacking: number;
+};
+
 /** The next payment. */
 export type NextPayment = {
   line: string;
@@ -2903,6 +2967,37 @@ export type OfficePlan = {
   revision: number;
 };
 
+/** Who was named as a referee, and what they have told us. */
+export type OfficeReferee = {
+  id: string;
+  name: string;
+  /** How they know the applicant and, if they said so, where they work. */
+  relationship: string;
+  email: string;
+  state: RefereeState;
+  word: string;
+  /** Whether the applicant waived the right to read the reference. */
+  waived: boolean;
+  /** What happened, and when. */
+  dates: Array<Line>;
+  /** Why they declined; null if they did not say. */
+  reason: string | null;
+  /** What they answered, by question. */
+  answers: Array<Line>;
+  letter: OfficeFile | null;
+  mayRemind: boolean;
+  /** From when they can be reminded again, for users who may do that later. */
+  remindFromText: string | null;
+};
+
+export type OfficeReferences = {
+  /** “1 of 2 have come” */
+  text: string;
+  /** Whether fewer have come than are needed. */
+  isMissing: boolean;
+  referees: Array<OfficeReferee>;
+};
+
 /** A text to start a message with, filled in for the applicant. */
 export type OfficeSnippet = {
   name: string;
@@ -3033,6 +3128,9 @@ export type Page = {
   route: 'openDayBooking';
   props: OpenDayBookingProps;
 } | {
+  route: 'reference';
+  props: ReferenceProps;
+} | {
   route: 'application';
   props: ApplicationProps;
 } | {
@@ -3098,6 +3196,9 @@ export type Page = {
 } | {
   route: 'documents';
   props: DocumentsProps;
+} | {
+  route: 'references';
+  props: ReferencesProps;
 } | {
   route: 'messages';
   props: MessagesProps;
@@ -3409,6 +3510,12 @@ export type PossibleDuplicate = {
   verdict: string | null;
 };
 
+export type PreviewLink = {
+  name: Sentence;
+  href: string;
+  current: boolean;
+};
+
 /** Not found, bad request, address too long, wrong method, too busy. */
 export type ProblemProps = {
   heading: Sentence;
@@ -3589,11 +3696,109 @@ export type ReadingsView = {
   href: string;
 };
 
+/** "2 of 4 documents received", and what that means. */
+export type ReceivedSoFar = {
+  settled: number;
+  of: number;
+  text: Sentence;
+  hint: Sentence;
+};
+
 export type RecoveryCodesProps = {
   codes: Array<string>;
   /** The same as a text file. */
   downloadHref: string;
   nextHref: string;
+};
+
+export type RefereeEntry = {
+  id: string;
+  name: string;
+  relationship: string;
+  /** May be empty. */
+  organization: string;
+  email: string;
+  state: RefereeState;
+  /** The state, as applicants see it. */
+  word: Sentence;
+  /** What happens next. */
+  next: Sentence;
+  /** Whether the applicant waived the right to read the reference. */
+  waived: boolean;
+  askedText: Sentence | null;
+  remindedText: Sentence | null;
+  /** When the reference was received or declined. */
+  finishedText: Sentence | null;
+  /** Whether they can be asked or reminded now. */
+  canAsk: boolean;
+  canRemove: boolean;
+  /** What the reference says, if the applicant may read it. */
+  says: ReferenceText | null;
+};
+
+/** How far a reference has come. */
+export type RefereeState = 'named' | 'asked' | 'received' | 'declined' | 'removed';
+
+export type ReferenceAnswer = {
+  question: string;
+  answer: string;
+};
+
+export type ReferenceLinkState = 'open' | 'received' | 'declined' | 'over';
+
+/** The referee's page. */
+export type ReferenceProps = {
+  /** The address of the page's forms, with the token of the link. */
+  action: string;
+  state: ReferenceLinkState;
+  /** The applicant's name. */
+  applicant: string;
+  programName: Sentence;
+  /** The referee's name. */
+  referee: string;
+  /** Whether the applicant waived the right to read the reference. */
+  waived: boolean;
+  /** What referees are asked. */
+  questionnaire: QuestionSet;
+  letterRule: LetterRule;
+  /** The letter that was uploaded. */
+  letter: LetterFile | null;
+  /** File name extensions, for the file dialog. */
+  accept: string;
+  maxMegabytes: number;
+  /** When it was sent or declined. */
+  finishedText: Sentence | null;
+  /** The answers so far, and those of a form that comes back. */
+  form: FormState;
+};
+
+export type ReferenceText = {
+  answers: Array<ReferenceAnswer>;
+  letter: LetterFile | null;
+  /** Where to download the letter. */
+  letterHref: string;
+};
+
+/** What a version asks of referees. */
+export type ReferencesInShort = {
+  needed: number;
+  /** How many can be named. */
+  most: number;
+  letter: LetterRule;
+  /** The number of questions. */
+  questions: number;
+};
+
+/** The applicant's page. */
+export type ReferencesProps = {
+  /** Null if no references are asked for, and without an application. */
+  asked: AskedReferences | null;
+  /** Where to start an application, if there is none. */
+  startHref: string | null;
+  /** Whether the application could not be loaded: it is unknown whether there is one. */
+  loadFailed: boolean;
+  /** The form to name a referee; its error may also be that of another form of the page. */
+  form: FormState;
 };
 
 /** A refusal, and the reason. */
@@ -4048,6 +4253,8 @@ export type ThankYouProps = {
   applicationHref: string;
   /** Documents still to be sent; required ones first. */
   documents: Array<WantedDocument>;
+  /** Where the references are, if some are still to come. */
+  references: Sentence | null;
   /** The interview that has been booked since. */
   interview: ToldTime | null;
 };
@@ -4156,6 +4363,8 @@ export type VersionRow = {
   state: 'published' | 'earlier' | 'archived';
   /** The number of questions. */
   questions: number;
+  /** Null if no references are asked for. */
+  references: ReferencesInShort | null;
   publishedText: Sentence;
   /** Null for the built-in version. */
   publishedBy: string | null;

@@ -7,10 +7,10 @@ interface Props {
 }
 
 export default function AdminQuestionnairePreview({ page }: Props) {
-  const { set, form } = page.props;
+  const { set, ofReferees, form } = page.props;
   return (
     <PreviewPage {...page.props}>
-      <QuestionPreview questions={set.questions} form={form} />
+      <QuestionPreview key={ofReferees ? 'referees' : 'applicants'} questions={set.questions} form={form} />
     </PreviewPage>
   );
 }

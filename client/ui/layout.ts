@@ -11,8 +11,10 @@ export interface Frame {
   menu?: DashboardItem;
   /** The page sets its own margins, so that its parts reach from edge to edge. */
   bleed?: boolean;
-  /** Without the office's sidebar: before login, and when something else has to be done first. */
+  /** Without what leads elsewhere: before a login to the office, if something has to be done first, and for referees. */
   bare?: boolean;
+  /** Asks before unsent input is lost, even if nobody is logged in. */
+  guarded?: boolean;
 }
 
 export interface LayoutProps {

@@ -1,13 +1,13 @@
 import type { AdminDecisionProps, DecisionBasis } from '../api/page.gen';
 import { Disclosure } from './disclosure';
-import { DocumentState } from './office-document-state';
+import { DocumentState, ReferencesState } from './office-document-state';
 import { ReadingsSummary } from './office-readings';
 import { InterviewScores } from './office-sheet';
 import { Tag } from './tag';
 
 /** What a decision is based on, as far as the role may see it. */
 export function Basis({ basis, conditions }: Pick<AdminDecisionProps, 'basis' | 'conditions'>) {
-  const { documents, answers } = basis;
+  const { documents, references, answers } = basis;
   return (
     <aside className="decision-basis stack-small" aria-labelledby="basis-heading">
       <h2 id="basis-heading">What it rests on</h2>
@@ -26,6 +26,16 @@ export function Basis({ basis, conditions }: Pick<AdminDecisionProps, 'basis' | 
               </li>
             ))}
           </ul>
+        </section>
+      ) : null}
+      {references ? (
+        <section aria-labelledby="basis-references">
+          <h3 id="basis-references">
+            <a href={references.href}>References</a>
+          </h3>
+          <p>
+            <ReferencesState text={references.text} isMissing={references.missing > 0} />
+          </p>
         </section>
       ) : null}
       {basis.readings ? (

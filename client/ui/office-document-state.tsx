@@ -1,4 +1,4 @@
-import type { OfficeDocument } from '../api/page.gen';
+import type { OfficeDocument, OfficeReferences } from '../api/page.gen';
 import type { IconName } from './icon';
 import { Tag } from './tag';
 
@@ -14,4 +14,9 @@ const shapes = {
 
 export function DocumentState({ document }: { document: Pick<OfficeDocument, 'state' | 'word'> }) {
   return <Tag shape={shapes[document.state]}>{document.word}</Tag>;
+}
+
+/** How many references have come, and whether that is enough. */
+export function ReferencesState({ text, isMissing }: Pick<OfficeReferences, 'text' | 'isMissing'>) {
+  return <Tag shape={isMissing ? 'warning' : 'check'}>{text}</Tag>;
 }

@@ -4,6 +4,7 @@ import type {
   ListRow,
   OfficeDocument,
   OfficeNote,
+  OfficeReferences,
   Page,
   ProblemProps,
 } from '../api/page.gen';
@@ -18,6 +19,7 @@ const LATE = 100;
 /** The data of an application in the side panel, as far as loaded and visible to the role. */
 export interface Preview extends Pick<AdminApplicationProps, 'frame' | 'person' | 'sections'> {
   documents?: OfficeDocument[];
+  references?: OfficeReferences | null;
   notes?: OfficeNote[];
 }
 
@@ -81,8 +83,8 @@ export function usePreview(row: ListRow, href: string): Shown & { again: () => v
         const has = (tab: (typeof frame.tabs)[number]) => frame.tabs.includes(tab);
         await Promise.all([
           has('/documents') &&
-            fetchProps(dossierHref(frame, '/documents'), 'adminDocuments', signal).then(({ slots, others }) =>
-              tell({ documents: [...slots, ...others] }),
+            fetchProps(dossierHref(frame, '/documents'), 'adminDocuments', signal).then(
+              ({ slots, others, references }) => tell({ documents: [...slots, ...others], references }),
             ),
           has('/notes') &&
             fetchProps(dossierHref(frame, '/notes'), 'adminNotes', signal).then(({ notes }) =>

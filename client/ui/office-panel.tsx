@@ -7,7 +7,7 @@ import { Button, ButtonLink } from './button';
 import { Icon } from './icon';
 import { Label } from './label';
 import { Notice } from './notice';
-import { DocumentState } from './office-document-state';
+import { DocumentState, ReferencesState } from './office-document-state';
 import { documentHref, dossierHref, Lookers, tabNames } from './office-dossier';
 import { usePreview } from './office-panel-data';
 import type { Preview, Trouble } from './office-panel-data';
@@ -186,7 +186,7 @@ function Acts({ frame, href }: { frame: DossierFrame; href: string }) {
 }
 
 function Content({ preview }: { preview: Preview }) {
-  const { frame, person, sections, documents, notes } = preview;
+  const { frame, person, sections, documents = [], references, notes } = preview;
   return (
     <>
       <Lookers frame={frame} />
@@ -199,7 +199,7 @@ function Content({ preview }: { preview: Preview }) {
       ) : (
         <p className="panel-quiet">Your role does not include personal data.</p>
       )}
-      <Documents frame={frame} documents={documents} />
+      <Documents frame={frame} documents={documents} references={references} />
       <Notes frame={frame} notes={notes} />
       <Answers frame={frame} sections={sections} />
     </>
@@ -286,10 +286,16 @@ function Tasks({ frame }: { frame: DossierFrame }) {
   );
 }
 
-function Documents({ frame, documents }: { frame: DossierFrame; documents: OfficeDocument[] | undefined }) {
-  if (!documents || documents.length === 0) return null;
+interface DocumentsProps extends Pick<Preview, 'references'> {
+  frame: DossierFrame;
+  documents: OfficeDocument[];
+}
+
+function Documents({ frame, documents, references }: DocumentsProps) {
+  if (documents.length === 0 && !references) return null;
+  const href = dossierHref(frame, '/documents');
   return (
-    <Part title="Documents" href={dossierHref(frame, '/documents')}>
+    <Part title="Documents" href={href}>
       <ul className="panel-documents">
         {documents.map((one) => (
           <li key={one.slot}>
@@ -305,6 +311,17 @@ function Documents({ frame, documents }: { frame: DossierFrame; documents: Offic
             <DocumentState document={one} />
           </li>
         ))}
+        {references ? (
+          <li>
+            <a href={`${href}#references`}>
+              <span className="panel-picture">
+                <Icon name="people" />
+              </span>
+              References
+            </a>
+            <ReferencesState {...references} />
+          </li>
+        ) : null}
       </ul>
     </Part>
   );

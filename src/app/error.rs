@@ -256,6 +256,17 @@ pub enum Refusal {
     SignedTooLongAgo,
     ProspectNotFound,
     OpenDayNotFound,
+    /// The program asks for no references.
+    NoReferences,
+    RefereeNotFound,
+    /// As many are named as can be.
+    TooManyReferees,
+    /// The reference has come or is no longer needed, or the referee has declined.
+    ReferencesClosed,
+    /// The referee was written to a short time ago.
+    RemindedRecently,
+    /// The applicant's own address is not confirmed.
+    EmailNotConfirmed,
     /// Fewer places are left than asked for.
     OpenDayFull,
     OpenDayOver,
@@ -393,6 +404,12 @@ impl Refusal {
             Refusal::SignedTooLongAgo => "webhook.too_old",
             Refusal::ProspectNotFound => "prospect.not_found",
             Refusal::OpenDayNotFound => "open_day.not_found",
+            Refusal::NoReferences => "references.not_asked",
+            Refusal::RefereeNotFound => "referee.not_found",
+            Refusal::TooManyReferees => "referee.too_many",
+            Refusal::ReferencesClosed => "references.closed",
+            Refusal::RemindedRecently => "referee.reminded",
+            Refusal::EmailNotConfirmed => "email.not_confirmed",
             Refusal::OpenDayFull => "open_day.full",
             Refusal::OpenDayOver => "open_day.over",
             Refusal::OpenDayCancelled => "open_day.cancelled",
@@ -631,6 +648,16 @@ impl Refusal {
             Refusal::SignedTooLongAgo => Sentence::new("This message was signed more than five minutes ago."),
             Refusal::ProspectNotFound => Sentence::plain("This prospect is not there any more."),
             Refusal::OpenDayNotFound => text!("There is no such open day."),
+            Refusal::NoReferences => text!("Your program asks for no references."),
+            Refusal::RefereeNotFound => text!("This referee or reference is not there any more. Load the page again."),
+            Refusal::TooManyReferees => {
+                text!("You have named as many referees as you can. Remove one to name somebody else.")
+            }
+            Refusal::ReferencesClosed => text!("This reference can no longer be changed. Load the page again."),
+            Refusal::RemindedRecently => {
+                text!("We wrote to this referee a short time ago. Wait a few days before you send a reminder.")
+            }
+            Refusal::EmailNotConfirmed => text!("Confirm your own email address first. Then we can write to referees."),
             Refusal::OpenDayFull => {
                 text!("There are not enough places left. Choose fewer people, or another open day.")
             }

@@ -49,6 +49,9 @@ pub const TELL_OF_OPENINGS: &str = "tell-of-openings";
 /// Reminds people of the open day that they have booked, every hour.
 pub const OPEN_DAY_REMINDERS: &str = "open-day-reminders";
 
+/// Asks and reminds referees, every hour.
+pub const REFERENCE_REQUESTS: &str = "reference-requests";
+
 /// Erases the records kept of a closed account.
 pub const ERASE_RECORDS: &str = "erase-records";
 /// Confirms the receipt of an application that was submitted several times in an hour.
@@ -68,7 +71,7 @@ pub const SLOW: &str = "slow";
 pub const IMPORT: &str = "import";
 
 /// Jobs that are planned again each time they are done.
-pub const RECURRING: [&str; 15] = [
+pub const RECURRING: [&str; 16] = [
     SWEEP,
     CARE_FOR_DOCUMENTS,
     HOLD_STORAGE,
@@ -83,6 +86,7 @@ pub const RECURRING: [&str; 15] = [
     FIGURE_REPORTS,
     TELL_OF_OPENINGS,
     OPEN_DAY_REMINDERS,
+    REFERENCE_REQUESTS,
     interviews::office::RENEW_SLOTS,
 ];
 
@@ -145,6 +149,7 @@ impl App {
             FIGURE_REPORTS => self.mail_figure_reports().await,
             TELL_OF_OPENINGS => self.tell_of_openings().await,
             OPEN_DAY_REMINDERS => self.remind_of_open_days().await,
+            REFERENCE_REQUESTS => self.write_to_referees().await,
             COMPLETE_ENROLMENTS => self.complete_enrolments().await,
             kind @ COLLECT_INSTALMENTS => {
                 self.beside(kind, |app| async move { app.collect_instalments().await });

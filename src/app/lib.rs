@@ -23,6 +23,7 @@ pub mod open_days;
 pub mod ports;
 pub mod prospects;
 mod queues;
+pub mod references;
 mod sealed_mail;
 pub mod sign_on;
 

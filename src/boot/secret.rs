@@ -60,9 +60,11 @@ pub async fn rotate_secret(db: &Db, secrets: &Secrets) -> Result<SecretStanding,
         let KeptWithSecret { kind, id, text } = &row;
         let new = match kind {
             SecretUse::Code(audience) => codes.resealed(&old_codes, AccountKey { audience: *audience, id }, text),
-            SecretUse::Mail | SecretUse::Webhook | SecretUse::FormerWebhook | SecretUse::IdentityProvider => {
-                old_sealer.open(id, text).map(|text| sealer.seal(id, &text))
-            }
+            SecretUse::Mail
+            | SecretUse::Webhook
+            | SecretUse::FormerWebhook
+            | SecretUse::IdentityProvider
+            | SecretUse::Referee => old_sealer.open(id, text).map(|text| sealer.seal(id, &text)),
         };
         match new {
             Some(new) => resealed.push((row, new)),

@@ -21,6 +21,8 @@ pub enum Route {
     OpenDay,
     /// Somebody's booking of an open day. Login is not needed, only the link.
     OpenDayBooking,
+    /// The reference that a referee is asked for. Login is not needed, only the link.
+    Reference,
     /// The sections of the application, each with its progress.
     Application(Program),
     /// The questions of one section.
@@ -43,6 +45,10 @@ pub enum Route {
     Documents,
     /// Download of a document's file; the rest of the path is its id.
     Document,
+    /// The referees of the application.
+    References,
+    /// A referee's letter, if the applicant may read it; between the two parts of the path is the referee's id.
+    ReferenceLetter,
     /// How tuition is to be paid.
     Funding,
     /// The funding plan on one page, as PDF.
@@ -95,6 +101,7 @@ impl Route {
             "/inquiries/confirm" => return Route::ConfirmInquiry,
             "/unsubscribe" => return Route::Unsubscribe,
             "/open-days/booking" => return Route::OpenDayBooking,
+            "/reference" => return Route::Reference,
             "/reset-password" => return Route::ResetPassword,
             "/thankyou" => return Route::ThankYou,
             "/schedule" => return Route::Schedule,
@@ -105,6 +112,7 @@ impl Route {
             "/dashboard/contract.pdf" => return Route::ContractFile,
             "/dashboard/account" => return Route::Account,
             "/dashboard/documents" => return Route::Documents,
+            "/dashboard/references" => return Route::References,
             "/dashboard/funding" => return Route::Funding,
             "/dashboard/funding.pdf" => return Route::CostSheet,
             "/dashboard/payments" => return Route::Payments,
@@ -126,6 +134,13 @@ impl Route {
         }
         if path.strip_prefix("/dashboard/documents/").is_some_and(is_segment) {
             return Route::Document;
+        }
+        if path
+            .strip_prefix("/dashboard/references/")
+            .and_then(|rest| rest.strip_suffix("/letter"))
+            .is_some_and(is_segment)
+        {
+            return Route::ReferenceLetter;
         }
         if path.strip_prefix("/dashboard/messages/").is_some_and(is_segment) {
             return Route::Message;
@@ -250,6 +265,8 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> A
         | Route::Passkeys
         | Route::Documents
         | Route::Document
+        | Route::References
+        | Route::ReferenceLetter
         | Route::Messages
         | Route::Message
         | Route::Funding
@@ -271,6 +288,7 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> A
         | Route::Unsubscribe
         | Route::OpenDay
         | Route::OpenDayBooking
+        | Route::Reference
         | Route::ResetPassword
         | Route::ConfirmEmail
         | Route::Verify

@@ -47,6 +47,7 @@ pub mod prospectus;
 pub mod questionnaire;
 pub mod reading;
 pub mod redirect;
+pub mod referee;
 pub mod reference;
 pub mod reference_number;
 pub mod role;

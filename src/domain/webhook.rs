@@ -75,6 +75,7 @@ events! {
     Withdrawn = "application.withdrawn", StageEvent, "An application was withdrawn, by the applicant or for them.";
     WithdrawalUndone = "application.withdrawal_undone", StageEvent, "A withdrawal was undone.";
     DocumentReceived = "document.received", DocumentEvent, "A document was uploaded and has passed all checks.";
+    ReferenceReceived = "reference.received", ReferenceEvent, "A referee has sent their reference.";
     PaymentReceived = "payment.received", PaymentEvent, "A payment was recorded in the ledger.";
     PaymentRefunded = "payment.refunded", PaymentEvent, "A payment was refunded, in whole or in part.";
     PaymentReversed = "payment.reversed", PaymentEvent, "The record of a payment was reversed: it had not been received.";
@@ -162,6 +163,16 @@ pub struct DocumentEvent {
     pub document_id: String,
     /// What kind of document it is: `identity`, `transcript`…
     pub slot: String,
+}
+
+/// A reference that was received.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReferenceEvent {
+    #[serde(flatten)]
+    pub about: AboutApplication,
+    /// The id of the referee, as in `/api/admins/applications/{id}/references`.
+    pub reference_id: String,
 }
 
 /// An entry in the ledger about a payment.

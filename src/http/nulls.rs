@@ -103,6 +103,7 @@ mod tests {
         let save = "/api/users/application";
         assert_eq!(errors(save, json!({ "applicationType": "ba", "personalInfo": { "state": null } })), [""; 0]);
         assert_eq!(errors(save, json!({ "questionnaire": { "answers": { "why": null } } })), [""; 0]);
+        assert_eq!(errors("/api/admins/questionnaires", json!({ "references": null })), [""; 0]);
         assert_eq!(
             errors(
                 "/twentyEighty/users/application",

@@ -207,6 +207,12 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::OpenDayCancelled,
     Refusal::OpenDayChanged,
     Refusal::BookingNotFound,
+    Refusal::NoReferences,
+    Refusal::RefereeNotFound,
+    Refusal::TooManyReferees,
+    Refusal::ReferencesClosed,
+    Refusal::RemindedRecently,
+    Refusal::EmailNotConfirmed,
 ];
 
 /// Maximum number of entries in `fields`: a response is never much larger than its request.

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::page::{FormState, Screen};
-use super::props::application::{ApplicationCopy, ApplicationProps, SentApplication, Suggested};
+use super::props::application::{ApplicationCopy, ApplicationProps, NamedReferees, SentApplication, Suggested};
 use super::props::auth::AuthMode;
 use super::{Form, Visit, apply, catalogue, moment, problem, respond};
 use app::accounts::sessions::SignedIn;
@@ -14,7 +14,7 @@ use app::applications::acts::Preconditions;
 use app::applications::saving::Expected;
 use app::applications::submission::Withdrawal;
 use app::{Error, Refusal};
-use domain::application::{Application, ChangeRequest, Section, SectionStates, missing};
+use domain::application::{Application, ChangeRequest, Elsewhere, Section, SectionStates, missing};
 use domain::input::Input;
 use domain::program::Program;
 use domain::questionnaire::QuestionSet;
@@ -40,7 +40,7 @@ pub async fn show(visit: &Visit, program: Program) -> Response {
     };
     let mut props = props(visit, program, visit.visitor.application.as_ref(), &asked);
     if let Some(application) = &visit.visitor.application {
-        props.missing = missing(&application.answers.asked_by(&asked.questions), &asked.questions, &asked.unsent)
+        props.missing = missing(&application.answers.asked_by(&asked.questions), &asked.questions, &asked.elsewhere)
             .into_iter()
             .map(Into::into)
             .collect();
@@ -136,8 +136,8 @@ pub async fn come_back(
 pub struct FormContext {
     /// The questions of the program, as this visitor's application answers them.
     pub questions: Arc<QuestionSet>,
-    /// The keys of the questions whose file is missing.
-    pub unsent: Vec<String>,
+    /// What is still to be done on other pages.
+    pub elsewhere: Elsewhere,
     /// What staff ask them to change.
     pub changes: Option<ChangeRequest>,
 }
@@ -150,12 +150,12 @@ pub async fn asked(visit: &Visit, program: Program) -> Result<FormContext, Respo
         Ok::<_, Error>(match own {
             Some(application) => {
                 let questions = app.questions_of(application).await?;
-                let unsent = app.unsent_files(application, &[&questions]).await?;
-                FormContext { questions, unsent, changes: app.change_request(application).await? }
+                let elsewhere = app.elsewhere(application, &questions).await?;
+                FormContext { questions, elsewhere, changes: app.change_request(application).await? }
             }
             None => {
                 let questions = app.question_sets().await?.of(program).clone();
-                FormContext { questions, unsent: Vec::new(), changes: None }
+                FormContext { questions, elsewhere: Elsewhere::default(), changes: None }
             }
         })
     };
@@ -203,6 +203,11 @@ pub fn props(
             }
         }),
         missing: Vec::new(),
+        references: asked
+            .questions
+            .references
+            .as_ref()
+            .map(|references| NamedReferees { needed: references.needed, lacking: asked.elsewhere.referees }),
         changes: asked.changes.as_ref().map(Into::into),
         sent: application
             .filter(|application| !application.stage.is_editable())

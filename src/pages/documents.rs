@@ -7,8 +7,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::page::Screen;
-use super::props::documents::{DocumentFile, DocumentSlot, DocumentsProgress, DocumentsProps};
-use super::{Form, Visit, moment, problem, respond};
+use super::props::documents::{DocumentFile, DocumentSlot, DocumentsProps, ReceivedSoFar};
+use super::{Form, Visit, moment, problem, references, respond};
 use app::documents::{Documents, DocumentsSummary, FileView, FormUpload, SlotView};
 use app::{Error, Refusal};
 use domain::documents::{FileState, MAX_BYTES, MAX_FILES, Need, SlotKind};
@@ -20,7 +20,7 @@ use wire::{FormFault, Multipart};
 const PATH: &str = "/dashboard/documents";
 const LOGIN: &str = "/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Fdocuments";
 /// For the browser's file dialog.
-const ACCEPT: &str = ".pdf,.jpg,.jpeg,.png,.heic,.heif,.docx";
+pub const ACCEPT: &str = ".pdf,.jpg,.jpeg,.png,.heic,.heif,.docx";
 
 /// The outcome of this page's forms.
 #[derive(Default)]
@@ -156,6 +156,7 @@ async fn respond(visit: &Visit, outcome: FormOutcome, status: StatusCode) -> Res
         }
     };
     let progress = documents.as_ref().map(|documents| progress(documents.summary(), visit.visitor.stage()));
+    let references = references::so_far(visit).await.map(|so_far| so_far.text);
     let room = documents.as_ref().map_or(0, |documents| documents.room);
     let FormOutcome { message, mut error, mut errors } = outcome;
     let mut slots = |views: Vec<SlotView>| -> Vec<DocumentSlot> {
@@ -172,6 +173,7 @@ async fn respond(visit: &Visit, outcome: FormOutcome, status: StatusCode) -> Res
         others,
         load_failed: visit.visitor.load_failed,
         progress,
+        references,
         room,
         max_bytes: MAX_BYTES,
         max_files: MAX_FILES,
@@ -185,7 +187,7 @@ async fn respond(visit: &Visit, outcome: FormOutcome, status: StatusCode) -> Res
 }
 
 /// Describes the progress: “2 of 4 documents received”, and what that means.
-pub fn progress(summary: DocumentsSummary, stage: Stage) -> DocumentsProgress {
+pub fn progress(summary: DocumentsSummary, stage: Stage) -> ReceivedSoFar {
     let DocumentsSummary { settled, called_for, required } = summary;
     let text = match called_for {
         1 => text!("{settled} of 1 document received", settled),
@@ -198,7 +200,7 @@ pub fn progress(summary: DocumentsSummary, stage: Stage) -> DocumentsProgress {
         (_, 1) => text!("We cannot decide until we have 1 more of them."),
         (_, required) => text!("We cannot decide until we have {required} more of them.", required),
     };
-    DocumentsProgress { settled, of: called_for, text, hint }
+    ReceivedSoFar { settled, of: called_for, text, hint }
 }
 
 fn slot(visit: &Visit, view: SlotView, errors: &mut Vec<(String, Sentence)>) -> DocumentSlot {

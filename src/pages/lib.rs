@@ -44,6 +44,8 @@ mod problem;
 pub mod props;
 #[cfg(test)]
 mod question_table;
+mod reference;
+mod references;
 mod reset_password;
 mod respond;
 mod schedule;
@@ -320,6 +322,7 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
                 Route::Unsubscribe => Box::pin(unsubscribe::show(visit)),
                 Route::OpenDay => Box::pin(open_days::show(visit)),
                 Route::OpenDayBooking => Box::pin(open_days::show_booking(visit)),
+                Route::Reference => Box::pin(reference::show(visit)),
                 Route::Application(program) => Box::pin(application::show(visit, program)),
                 Route::Section(program, section) => Box::pin(section::show(visit, program, section)),
                 Route::Check(program) => Box::pin(check::show(visit, program)),
@@ -340,6 +343,8 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
                 Route::Account => Box::pin(account::show(visit)),
                 Route::Documents => Box::pin(documents::show(visit)),
                 Route::Document => Box::pin(documents::load(visit)),
+                Route::References => Box::pin(references::show(visit)),
+                Route::ReferenceLetter => Box::pin(references::letter(visit)),
                 Route::ApplicationCopy => Box::pin(application_copy::send(visit)),
                 Route::ChangeEmail => Box::pin(change_email::show(visit)),
                 Route::CloseAccount => Box::pin(close_account::show(visit)),
@@ -369,6 +374,7 @@ fn label(route: Route) -> &'static str {
         Route::Unsubscribe => "/unsubscribe",
         Route::OpenDay => "/open-days/{id}",
         Route::OpenDayBooking => "/open-days/booking",
+        Route::Reference => "/reference",
         Route::Application(_) => "/{program}/application",
         Route::Section(..) => "/{program}/application/{section}",
         Route::Check(_) => "/{program}/application/check",
@@ -389,6 +395,8 @@ fn label(route: Route) -> &'static str {
         Route::Account => "/dashboard/account",
         Route::Documents => "/dashboard/documents",
         Route::Document => "/dashboard/documents/{id}",
+        Route::References => references::PATH,
+        Route::ReferenceLetter => "/dashboard/references/{id}/letter",
         Route::ApplicationCopy => "/dashboard/application.pdf",
         Route::ChangeEmail => "/dashboard/account/email",
         Route::CloseAccount => "/dashboard/account/close",
@@ -422,6 +430,7 @@ enum PostRoute {
     Unsubscribe,
     OpenDay,
     OpenDayBooking,
+    Reference,
     Start(Program),
     Application(Program),
     Section(Program, Section),
@@ -429,6 +438,7 @@ enum PostRoute {
     Schedule,
     Dashboard,
     Documents,
+    References,
     Funding,
     Payments,
     Messages,
@@ -459,6 +469,7 @@ impl PostRoute {
             "/inquiries/confirm" => PostRoute::ConfirmInquiry,
             "/unsubscribe" => PostRoute::Unsubscribe,
             "/open-days/booking" => PostRoute::OpenDayBooking,
+            "/reference" => PostRoute::Reference,
             "/schedule" => PostRoute::Schedule,
             "/dashboard" => PostRoute::Dashboard,
             "/dashboard/account" => PostRoute::Account,
@@ -475,6 +486,7 @@ impl PostRoute {
             "/dashboard/account/data" => PostRoute::PersonalData,
             "/confirm-email" => PostRoute::ConfirmEmail,
             contract::PATH => PostRoute::Contract,
+            references::PATH => PostRoute::References,
             _ if Route::parse(path) == Route::Verify => PostRoute::Verify,
             _ if Route::parse(path) == Route::OpenDay => PostRoute::OpenDay,
             _ => {
@@ -510,8 +522,11 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
             _ => documents::send(visit, body).await,
         };
     }
-    let request = Request::from_parts(visit.parts.clone(), body);
-    let form = match Form::read(request).await {
+    let read = match route {
+        PostRoute::Reference => Box::pin(reference::read(visit, body)).await,
+        _ => Form::read(Request::from_parts(visit.parts.clone(), body)).await,
+    };
+    let form = match read {
         Ok(form) => form,
         Err(problem) => return problem::page(visit, problem).await,
     };
@@ -535,6 +550,7 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
         PostRoute::Unsubscribe => Box::pin(unsubscribe::submit(visit, form)),
         PostRoute::OpenDay => Box::pin(open_days::submit(visit, form)),
         PostRoute::OpenDayBooking => Box::pin(open_days::submit_booking(visit, form)),
+        PostRoute::Reference => Box::pin(reference::submit(visit, form)),
         PostRoute::Start(program) => Box::pin(application::start(visit, program)),
         PostRoute::Application(program) => Box::pin(application::submit(visit, program, form)),
         PostRoute::Section(program, section) => Box::pin(section::submit(visit, program, section, form)),
@@ -542,6 +558,7 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
         PostRoute::Schedule => Box::pin(schedule::submit(visit, form)),
         PostRoute::Dashboard => Box::pin(dashboard::submit(visit, form)),
         PostRoute::Documents => Box::pin(documents::submit(visit, form)),
+        PostRoute::References => Box::pin(references::submit(visit, form)),
         PostRoute::Funding => Box::pin(funding::submit(visit, form)),
         PostRoute::Payments => Box::pin(funding::submit_payments(visit, form)),
         PostRoute::Messages => Box::pin(messages::submit(visit, form)),

@@ -55,6 +55,7 @@ use super::props::office::webhooks::{AdminWebhookProps, AdminWebhooksProps};
 use super::props::office::work::AdminWorkProps;
 use super::props::open_days::{OpenDayBookingProps, OpenDayProps};
 use super::props::prospects::{ConfirmInquiryProps, InquireProps, UnsubscribeProps};
+use super::props::references::{ReferenceProps, ReferencesProps};
 use super::props::schedule::ScheduleProps;
 use super::props::second_factor::{
     LoginCodeProps, LoginPasskeyProps, PasskeysProps, RecoveryCodesProps, SecondFactorProps,
@@ -87,6 +88,7 @@ pub enum Screen {
     Unsubscribe(UnsubscribeProps),
     OpenDay(Box<OpenDayProps>),
     OpenDayBooking(Box<OpenDayBookingProps>),
+    Reference(Box<ReferenceProps>),
     Application(Box<ApplicationProps>),
     Check(Box<CheckProps>),
     ThankYou(Box<ThankYouProps>),
@@ -109,6 +111,7 @@ pub enum Screen {
     LoginPasskey(Box<LoginPasskeyProps>),
     Passkeys(Box<PasskeysProps>),
     Documents(Box<DocumentsProps>),
+    References(Box<ReferencesProps>),
     Messages(Box<MessagesProps>),
     Message(MessageProps),
     AdminLogin(Box<AdminLoginProps>),
@@ -183,6 +186,7 @@ impl Screen {
             Screen::Unsubscribe(_) => "unsubscribe",
             Screen::OpenDay(_) => "openDay",
             Screen::OpenDayBooking(_) => "openDayBooking",
+            Screen::Reference(_) => "reference",
             Screen::Application(_) => "application",
             Screen::Check(_) => "check",
             Screen::ThankYou(_) => "thankYou",
@@ -205,6 +209,7 @@ impl Screen {
             Screen::LoginPasskey(_) => "loginPasskey",
             Screen::Passkeys(_) => "passkeys",
             Screen::Documents(_) => "documents",
+            Screen::References(_) => "references",
             Screen::Messages(_) => "messages",
             Screen::Message(_) => "message",
             Screen::AdminLogin(_) => "adminLogin",

@@ -87,6 +87,11 @@ pub const NO_OPEN_DAY: Problem = problem(
     text!("Open day not found."),
     text!("There is no open day at this address. The program’s page has the next ones."),
 );
+pub const NO_REFERENCE: Problem = problem(
+    StatusCode::NOT_FOUND,
+    text!("This link is no longer valid"),
+    text!("Open the link in the latest email we sent you. If it does not work either, write to us."),
+);
 pub const UNAVAILABLE: Problem = problem(
     StatusCode::SERVICE_UNAVAILABLE,
     text!("We will be back in a minute"),

@@ -14,7 +14,7 @@ pub async fn robots(State(state): State<PagesState>) -> String {
     format!(
         "User-agent: *\nDisallow: /api/\nDisallow: /twentyEighty/\nDisallow: /admin-panel\nDisallow: /dashboard\n\
          Disallow: /reset-password\nDisallow: /login/\nDisallow: /inquiries/\nDisallow: /unsubscribe\n\
-         Disallow: /open-days/booking\n\nSitemap: {}/sitemap.xml\n",
+         Disallow: /open-days/booking\nDisallow: /reference\n\nSitemap: {}/sitemap.xml\n",
         state.app.settings.public_url
     )
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::{Form, Visit, application, check, problem, respond};
 use app::Error;
 use app::applications::saving::Expected;
-use domain::application::{AnswerChange, Answers, Application, Section, from_form, missing};
+use domain::application::{AnswerChange, Answers, Application, Elsewhere, Section, from_form, missing};
 use domain::input::Input;
 use domain::program::Program;
 use domain::questionnaire::QuestionSets;
@@ -76,7 +76,8 @@ async fn has_more(visit: &Visit, saved: &Application, section: Section, form: &F
     // If they cannot be looked up, only a shortcut is missing.
     let Ok(asked) = visit.state.app.questions_of(saved).await else { return false };
     let was_there = |path: &str| form.fields().iter().any(|(name, _)| name == path);
-    missing(&saved.answers, &asked, &[]).iter().any(|open| open.section == section && !was_there(&open.path))
+    let missing = missing(&saved.answers, &asked, &Elsewhere::default());
+    missing.iter().any(|open| open.section == section && !was_there(&open.path))
 }
 
 /// Returns where a saved section leads.

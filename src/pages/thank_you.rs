@@ -8,7 +8,9 @@ use super::props::application::{ThankYouProps, WantedDocument};
 use super::props::program::Titled;
 use super::{Visit, application, moment, problem, respond, schedule};
 use app::Error;
+use app::references::ReferencesSummary;
 use domain::documents::Need;
+use domain::sentence::Sentence;
 use domain::text;
 
 pub async fn show(visit: &Visit) -> Response {
@@ -22,9 +24,10 @@ pub async fn show(visit: &Visit) -> Response {
     };
     let loaded = async {
         let interview = schedule::booked_time(visit, application).await?;
-        Ok::<_, Error>((interview, visit.state.app.wanted_documents(application).await?))
+        let wanted = visit.state.app.wanted_documents(application).await?;
+        Ok::<_, Error>((interview, wanted, visit.state.app.references_summary(application).await?))
     };
-    let (interview, wanted) = match loaded.await {
+    let (interview, wanted, references) = match loaded.await {
         Ok(loaded) => loaded,
         Err(error) => {
             super::form::log(&error);
@@ -48,10 +51,22 @@ pub async fn show(visit: &Visit) -> Response {
                 label: slot.label,
             })
             .collect(),
+        references: references.and_then(expected),
         interview,
     };
     let head = visit.private_head(text!("Thank you"));
     respond::page(visit, visit.page(Screen::ThankYou(Box::new(props)), StatusCode::OK, head)).await
+}
+
+/// Says where references that are still to come are.
+fn expected(references: ReferencesSummary) -> Option<Sentence> {
+    match references {
+        ReferencesSummary { named: 1.., .. } => Some(text!("We write to your referees once your email is confirmed.")),
+        ReferencesSummary { asked: 1.., .. } => {
+            Some(text!("We have written to your referees, and we tell you when a reference arrives."))
+        }
+        _ => None,
+    }
 }
 
 fn steps(is_booked: bool) -> Vec<Titled> {

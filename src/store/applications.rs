@@ -7,7 +7,9 @@ use super::query::{Tx, args};
 use super::records::close_account;
 use super::rows::{ApplicationRow, EndedRow, OwnedRow, SnapshotRow, applicant_columns, application_columns};
 use super::{Db, contracts, decisions, drafts, imports};
-use crate::{AuditEntry, BroughtIn, Closing, DecisionWrite, InterviewChange, NewJob, NewMail, StoreError, Stored};
+use crate::{
+    AuditEntry, BroughtIn, Closing, DecisionWrite, InterviewChange, NewJob, NewMail, RefereeRequest, StoreError, Stored,
+};
 use domain::account::Applicant;
 use domain::application::{Answers, Application, ApplicationKey, ChangeRequest, EndedApplication, Section, Snapshot};
 use domain::funding::Pause;
@@ -57,6 +59,10 @@ pub struct Transition {
     pub restores_snapshot: bool,
     /// Whether the application, which was never submitted, is deleted with all that belongs to it.
     pub deletes_draft: bool,
+    /// The version of the questionnaire that says what referees are asked for from now on, and how many are needed.
+    pub references: Option<(i64, i64)>,
+    /// Referees to be asked.
+    pub referees: Vec<RefereeRequest>,
     /// Changes to the decision on the application, in this order.
     pub decision: Vec<DecisionWrite>,
     /// The reason for which contracts about the application become void.
@@ -176,7 +182,7 @@ impl Db {
         let Transition { interview, decision, closing, reason, voids_contracts, .. } = transition;
         let Transition { pause, stops_charges, done_tasks, owner, .. } = transition;
         let Transition { opens, closes_request, restores_snapshot, deletes_draft, former_reference, .. } = transition;
-        let Transition { brings_in, undoes_import, .. } = transition;
+        let Transition { brings_in, undoes_import, references, referees, .. } = transition;
         let mut tx = self.begin().await?;
         if let Some(brought_in) = brings_in {
             imports::bring_in(&mut tx, brought_in).await?;
@@ -247,6 +253,10 @@ impl Db {
             )
             .await?;
         }
+        if let Some((version, needed)) = references {
+            let sql = "UPDATE applications SET references_version = $2, references_needed = $3 WHERE id = $1";
+            tx.execute(sql, args![application_id, *version, *needed]).await?;
+        }
         if *closes_request {
             let sql = "UPDATE change_requests SET closed_at = $2 WHERE application_id = $1 AND closed_at IS NULL";
             tx.execute(sql, args![application_id, *at]).await?;
@@ -289,6 +299,9 @@ impl Db {
         }
         tx.audit(audit).await?;
         tx.stage_event(id, application_id, *act, (*from, *to), *at).await?;
+        for request in referees {
+            tx.ask_referee(request).await?;
+        }
         for mail in mails {
             tx.mail(mail).await?;
         }

@@ -367,24 +367,28 @@ impl Db {
     /// Whether a row names this object.
     pub async fn is_object_known(&self, object: &str) -> Stored<bool> {
         let sql = "SELECT 1 FROM documents WHERE object = $1 UNION ALL SELECT 1 FROM document_parts WHERE object = $1 \
-                   UNION ALL SELECT 1 FROM contracts WHERE file_object = $1";
+                   UNION ALL SELECT 1 FROM contracts WHERE file_object = $1 \
+                   UNION ALL SELECT 1 FROM referees WHERE letter_object = $1";
         let sql = self.pick(
             sql,
             "SELECT CAST(1 AS BIGINT) FROM documents WHERE object = $1 \
              UNION ALL SELECT CAST(1 AS BIGINT) FROM document_parts WHERE object = $1 \
-             UNION ALL SELECT CAST(1 AS BIGINT) FROM contracts WHERE file_object = $1",
+             UNION ALL SELECT CAST(1 AS BIGINT) FROM contracts WHERE file_object = $1 \
+             UNION ALL SELECT CAST(1 AS BIGINT) FROM referees WHERE letter_object = $1",
         );
         let found: Option<(i64,)> = self.fetch_optional(sql, args![object]).await?;
         Ok(found.is_some())
     }
 
-    /// Returns the objects that the storage must have, of documents and signed contracts, by name: up to `limit` after
-    /// one.
+    /// Returns the objects that the storage must have, of documents, signed contracts and letters of referees, by name:
+    /// up to `limit` after one.
     pub async fn kept_objects(&self, after: &str, limit: i64) -> Stored<Vec<KeptObject>> {
         let sql = "SELECT object, COALESCE(size, 0), COALESCE(sha256, '') FROM documents \
                    WHERE state = 'received' AND object > $1 \
                    UNION ALL SELECT file_object, COALESCE(file_size, 0), COALESCE(file_hash, '') FROM contracts \
-                   WHERE file_object > $1 ORDER BY 1 LIMIT $2";
+                   WHERE file_object > $1 \
+                   UNION ALL SELECT letter_object, COALESCE(letter_size, 0), COALESCE(letter_hash, '') FROM referees \
+                   WHERE letter_object > $1 ORDER BY 1 LIMIT $2";
         let rows: Vec<(String, i64, String)> = self.scan(sql, args![after, limit]).await?;
         let kept =
             |(object, size, sha256): (String, i64, String)| KeptObject { object, size: size.cast_unsigned(), sha256 };

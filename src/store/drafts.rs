@@ -72,7 +72,9 @@ impl Db {
                    SELECT p.object FROM document_parts p JOIN documents d ON d.id = p.document_id \
                    WHERE d.applicant_id = $1 UNION ALL \
                    SELECT c.file_object FROM contracts c JOIN applications a ON a.id = c.application_id \
-                   WHERE a.applicant_id = $1 AND c.file_object IS NOT NULL";
+                   WHERE a.applicant_id = $1 AND c.file_object IS NOT NULL UNION ALL \
+                   SELECT r.letter_object FROM referees r JOIN applications b ON b.id = r.application_id \
+                   WHERE b.applicant_id = $1 AND r.letter_object IS NOT NULL";
         let rows: Vec<(String,)> = self.fetch_all(sql, args![applicant_id]).await?;
         Ok(rows.into_iter().map(|(object,)| object).collect())
     }
@@ -108,6 +110,7 @@ pub(super) async fn delete_application(tx: &mut Tx, id: &str) -> Stored<()> {
         "DELETE FROM listings WHERE application_id = $1",
         "DELETE FROM stage_changes WHERE application_id = $1",
         "DELETE FROM document_reviews WHERE application_id = $1",
+        "DELETE FROM referees WHERE application_id = $1",
         "DELETE FROM applications WHERE id = $1",
     ] {
         tx.execute(sql, args![id]).await?;

@@ -23,7 +23,7 @@ pub type Stored<T> = Result<T, StoreError>;
 
 /// Unique constraints that users can run into: the field, the name of the index in PostgreSQL, and of the column in
 /// SQLite.
-const TAKEN: [(&str, &str, &str); 12] = [
+const TAKEN: [(&str, &str, &str); 13] = [
     ("email", "applicants_email", "applicants.email_key"),
     ("staff", "staff_email", "staff.email_key"),
     ("invitation", "staff_invitations_email", "staff_invitations.email_key"),
@@ -34,6 +34,7 @@ const TAKEN: [(&str, &str, &str); 12] = [
     ("note", "application_notes_pkey", "application_notes.id"),
     ("mail", "outbox_pkey", "outbox.id"),
     ("message", "conversation_messages_pkey", "conversation_messages.id"),
+    ("referee", "referees_email", "referees.application_id, referees.email_key"),
     ("former_reference", "imported_applications_reference", "imported_applications.former_reference"),
     ("slots", "interview_slots_staff", "interview_slots.staff_id, interview_slots.starts_at"),
 ];

@@ -26,6 +26,8 @@ pub enum SecretUse {
     FormerWebhook,
     /// The client secret at an identity provider.
     IdentityProvider,
+    /// The secret in a referee's link.
+    Referee,
 }
 
 /// Returns the statements that list the rows of a use, and that change one: the id, the old text and the new one.
@@ -55,6 +57,10 @@ const fn statements(kind: SecretUse) -> (&'static str, &'static str) {
             "SELECT id, client_secret FROM identity_providers",
             "UPDATE identity_providers SET client_secret = $3 WHERE id = $1 AND client_secret = $2",
         ),
+        SecretUse::Referee => (
+            "SELECT id, link FROM referees WHERE link IS NOT NULL",
+            "UPDATE referees SET link = $3 WHERE id = $1 AND link = $2",
+        ),
     }
 }
 
@@ -82,6 +88,7 @@ impl Db {
             SecretUse::Webhook,
             SecretUse::FormerWebhook,
             SecretUse::IdentityProvider,
+            SecretUse::Referee,
         ];
         for kind in uses {
             let rows: Vec<(String, String)> = self.fetch_all(statements(kind).0, args![]).await?;

@@ -10,7 +10,9 @@ use crate::{AuditEntry, StoreError, Stored};
 use domain::input::Input;
 use domain::moments::Millis;
 use domain::program::Program;
-use domain::questionnaire::{self, ExpectedVersions, Question, QuestionSet, QuestionnaireDraft, QuestionnaireVersion};
+use domain::questionnaire::{
+    self, Definition, ExpectedVersions, QuestionSet, QuestionnaireDraft, QuestionnaireVersion,
+};
 use domain::status::Stage;
 
 /// Questions for the applicants of a program, to be published.
@@ -18,7 +20,7 @@ use domain::status::Stage;
 pub struct NewQuestionSet {
     pub id: String,
     pub program: Program,
-    pub questions: Vec<Question>,
+    pub definition: Definition,
     pub at: Millis,
     /// The member of staff who publishes them.
     pub by: Option<String>,
@@ -90,9 +92,9 @@ impl Db {
         expected: Option<ExpectedVersions>,
         audit: &AuditEntry,
     ) -> Stored<bool> {
-        let NewQuestionSet { id, program, questions, at, by, restored_from } = new;
+        let NewQuestionSet { id, program, definition, at, by, restored_from } = new;
         let program = program.application_type();
-        let definition = json!({ "questions": questions }).to_string();
+        let definition = written(definition);
         let mut tx = self.begin().await?;
         // The version first: of concurrent publications, the second waits here and then finds it taken.
         tx.execute(
@@ -126,8 +128,8 @@ impl Db {
 
     /// Publishes questions at version 1 if the program has never asked anything. Returns whether it did.
     pub async fn begin_questions(&self, new: &NewQuestionSet) -> Stored<bool> {
-        let NewQuestionSet { id, program, questions, at, .. } = new;
-        let definition = json!({ "questions": questions }).to_string();
+        let NewQuestionSet { id, program, definition, at, .. } = new;
+        let definition = written(definition);
         let at: Millis = *at;
         let sql = "INSERT INTO questionnaires (id, program, version, state, definition, created_at, published_at) \
                    SELECT $1, $2, 1, 'published', $3, $4, $4 \
@@ -237,12 +239,16 @@ impl Db {
                     "SELECT COUNT(*) FROM questionnaires q WHERE q.id = $1 AND (EXISTS (SELECT 1 FROM applications a \
                      WHERE a.program = q.program AND json_extract(a.answers, '$.questionnaire.version') = q.version) \
                      OR EXISTS (SELECT 1 FROM snapshots s WHERE s.program = q.program \
-                     AND json_extract(s.answers, '$.questionnaire.version') = q.version))",
+                     AND json_extract(s.answers, '$.questionnaire.version') = q.version) \
+                     OR EXISTS (SELECT 1 FROM referees r JOIN applications b ON b.id = r.application_id \
+                     WHERE b.program = q.program AND r.version = q.version))",
                     "SELECT COUNT(*) FROM questionnaires q WHERE q.id = $1 AND (EXISTS (SELECT 1 FROM applications a \
                      WHERE a.program = q.program \
                      AND (a.answers::json #>> '{questionnaire,version}')::bigint = q.version) \
                      OR EXISTS (SELECT 1 FROM snapshots s WHERE s.program = q.program \
-                     AND (s.answers::json #>> '{questionnaire,version}')::bigint = q.version))",
+                     AND (s.answers::json #>> '{questionnaire,version}')::bigint = q.version) \
+                     OR EXISTS (SELECT 1 FROM referees r JOIN applications b ON b.id = r.application_id \
+                     WHERE b.program = q.program AND r.version = q.version))",
                 ),
                 args![id],
             )
@@ -268,7 +274,13 @@ impl Db {
 fn question_set((program, version, definition): QuestionSetRow) -> Result<(Program, QuestionSet), StoreError> {
     let unreadable = || unreadable("questionnaires.definition", &format!("{program} {version}"));
     let definition: serde_json::Value = serde_json::from_str(&definition).map_err(|_| unreadable())?;
-    let questions = questionnaire::parse(&Input::from(definition)).map_err(|_| unreadable())?;
+    let Definition { questions, references } =
+        questionnaire::parse(&Input::from(definition)).map_err(|_| unreadable())?;
     let program = Program::of_application_type(&program).ok_or_else(unreadable)?;
-    Ok((program, QuestionSet { program: Some(program), version, questions }))
+    Ok((program, QuestionSet { program: Some(program), version, questions, references }))
+}
+
+fn written(definition: &Definition) -> String {
+    let Definition { questions, references } = definition;
+    json!({ "questions": questions, "references": references }).to_string()
 }

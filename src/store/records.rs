@@ -330,6 +330,8 @@ async fn erase_person(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
     )
     .await?;
     tx.execute("DELETE FROM documents WHERE applicant_id = $1", args![applicant_id]).await?;
+    let sql = "DELETE FROM referees WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)";
+    tx.execute(sql, args![applicant_id]).await?;
     let sql = "UPDATE imported_applications SET former_reference = NULL \
                WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)";
     tx.execute(sql, args![applicant_id]).await?;

@@ -28,7 +28,7 @@ pub enum Throttle {
 }
 
 /// What keys begin with: kinds of attempts that the metrics count separately.
-const THROTTLED: [&str; 23] = [
+const THROTTLED: [&str; 25] = [
     "confirm-email",
     "email-change",
     "inquiry",
@@ -43,6 +43,8 @@ const THROTTLED: [&str; 23] = [
     "open-day-to",
     "password-change",
     "personal-data",
+    "referee",
+    "referee-to",
     "register",
     "reset",
     "reset-from",

@@ -14,7 +14,7 @@ use domain::program::Program;
 use domain::status::{Act, Stage, UNDO_MINUTES};
 use domain::webhook::{
     AboutApplication, DeliveryChange, DeliveryState, DocumentEvent, Endpoint, Event, EventDelivery, EventKind,
-    MAX_ENDPOINTS, PauseReason, PaymentEvent, StageEvent, TestEvent,
+    MAX_ENDPOINTS, PauseReason, PaymentEvent, ReferenceEvent, StageEvent, TestEvent,
 };
 
 /// Where events are delivered to, with its sealed secret.
@@ -503,6 +503,18 @@ impl Tx {
         let Some((application_id, slot)) = found.into_iter().next() else { return Ok(()) };
         let data = |about| DocumentEvent { about, document_id: document_id.to_owned(), slot };
         self.event(EventKind::DocumentReceived, (id, &application_id), (at, at), data).await
+    }
+
+    /// Writes the event of a reference that was received. `id` is that of the entry in the record.
+    pub(super) async fn reference_event(
+        &mut self,
+        id: &str,
+        application_id: &str,
+        referee_id: &str,
+        at: Millis,
+    ) -> Stored<()> {
+        let data = |about| ReferenceEvent { about, reference_id: referee_id.to_owned() };
+        self.event(EventKind::ReferenceReceived, (id, application_id), (at, at), data).await
     }
 
     /// Writes the event of a transaction of the ledger, if it is about a payment.

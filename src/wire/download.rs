@@ -8,8 +8,10 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
+use app::ports::StoredBytes;
 use app::{App, Error};
-use domain::documents::{FileType, StoredDocument};
+use domain::documents::{FileName, FileType, StoredDocument};
+use domain::referee::ReferenceLetter;
 
 /// Leaves unescaped what RFC 8187 allows.
 const VALUE: &AsciiSet = &NON_ALPHANUMERIC
@@ -35,7 +37,7 @@ pub enum Shown {
     InPage,
 }
 
-/// Returns a stored file, or the requested range of it. A range that the file does not have is answered with 416.
+/// Returns a stored document, or the requested range of it. A range that it does not have is answered with 416.
 ///
 /// # Errors
 /// Those of the storage.
@@ -45,46 +47,80 @@ pub async fn download(
     document: &StoredDocument,
     shown: Shown,
 ) -> Result<Response, Error> {
-    let size = document.size.unwrap_or_default();
-    let tag = format!("\"{}\"", document.sha256.as_deref().unwrap_or_default());
-    let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-    if text(header::IF_NONE_MATCH).is_some_and(|tags| tags == "*" || tags.split(',').any(|one| one.trim() == tag)) {
-        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, value(tag))]).into_response());
-    }
-    // A range of another copy is of no use.
-    let same_copy = text(header::IF_RANGE).is_none_or(|known| known == tag);
-    let asked = text(header::RANGE).filter(|_| same_copy).map(|range| range_of(range, size));
-    let (status, range) = match asked {
-        None | Some(RequestedRange::Everything) => (StatusCode::OK, 0..size),
-        Some(RequestedRange::Bytes(range)) => (StatusCode::PARTIAL_CONTENT, range),
-        Some(RequestedRange::Nothing) => {
-            let headers = [(header::CONTENT_RANGE, value(format!("bytes */{size}")))];
-            return Ok((StatusCode::RANGE_NOT_SATISFIABLE, headers).into_response());
+    let sha256 = document.sha256.as_deref().unwrap_or_default();
+    let file = Stored { name: &document.name, size: document.size.unwrap_or_default(), sha256 };
+    file.answer(headers, shown, |range| app.read_document(document, range)).await
+}
+
+/// Returns the letter of a referee likewise.
+///
+/// # Errors
+/// Those of the storage.
+pub async fn download_letter(
+    app: &App,
+    headers: &HeaderMap,
+    letter: &ReferenceLetter,
+    shown: Shown,
+) -> Result<Response, Error> {
+    let file = Stored { name: &letter.name, size: letter.size, sha256: &letter.sha256 };
+    file.answer(headers, shown, |range| app.letter_bytes(letter, range)).await
+}
+
+/// A stored file, whatever it is.
+struct Stored<'a> {
+    name: &'a FileName,
+    size: u64,
+    sha256: &'a str,
+}
+
+impl Stored<'_> {
+    async fn answer<F: Future<Output = Result<StoredBytes, Error>>>(
+        &self,
+        headers: &HeaderMap,
+        shown: Shown,
+        read: impl FnOnce(Range<u64>) -> F,
+    ) -> Result<Response, Error> {
+        let Stored { name, size, sha256 } = *self;
+        let tag = format!("\"{sha256}\"");
+        let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+        if text(header::IF_NONE_MATCH).is_some_and(|tags| tags == "*" || tags.split(',').any(|one| one.trim() == tag)) {
+            return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, value(tag))]).into_response());
         }
-    };
-    let bytes = app.read_document(document, range.clone()).await?;
-    let mut response = (status, Body::from_stream(bytes)).into_response();
-    let headers = response.headers_mut();
-    if status == StatusCode::PARTIAL_CONTENT {
-        let content_range = format!("bytes {}-{}/{size}", range.start, range.end - 1);
-        headers.insert(header::CONTENT_RANGE, value(content_range));
+        // A range of another copy is of no use.
+        let same_copy = text(header::IF_RANGE).is_none_or(|known| known == tag);
+        let asked = text(header::RANGE).filter(|_| same_copy).map(|range| range_of(range, size));
+        let (status, range) = match asked {
+            None | Some(RequestedRange::Everything) => (StatusCode::OK, 0..size),
+            Some(RequestedRange::Bytes(range)) => (StatusCode::PARTIAL_CONTENT, range),
+            Some(RequestedRange::Nothing) => {
+                let headers = [(header::CONTENT_RANGE, value(format!("bytes */{size}")))];
+                return Ok((StatusCode::RANGE_NOT_SATISFIABLE, headers).into_response());
+            }
+        };
+        let bytes = read(range.clone()).await?;
+        let mut response = (status, Body::from_stream(bytes)).into_response();
+        let headers = response.headers_mut();
+        if status == StatusCode::PARTIAL_CONTENT {
+            let content_range = format!("bytes {}-{}/{size}", range.start, range.end - 1);
+            headers.insert(header::CONTENT_RANGE, value(content_range));
+        }
+        for (header_name, header_value) in [
+            (header::CONTENT_TYPE, value(name.kind().media_type())),
+            (header::CONTENT_LENGTH, value((range.end - range.start).to_string())),
+            (header::CONTENT_DISPOSITION, value(disposition(name.as_str(), shown))),
+            (header::CONTENT_SECURITY_POLICY, value(policy(name.kind(), shown))),
+            (header::X_CONTENT_TYPE_OPTIONS, value("nosniff")),
+            (header::CACHE_CONTROL, value("private, no-store")),
+            (header::ACCEPT_RANGES, value("bytes")),
+            (header::ETAG, value(tag)),
+        ] {
+            headers.insert(header_name, header_value);
+        }
+        if shown == Shown::InPage {
+            headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+        }
+        Ok(response)
     }
-    for (name, header_value) in [
-        (header::CONTENT_TYPE, value(document.name.kind().media_type())),
-        (header::CONTENT_LENGTH, value((range.end - range.start).to_string())),
-        (header::CONTENT_DISPOSITION, value(disposition(document.name.as_str(), shown))),
-        (header::CONTENT_SECURITY_POLICY, value(policy(document.name.kind(), shown))),
-        (header::X_CONTENT_TYPE_OPTIONS, value("nosniff")),
-        (header::CACHE_CONTROL, value("private, no-store")),
-        (header::ACCEPT_RANGES, value("bytes")),
-        (header::ETAG, value(tag)),
-    ] {
-        headers.insert(name, header_value);
-    }
-    if shown == Shown::InPage {
-        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
-    }
-    Ok(response)
 }
 
 fn value(text: impl AsRef<str>) -> HeaderValue {

@@ -26,9 +26,9 @@ pub use cookies::{
     set_sign_on_cookie, set_staff_device_cookie, set_wanted_cookie, sets_session_cookie, sign_on_cookie, staff_cookie,
     staff_login_cookies, wanted,
 };
-pub use download::{Shown, download};
+pub use download::{Shown, download, download_letter};
 pub use files::{contract_pdf, pdf, receipt};
-pub use language::accepted_language;
+pub use language::{accepted_language, in_language};
 pub use multipart::{FormFault, Multipart, Part, is_multipart};
 pub use origin::{opened_by_person, same_origin};
 pub use requests::{REQUEST_ID, RouteLabel, request_id, track};

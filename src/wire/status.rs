@@ -61,6 +61,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::ProspectNotFound
         | Refusal::OpenDayNotFound
         | Refusal::BookingNotFound
+        | Refusal::RefereeNotFound
         | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
         Refusal::ApplicationChanged | Refusal::NoteChanged => StatusCode::PRECONDITION_FAILED,
         Refusal::EmailTaken
@@ -118,6 +119,11 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::OpenDayFull
         | Refusal::OpenDayOver
         | Refusal::OpenDayCancelled
+        | Refusal::NoReferences
+        | Refusal::TooManyReferees
+        | Refusal::ReferencesClosed
+        | Refusal::RemindedRecently
+        | Refusal::EmailNotConfirmed
         | Refusal::QuestionnairePublished => StatusCode::CONFLICT,
         Refusal::QuestionnaireStale
         | Refusal::SettingStale

@@ -17,6 +17,7 @@ const APPLICANTS = [
   sectionPath('about-you'),
   '/dashboard',
   '/dashboard/documents',
+  '/dashboard/references',
   '/dashboard/account',
 ];
 

@@ -41,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       // A choice with two options, asked after a Yes: invalid at first, and no input is lost.
       const count = await page.locator('.question-list > li').count();
-      await page.getByRole('button', { name: 'Add a question' }).click();
+      await page.getByRole('button', { name: 'Add a question', exact: true }).click();
       const added = question(page, count + 1);
       await expect(added).toBeVisible();
       await added.getByLabel('Question', { exact: true }).fill('Which days suit you?');

@@ -24,6 +24,9 @@ story! {
         assert_eq!(stages, expected);
         assert!(database.count("decisions WHERE state = 'draft'").await > 0);
         assert!(database.count("interview_wishes").await > 0);
+        for state in ["asked", "received"] {
+            assert!(database.count(&format!("referees WHERE state = '{state}'")).await > 0, "{state}");
+        }
         // It is spread over time, as in a real season.
         let days = "SELECT CAST(COUNT(DISTINCT submitted_at / 86400000) AS TEXT) FROM applications";
         assert!(database.texts(days).await[0].parse::<i32>().unwrap() > 40);

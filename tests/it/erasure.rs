@@ -13,7 +13,7 @@ use crate::support::server::World;
 const MARK: &str = "zqxj";
 
 /// Columns without anybody's words: names of things, closed lists, digests, days. `*` matches any prefix.
-const NO_WORDS: [&str; 82] = [
+const NO_WORDS: [&str; 83] = [
     "contract_template_drafts.counts",
     "contract_templates.counts",
     "list_layouts.layout",
@@ -69,6 +69,7 @@ const NO_WORDS: [&str; 82] = [
     "reasons",
     "recommendation",
     "reference",
+    "referees.link",
     "rejection",
     "released_from",
     "reply",
@@ -99,7 +100,7 @@ const NO_WORDS: [&str; 82] = [
 ];
 
 /// Columns that must be erased.
-const ERASED: [&str; 63] = [
+const ERASED: [&str; 70] = [
     "applicant_identities.subject",
     "applicants.email",
     "applicants.first_name",
@@ -155,6 +156,13 @@ const ERASED: [&str; 63] = [
     "prospects.email",
     "prospects.first_name",
     "readings.comment",
+    "referees.answers",
+    "referees.email",
+    "referees.letter_name",
+    "referees.name",
+    "referees.organization",
+    "referees.reason",
+    "referees.relationship",
     "score_sheets.comment",
     "sessions.address",
     "passkeys.key",
@@ -233,7 +241,7 @@ const KEPT: [(&str, &str); 62] = [
 
 /// Rows that no demo season has, of the application `$a`, its applicant `$p`, its interview `$i`, its decision `$d` and
 /// the member of staff `$s`.
-const ROWS: [&str; 25] = [
+const ROWS: [&str; 26] = [
     "imports (id, name, format, headers, mapping, state, created_at, created_by) \
      VALUES ('im', 'Demo', 'csv', '[]', '{}', 'done', 1, '$s')",
     "imported_applications (application_id, import_id, row_number, former_reference, made_account, imported_at) \
@@ -273,6 +281,10 @@ const ROWS: [&str; 25] = [
      'words', 'Words', 'ba', 1, 0, 'en', 'Words', 'ba', 1, 0, 'en', 'd', 1, 't', '2026-08', 1, 1, 1, id FROM applicants \
      WHERE id = '$p'",
     "readings VALUES ('$a', '$s', '$s', 1, NULL, 1, 5, '[]', 500, 'accept', 'Words')",
+    "referees (id, application_id, name, email, email_key, relationship, organization, language, waived, state, created_at, \
+     asked_at, reminders, finished_at, digest, link, version, answers, reason, letter_name, letter_object, letter_size, \
+     letter_hash) VALUES ('rf', '$a', 'Words', 'Words', 'words', 'Words', 'Words', 'en', 1, 'received', 1, 1, 0, 1, 'rd', \
+     'sealed', 1, '{}', 'Words', 'words.pdf', 'documents/rf/rf', 1, 'h')",
     "score_sheets VALUES ('$i', '[]', 'accept', 'Words', 1, '$s', 1, 5, '[]')",
 ];
 
@@ -337,6 +349,7 @@ story! {
                 // It must remain valid JSON.
                 "answers" => format!(r#"UPDATE {table} SET answers = '{{"personalInfo":{{"state":"{MARK}"}}}}'"#),
                 "name" if table == "documents" => format!("UPDATE documents SET name = '{MARK}.pdf'"),
+                "letter_name" => format!("UPDATE {table} SET letter_name = '{MARK}.pdf'"),
                 _ => format!("UPDATE {table} SET {name} = COALESCE({name}, '') || ' {MARK}'"),
             };
             database.run(&set).await.unwrap_or_else(|error| panic!("{column}: {error}"));

@@ -77,14 +77,14 @@ async fn told(database: &Database, client: &Client) -> i64 {
 }
 
 /// A world with its recurring jobs.
-async fn working(database: &Database) -> World {
+pub async fn working(database: &Database) -> World {
     let world = World::start(database.db()).await;
     world.app.plan_recurring().await.unwrap();
     world
 }
 
 /// Everything in the database that contains the word: table and column.
-async fn mentions(world: &World, database: &Database, word: &str) -> Vec<String> {
+pub async fn mentions(world: &World, database: &Database, word: &str) -> Vec<String> {
     let mut found = Vec::new();
     for column in crate::erasure::columns(world, database).await {
         let (table, name) = column.split_once('.').unwrap();

@@ -36,6 +36,7 @@ mod pdf;
 mod plans;
 mod process;
 mod questionnaires;
+mod references;
 mod render;
 mod rolling;
 mod second_factor;

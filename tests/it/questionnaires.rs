@@ -20,8 +20,9 @@ fn definition(questions: Value) -> Input {
 }
 
 fn new(program: Program, label: &str) -> NewQuestionSet {
-    let questions = questionnaire::parse(&definition(json!([{"key": "why", "type": "text", "label": label}]))).unwrap();
-    NewQuestionSet { id: id(), program, questions, at: NOW, by: None, restored_from: None }
+    let definition =
+        questionnaire::parse(&definition(json!([{"key": "why", "type": "text", "label": label}]))).unwrap();
+    NewQuestionSet { id: id(), program, definition, at: NOW, by: None, restored_from: None }
 }
 
 fn audit() -> AuditEntry {

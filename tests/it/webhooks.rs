@@ -52,7 +52,7 @@ async fn deliver_after(world: &World, time: Millis) {
 }
 
 /// An endpoint's id and secret.
-async fn added(world: &World, url: &str, events: &[&str]) -> (String, String) {
+pub async fn added(world: &World, url: &str, events: &[&str]) -> (String, String) {
     let owner = staff_client(world, Role::Owner).await;
     let body = json!({ "name": "Demo student system", "url": url, "events": events });
     let answer = owner.api("POST", WEBHOOKS).json(&body).send().await;

@@ -1,22 +1,19 @@
-import type {
-  AdminDocumentsProps,
-  DossierFrame,
-  FormState,
-  OfficeDocument,
-  OfficeFile,
-} from '../../api/page.gen';
+import type { AdminDocumentsProps, DossierFrame, FormState, OfficeDocument } from '../../api/page.gen';
 import { Button } from '../../ui/button';
-import { Disclosure } from '../../ui/disclosure';
 import { TextArea } from '../../ui/field';
-import { Icon } from '../../ui/icon';
-import { DocumentState } from '../../ui/office-document-state';
+import { DocumentState, ReferencesState } from '../../ui/office-document-state';
 import { clickOn, useKeys } from '../../ui/office-offers';
 import type { Key } from '../../ui/office-offers';
 import { documentHref, dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
+import { ClosedFile, FileLine, FilePreview } from './files';
+import { References } from './references';
 
-/** The documents of the application, and the one being read: the file next to the decision about it. */
+/**
+ * The documents of the application, and the one being read: the file next to the decision about it. Below them, the
+ * references.
+ */
 export function DocumentsPage(props: AdminDocumentsProps) {
-  const { slots, others, open, frame, form } = props;
+  const { slots, others, references, open, frame, form } = props;
   useKeys(documentKeys, 'Documents');
   const shown = [...slots, ...others].find((slot) => slot.slot === open);
   const list = (documents: OfficeDocument[]) => (
@@ -47,9 +44,17 @@ export function DocumentsPage(props: AdminDocumentsProps) {
               {list(others)}
             </>
           ) : null}
+          {references ? (
+            <ul>
+              <li>
+                <a href="#references">References</a> <ReferencesState {...references} />
+              </li>
+            </ul>
+          ) : null}
         </nav>
         {shown ? <Reader key={shown.slot} slot={shown} frame={frame} form={form} /> : null}
       </div>
+      {references ? <References {...references} frame={frame} /> : null}
     </OfficeDossier>
   );
 }
@@ -102,14 +107,14 @@ function Reader({ slot, frame, form }: ReaderProps) {
       <div className="document-files">
         {newest ? (
           <>
-            <Name file={newest} />
-            {newest.previewHref ? <Preview file={newest} src={newest.previewHref} /> : null}
+            <FileLine file={newest} />
+            {newest.previewHref ? <FilePreview file={newest} src={newest.previewHref} /> : null}
           </>
         ) : (
           <p className="document-none">Nothing was sent for it yet.</p>
         )}
         {earlier.map((file) => (
-          <Earlier key={file.id} file={file} />
+          <ClosedFile key={file.id} file={file} />
         ))}
       </div>
     </section>
@@ -163,49 +168,5 @@ function Judgement({ slot, frame, form }: ReaderProps) {
         </>
       ) : null}
     </form>
-  );
-}
-
-function Name({ file }: { file: OfficeFile }) {
-  return (
-    <p>
-      <Icon name="file" />{' '}
-      {file.href ? (
-        <a href={file.href} download data-document>
-          {file.name}
-        </a>
-      ) : (
-        <strong>{file.name}</strong>
-      )}
-      <span className="office-sub">{file.words}</span>
-    </p>
-  );
-}
-
-function Earlier({ file }: { file: OfficeFile }) {
-  return (
-    <div>
-      <Name file={file} />
-      {file.previewHref ? (
-        <Disclosure
-          summary={
-            <>
-              Preview<span className="visually-hidden"> of {file.name}</span>
-            </>
-          }
-        >
-          <Preview file={file} src={file.previewHref} />
-        </Disclosure>
-      ) : null}
-    </div>
-  );
-}
-
-function Preview({ file, src }: { file: OfficeFile; src: string }) {
-  // A browser styles a picture shown on its own, which the answer's policy refuses.
-  if (file.isPicture) return <img className="dossier-preview" src={src} alt={file.name} loading="lazy" />;
-  return (
-    // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers' viewers of PDFs do not work in one; the answer's policy confines it
-    <iframe className="dossier-preview" src={`${src}#view=Fit&navpanes=0`} title={file.name} loading="lazy" />
   );
 }

@@ -1,6 +1,6 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { FormEvent } from 'react';
-import type { AdminQuestionnaireProps, DraftQuestion } from '../../api/page.gen';
+import type { AdminQuestionnaireProps, DraftedReferences } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { Disclosure } from '../../ui/disclosure';
@@ -9,63 +9,32 @@ import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
 import { useHydrated } from '../../ui/use-hydrated';
 import { Differences } from '../../ui/differences';
-import { QuestionFields } from './question-fields';
-import { blankQuestion, moved, rowsOf, type Row } from './rows';
-import { FieldError } from '../../ui/field';
+import { QuestionList, useQuestions } from './question-list';
+import { applicants, referees } from './rows';
+import { SelectField } from '../../ui/field';
 
-/** Edits the questions of a program. Without JavaScript every button saves the draft and returns here. */
+/**
+ * Edits the questions of a program, for applicants and for referees. Without JavaScript every button saves the draft
+ * and returns here.
+ */
 export function EditorPage(props: AdminQuestionnaireProps) {
-  const { name, path, revision, names, info, questions, kinds, languages, most, differences, form } = props;
+  const { name, path, revision, names, info, kinds, languages, most, differences, form } = props;
   const errors = useMemo(() => summaryErrors(form).map(withNumber), [form]);
   const hydrated = useHydrated();
-  const [rows, setRows] = useState(() => rowsOf(questions));
   const [isChanged, setChanged] = useState(form.error !== undefined);
-  const [dragged, setDragged] = useState<number | null>(null);
-  const [dropAt, setDropAt] = useState<number | null>(null);
-  const [told, setTold] = useState('');
-  const list = useRef<HTMLOListElement>(null);
-
-  function put(next: Row[]) {
-    setRows(next);
-    setChanged(true);
-  }
-
-  function change(number: number, changed: Partial<DraftQuestion>) {
-    put(rows.map((row) => (row.number === number ? { ...row, ...changed } : row)));
-  }
-
-  function move(at: number, to: number) {
-    const next = moved(rows, at, to);
-    if (next === rows) return;
-    put(next);
-    setTold(`Question ${at + 1} is now question ${to + 1}.`);
-  }
+  const changed = () => setChanged(true);
+  const ofApplicants = useQuestions(props.questions, applicants, changed);
+  const ofReferees = useQuestions(props.references.questions, referees, changed);
 
   /** Handles buttons that work in place; the others post the form. */
   function submit(event: FormEvent<HTMLFormElement>) {
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const [action, number] = (button?.value ?? '').split(':');
-    const at = rows.findIndex((row) => row.number === Number(number));
-    if (action === 'up') move(at, at - 1);
-    else if (action === 'down') move(at, at + 1);
-    else if (action === 'remove' || action === 'bring-back') {
-      change(Number(number), { removed: action === 'remove' });
-      setTold(action === 'remove' ? `Question ${at + 1} is removed.` : `Question ${at + 1} is back.`);
-    } else if (action === 'add') {
-      put([...rows, blankQuestion(rows)]);
-      setTold(`Question ${rows.length + 1} is added.`);
-      // The new question is rendered after this turn.
-      setTimeout(() =>
-        list.current?.querySelector<HTMLElement>('li:last-child input:not([type=hidden])')?.focus(),
-      );
-    } else {
-      setChanged(false);
-      return;
-    }
-    event.preventDefault();
+    const pressed = button?.value ?? '';
+    if (ofApplicants.press(pressed) || ofReferees.press(pressed)) event.preventDefault();
+    else setChanged(false);
   }
 
-  const kept = rows.filter(({ removed }) => !removed).length;
+  const shared = { languages, most, errors: form.errors, hydrated };
   return (
     <div className="stack">
       <BackLink href="/admin-panel/questionnaires">All questionnaires</BackLink>
@@ -105,58 +74,15 @@ export function EditorPage(props: AdminQuestionnaireProps) {
         </button>
         <input type="hidden" name="revision" value={revision} />
         <input type="hidden" name="names" value={names} />
-        <ol className="question-list" ref={list}>
-          {rows.map((row, at) => (
-            <li
-              key={row.number}
-              id={`question-${row.number}`}
-              className={dropAt === row.number && dragged !== row.number ? 'question-target' : undefined}
-              onDragOver={(event) => {
-                if (dragged === null) return;
-                event.preventDefault();
-                setDropAt(row.number);
-              }}
-              onDrop={(event) => {
-                event.preventDefault();
-                move(
-                  rows.findIndex(({ number }) => number === dragged),
-                  at,
-                );
-              }}
-            >
-              <QuestionFields
-                row={row}
-                at={at}
-                count={rows.length}
-                earlier={rows.slice(0, at)}
-                kinds={kinds}
-                languages={languages}
-                errors={form.errors}
-                hydrated={hydrated}
-                onChange={(changed) => change(row.number, changed)}
-                onDrag={(isDragged) => {
-                  setDragged(isDragged ? row.number : null);
-                  setDropAt(null);
-                }}
-              />
-            </li>
-          ))}
-        </ol>
-        <FieldError id="f-questions" tabIndex={-1}>
-          {form.errors['questions']}
-        </FieldError>
-        <p className="visually-hidden" role="status">
-          {told}
+        <h2>Questions for applicants</h2>
+        <QuestionList questions={ofApplicants} kinds={kinds} {...shared} />
+        <h2>References</h2>
+        <p className="hint">
+          Referees get a link by mail and need no account. They answer questions of their own, upload a
+          letter, or both.
         </p>
-        {kept < most ? (
-          <p>
-            <Button variant="secondary" name="_action" value="add">
-              Add a question
-            </Button>
-          </p>
-        ) : (
-          <p className="hint">A program asks at most {most} questions.</p>
-        )}
+        <ReferenceRules {...props} onChange={changed} />
+        <QuestionList questions={ofReferees} kinds={kinds.filter(isForReferees)} {...shared} />
         <div className="form-actions">
           <Button name="_action" value="save">
             Save the draft
@@ -181,10 +107,55 @@ export function EditorPage(props: AdminQuestionnaireProps) {
   );
 }
 
+/** Referees can only send a letter, and no other files. */
+const isForReferees = ({ value }: { value: string }) => value !== 'file';
+
+/** How many references there are, and whether they come with a letter. */
+function ReferenceRules({
+  references,
+  letters,
+  mostReferees,
+  form: { errors },
+  onChange,
+}: AdminQuestionnaireProps & { onChange: () => void }) {
+  const [rules, setRules] = useState<Omit<DraftedReferences, 'questions'>>(references);
+  const numbers = Array.from({ length: mostReferees + 1 }, (_, number) => ({
+    value: String(number),
+    label: number === 0 ? 'None' : String(number),
+  }));
+  const field = (name: keyof typeof rules) => ({
+    name: `references.${name}`,
+    error: errors[`references.${name}`],
+    onChange: (event: { currentTarget: HTMLSelectElement }) => {
+      setRules({ ...rules, [name]: event.currentTarget.value });
+      onChange();
+    },
+  });
+  return (
+    <div className="question-settings">
+      <SelectField
+        {...field('most')}
+        label="Referees that can be named"
+        options={numbers}
+        value={rules.most || '0'}
+      />
+      <SelectField
+        {...field('needed')}
+        label="References needed"
+        options={numbers}
+        value={rules.needed || '0'}
+      />
+      <SelectField {...field('letter')} label="Letter" options={letters} value={rules.letter || 'none'} />
+    </div>
+  );
+}
+
 /** Adds the question's number, since the same error may apply to several questions. */
 function withNumber(error: SummaryError): SummaryError {
-  const number = /^questions\.(\d+)\./.exec(error.name)?.[1];
-  return number ? { ...error, message: `Question ${Number(number) + 1}: ${error.message}` } : error;
+  const [, isOfReferees, number] = /^(references\.)?questions\.(\d+)\./.exec(error.name) ?? [];
+  if (number === undefined) return error;
+  const { whose } = isOfReferees ? referees : applicants;
+  return { ...error, message: `Question ${Number(number) + 1}${whose}: ${error.message}` };
 }
 
 function titleOf({ form }: AdminQuestionnaireProps): string | undefined {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AdminQuestionnairePreviewProps } from '../../api/page.gen';
+import type { AdminQuestionnairePreviewProps, PreviewLink } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
@@ -7,11 +7,11 @@ import { Notice } from '../../ui/notice';
 import { useMemo } from 'react';
 
 interface PreviewPageProps extends AdminQuestionnairePreviewProps {
-  /** The section as applicants see it. */
+  /** The questions as applicants or referees see them. */
   children: ReactNode;
 }
 
-/** The questions as an applicant sees them. Answers are not stored. */
+/** The questions as an applicant or a referee sees them. Answers are not stored. */
 export function PreviewPage({
   name,
   version,
@@ -19,31 +19,29 @@ export function PreviewPage({
   backHref,
   language,
   languages,
+  audiences,
+  ofReferees,
+  letter,
+  set,
   leftOut,
   checked,
   form,
   children,
 }: PreviewPageProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
+  const upload =
+    letter && letter !== 'none' ? `they ${letter === 'required' ? 'must' : 'can'} upload a letter.` : null;
+  const whoever = ofReferees ? 'a referee' : 'an applicant';
   return (
     <div className="narrow stack">
       <BackLink href={backHref}>{version === null ? 'Back to the draft' : 'All questionnaires'}</BackLink>
-      <h1>As an applicant sees it</h1>
+      <h1>{`As ${whoever} sees it`}</h1>
+      {audiences.length > 0 ? <Links label="Who sees it" links={audiences} /> : null}
       <p>
         {version === null ? 'The draft' : `Version ${version}`} for the {name}. Answer it to see what follows;
         nothing is stored.
       </p>
-      <nav aria-label="Language of the preview">
-        <ul className="preview-languages">
-          {languages.map(({ name: called, href, current }) => (
-            <li key={href}>
-              <a href={href} aria-current={current ? 'true' : undefined}>
-                {called}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Links label="Language of the preview" links={languages} />
       {leftOut > 0 ? (
         <Notice tone="warning" title="Not everything can be shown">
           <p>
@@ -53,29 +51,55 @@ export function PreviewPage({
           </p>
         </Notice>
       ) : null}
-      <ErrorSummary errors={errors} title="What an applicant would be told" />
+      <ErrorSummary errors={errors} title={`What ${whoever} would be told`} />
       {checked && errors.length === 0 ? (
         <Notice tone="success" role="status">
-          <p>With these answers the section is complete.</p>
+          <p>With these answers the {ofReferees ? 'reference' : 'section'} is complete.</p>
         </Notice>
       ) : null}
-      <form
-        className="application-form"
-        method="get"
-        action={path}
-        lang={language}
-        autoComplete="off"
-        noValidate
-      >
-        {version === null ? null : <input type="hidden" name="version" value={version} />}
-        <input type="hidden" name="language" value={language} />
-        {children}
-        <div className="form-actions" lang="en">
-          <Button name="check" value="1">
-            Check these answers
-          </Button>
-        </div>
-      </form>
+      {ofReferees && set.questions.length === 0 ? (
+        <p>{upload ? `There are no questions: ${upload}` : 'There is nothing to answer yet.'}</p>
+      ) : (
+        <form
+          className="application-form"
+          method="get"
+          action={path}
+          lang={language}
+          autoComplete="off"
+          noValidate
+        >
+          {version === null ? null : <input type="hidden" name="version" value={version} />}
+          {ofReferees ? <input type="hidden" name="of" value="referees" /> : null}
+          <input type="hidden" name="language" value={language} />
+          {children}
+          {upload ? (
+            <p className="hint" lang="en">
+              Below the questions {upload}
+            </p>
+          ) : null}
+          <div className="form-actions" lang="en">
+            <Button name="check" value="1">
+              Check these answers
+            </Button>
+          </div>
+        </form>
+      )}
     </div>
+  );
+}
+
+function Links({ label, links }: { label: string; links: PreviewLink[] }) {
+  return (
+    <nav aria-label={label}>
+      <ul className="preview-links">
+        {links.map(({ name, href, current }) => (
+          <li key={href}>
+            <a href={href} aria-current={current ? 'true' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

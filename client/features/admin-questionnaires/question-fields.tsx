@@ -11,9 +11,10 @@ import { CheckboxField, fieldId, SelectField, TextField, FieldError } from '../.
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
 import { FieldGroup } from '../../ui/panel';
-import { blankOption, conditions, moved, titleOf, type Row } from './rows';
+import { blankOption, conditions, moved, titleOf, type Audience, type Row } from './rows';
 
 interface QuestionFieldsProps {
+  audience: Audience;
   row: Row;
   at: number;
   count: number;
@@ -44,8 +45,8 @@ const limits: Record<string, { name: TextName; label: string; hint?: string; typ
 const textNames: TextName[] = ['maxLength', 'min', 'max', 'earliest', 'latest'];
 
 export function QuestionFields(props: QuestionFieldsProps) {
-  const { row, at, count, earlier, kinds, errors, hydrated, onChange, onDrag } = props;
-  const name = (field: string) => `questions.${row.number}.${field}`;
+  const { audience, row, at, count, earlier, kinds, errors, hydrated, onChange, onDrag } = props;
+  const name = (field: string) => `${audience.fields}.${row.number}.${field}`;
   const title = titleOf(row);
   const used = limits[row.type] ?? [];
   const hasOptions = row.type === 'choice' || row.type === 'several';
@@ -53,9 +54,9 @@ export function QuestionFields(props: QuestionFieldsProps) {
     <Tool
       icon={icon}
       title={words}
-      label={`${words} question ${at + 1}`}
+      label={`${words} question ${at + 1}${audience.whose}`}
       name="_action"
-      value={`${action}:${row.number}`}
+      value={`${audience.actions}${action}:${row.number}`}
     />
   );
   return (
@@ -87,9 +88,13 @@ export function QuestionFields(props: QuestionFieldsProps) {
         {at > 0 ? tool('up', 'up', 'Move up') : null}
         {at + 1 < count ? tool('down', 'down', 'Move down') : null}
         {row.removed ? (
-          <Button variant="quiet" name="_action" value={`bring-back:${row.number}`}>
+          <Button variant="quiet" name="_action" value={`${audience.actions}bring-back:${row.number}`}>
             Bring back
-            <span className="visually-hidden"> question {at + 1}</span>
+            <span className="visually-hidden">
+              {' '}
+              question {at + 1}
+              {audience.whose}
+            </span>
           </Button>
         ) : (
           tool('remove', 'trash', 'Remove')
@@ -150,7 +155,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
             <Translation key={language.language} {...props} name={name} into={language} />
           ))}
           <CheckboxField
-            label="Needs an answer before the submission"
+            label={audience.required}
             name={name('required')}
             value="yes"
             checked={row.required}
@@ -302,7 +307,7 @@ function Removed({ row, name }: { row: Row; name: Name }) {
 }
 
 /** Empty lines are ignored, so two spare ones are enough without JavaScript. */
-function Options({ row, errors, hydrated, onChange, name }: QuestionFieldsProps & { name: Name }) {
+function Options({ audience, row, errors, hydrated, onChange, name }: QuestionFieldsProps & { name: Name }) {
   const { options } = row;
   const spare = hydrated ? [] : [blankLine, blankLine];
   const lines = [...options, ...spare];
@@ -340,7 +345,7 @@ function Options({ row, errors, hydrated, onChange, name }: QuestionFieldsProps 
               title="Up"
               label={`Up: option ${index + 1}`}
               name="_action"
-              value={`option-up:${row.number}:${index}`}
+              value={`${audience.actions}option-up:${row.number}:${index}`}
               onClick={(event) => {
                 if (!hydrated) return;
                 event.preventDefault();

@@ -1,5 +1,10 @@
 import { useMemo } from 'react';
-import type { AdminQuestionnairesProps, ProgramQuestions, VersionRow } from '../../api/page.gen';
+import type {
+  AdminQuestionnairesProps,
+  ProgramQuestions,
+  ReferencesInShort,
+  VersionRow,
+} from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { Disclosure } from '../../ui/disclosure';
 import { summaryErrors } from '../../ui/error-summary';
@@ -17,8 +22,9 @@ export function QuestionnairesPage({ programs, form }: AdminQuestionnairesProps)
       <h1>Questionnaires</h1>
       <FormOutcome errors={errors} message={form.message} />
       <p className="narrow">
-        What a program asks in the section “Questions of the program”. A draft changes nothing until it is
-        published. Applications that were submitted keep the questions they answered.
+        What a program asks in the section “Questions of the program”, and what it asks of referees. A draft
+        changes nothing until it is published. Applications that were submitted keep the questions they
+        answered.
       </p>
       {programs.map((program) => (
         <Program key={program.name} program={program} />
@@ -64,6 +70,7 @@ function Program({ program: { name, editHref, draft, versions } }: { program: Pr
 }
 
 function Versions({ label, versions }: { label: string; versions: VersionRow[] }) {
+  const asksReferees = versions.some(({ references }) => references);
   return (
     <Table label={label}>
       <thead>
@@ -71,6 +78,7 @@ function Versions({ label, versions }: { label: string; versions: VersionRow[] }
           <th scope="col">Version</th>
           <th scope="col">State</th>
           <th scope="col">Questions</th>
+          {asksReferees ? <th scope="col">References</th> : null}
           <th scope="col">Published</th>
           <th scope="col">What to do</th>
         </tr>
@@ -94,6 +102,9 @@ function Versions({ label, versions }: { label: string; versions: VersionRow[] }
               )}
             </td>
             <td>{version.questions}</td>
+            {asksReferees ? (
+              <td>{version.references ? <References {...version.references} /> : '–'}</td>
+            ) : null}
             <td>
               {version.publishedText}
               <span className="office-sub">{version.publishedBy ?? 'Came with the product'}</span>
@@ -103,6 +114,24 @@ function Versions({ label, versions }: { label: string; versions: VersionRow[] }
         ))}
       </tbody>
     </Table>
+  );
+}
+
+const letters = {
+  none: '',
+  optional: ', letter if they like',
+  required: ', letter required',
+} as const satisfies Record<ReferencesInShort['letter'], string>;
+
+function References({ needed, most, letter, questions }: ReferencesInShort) {
+  return (
+    <>
+      {needed} needed, {most} at most
+      <span className="office-sub">
+        {questions === 1 ? '1 question' : `${questions} questions`}
+        {letters[letter]}
+      </span>
+    </>
   );
 }
 

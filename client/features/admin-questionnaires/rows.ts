@@ -7,6 +7,32 @@ export interface Row extends DraftQuestion {
   number: number;
 }
 
+/** Who answers the questions of a list: its fields, buttons and places are named after them. */
+export interface Audience {
+  /** Path of the questions, with which the names of their fields begin. */
+  fields: 'questions' | 'references.questions';
+  /** What the buttons’ values and the questions’ ids begin with. */
+  actions: '' | 'referee-';
+  /** Follows “question 1”. */
+  whose: '' | ' for referees';
+  /** Label for a question that has to be answered. */
+  required: string;
+}
+
+export const applicants: Audience = {
+  fields: 'questions',
+  actions: '',
+  whose: '',
+  required: 'Needs an answer before the submission',
+};
+
+export const referees: Audience = {
+  fields: 'references.questions',
+  actions: 'referee-',
+  whose: ' for referees',
+  required: 'Needs an answer before the reference is sent',
+};
+
 export function rowsOf(questions: DraftQuestion[]): Row[] {
   return questions.map((question, number) => ({ ...question, number }));
 }

@@ -208,6 +208,7 @@ describe('checking the answers', () => {
             data: storedApplication(3).data,
             sections: storedApplication(3).sections,
             missing: [],
+            asksReferees: false,
             changes: null,
             declaration: 'All of it is true.',
             form: { values: {}, errors: {} },

@@ -14,7 +14,7 @@ import { DECLARATION_ID } from './task-list';
 
 /** Everything that will be submitted, what is missing, and the declaration. */
 export function CheckPage({ check, applicant }: { check: CheckProps; applicant: string }) {
-  const { info, data, questionnaire, missing, changes, declaration } = check;
+  const { info, data, questionnaire, missing, asksReferees, changes, declaration } = check;
   const [form, setForm] = useState(check.form);
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
@@ -94,6 +94,12 @@ export function CheckPage({ check, applicant }: { check: CheckProps; applicant: 
             required
             error={form.errors['declaration']}
           />
+          {asksReferees ? (
+            <p className="hint">
+              When you submit, we write to the referees whom you have named and who have not been asked yet.{' '}
+              <a href="/dashboard/references">See your references</a>
+            </p>
+          ) : null}
           <div className="form-actions">
             <Button busy={busy}>
               {busy ? t('Submitting…') : changes ? t('Submit it again') : t('Submit your application')}

@@ -4,7 +4,7 @@ import type { OnAnswer } from './fields';
 import { ProgramQuestion } from './program-question';
 import { askedQuestions, blankAnswers, questionPath } from './questions';
 
-/** The questions of a program outside any application; answers are not stored. */
+/** Questions outside any application: those of a referee, and of a preview. A form around them sends the answers. */
 export function QuestionPreview({ questions, form }: { questions: Question[]; form: FormState }) {
   const [answers, setAnswers] = useState({ ...blankAnswers(questions), ...asTyped(questions, form) });
   const onAnswer: OnAnswer = useCallback(
@@ -18,12 +18,15 @@ export function QuestionPreview({ questions, form }: { questions: Question[]; fo
   ));
 }
 
-/** A single ticked box is posted as one text. */
+/** A single ticked box is posted as one text; before what was chosen may be an empty text, see `OnPage`. */
 function asTyped(questions: Question[], { values }: FormState): FormState['values'] {
   const several = new Set(
     questions.filter(({ type }) => type === 'several').map(({ key }) => questionPath(key)),
   );
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, several.has(name) ? [value].flat() : value]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      several.has(name) ? [value].flat() : ([value].flat().at(-1) ?? ''),
+    ]),
   );
 }

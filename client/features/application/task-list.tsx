@@ -44,6 +44,7 @@ export function TaskList({
   autosave,
   isCurrent,
   missing,
+  references,
   questionnaire,
 }: TaskListProps) {
   const navigate = useNavigate();
@@ -56,7 +57,7 @@ export function TaskList({
 
   const open = openSections(changes);
   const complete = completeCount(open, states);
-  // A missing file that a question asks for belongs to no section.
+  // A missing file or referee belongs to no section.
   const isReady = isComplete(states) && missing.every(({ href }) => href === null);
   // What staff ask to be changed is complete as submitted, but is shown anyway.
   const next = open.find(({ id }) => states[id] !== 'complete') ?? (changes ? open[0] : undefined);
@@ -123,6 +124,7 @@ export function TaskList({
           ))}
         </Lines>
       </section>
+      {references ? <References {...references} /> : null}
       <section aria-labelledby="submit-heading">
         <h2 id="submit-heading">Check and submit</h2>
         <Lines component="ol" className="tasks ruled">
@@ -148,6 +150,29 @@ export function TaskList({
         You can stop at any time and come back: your answers are kept for 12 months after your last change.
       </p>
     </div>
+  );
+}
+
+/** The referees, on their own page. */
+function References({ needed, lacking }: NonNullable<ApplicationProps['references']>) {
+  const named = needed - lacking;
+  return (
+    <section aria-labelledby="references-heading">
+      <h2 id="references-heading">References</h2>
+      <Lines component="ol" className="tasks ruled">
+        <TaskLine>
+          <TaskLink href="/dashboard/references">Your referees</TaskLink>
+          {needed === 0 ? (
+            <Tag shape="circle">Optional</Tag>
+          ) : lacking > 0 ? (
+            <Tag shape={named > 0 ? 'half' : 'circle'}>{t`${named} of ${needed} named`}</Tag>
+          ) : (
+            <Tag shape="disc">Named</Tag>
+          )}
+        </TaskLine>
+      </Lines>
+      <p className="hint">People need time to write: name them early.</p>
+    </section>
   );
 }
 

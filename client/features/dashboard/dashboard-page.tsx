@@ -17,7 +17,7 @@ import { DecisionSection, DraftDeletion, Withdrawal } from './decision-section';
 /** The status of the application, and the one thing to do next. */
 export function DashboardPage(props: DashboardProps) {
   const { unconfirmed, application, enrolment, undo, decision, form, loadFailed } = props;
-  const { nextStep, documents, timeline, past } = props;
+  const { nextStep, documents, references, timeline, past } = props;
   const errors = useMemo(() => (form ? summaryErrors(form) : []), [form]);
   return (
     <div className="dashboard">
@@ -56,6 +56,7 @@ export function DashboardPage(props: DashboardProps) {
         </section>
       )}
       {documents ? <Documents {...documents} /> : null}
+      {references ? <References {...references} /> : null}
       {loadFailed ? null : (
         <section aria-labelledby="timeline-heading">
           <h2 id="timeline-heading">Your path to enrollment</h2>
@@ -245,6 +246,24 @@ function Documents({ settled, of, text, hint }: NonNullable<DashboardProps['docu
         <a href="/dashboard/documents">
           {settled === of ? t('See your documents') : t('Send your documents')}
         </a>
+      </p>
+    </section>
+  );
+}
+
+/** Progress of the references, with a link to them. */
+function References({ settled, of, text, hint }: NonNullable<DashboardProps['references']>) {
+  return (
+    <section aria-labelledby="references-heading">
+      <h2 id="references-heading">Your references</h2>
+      {of > 0 ? (
+        <div className="dashboard-progress">
+          <label htmlFor="dashboard-references">{text}</label>
+          <Progress id="dashboard-references" value={settled} max={of} />
+        </div>
+      ) : null}
+      <p>
+        {hint} <a href="/dashboard/references">See your references</a>
       </p>
     </section>
   );

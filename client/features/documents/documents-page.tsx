@@ -34,6 +34,11 @@ export function DocumentsPage({ documents, owner }: DocumentsPageProps) {
       </p>
       {list.slots === null ? <NoApplication {...list} /> : null}
       {list.progress ? <HowFar {...list.progress} /> : null}
+      {list.references ? (
+        <p>
+          {list.references}. <a href="/dashboard/references">See your references</a>
+        </p>
+      ) : null}
       {list.slots?.map((slot) => (
         <SlotSection key={slot.slot} slot={slot} list={list} state={state} />
       ))}

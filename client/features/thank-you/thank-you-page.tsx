@@ -6,7 +6,7 @@ import { Reference } from '../../ui/reference';
 /** Confirms that the application has arrived or the interview is booked: what happens next, and when. */
 export function ThankYouPage(props: ThankYouProps & { contactEmail: string }) {
   const { programName, reference, submittedText, email, steps, applicationHref, contactEmail } = props;
-  const { documents, interview } = props;
+  const { documents, references, interview } = props;
   return (
     <div className="thank-you">
       <header>
@@ -71,6 +71,14 @@ export function ThankYouPage(props: ThankYouProps & { contactEmail: string }) {
                 </li>
               ))}
             </ul>
+          </section>
+        ) : null}
+        {references ? (
+          <section aria-labelledby="references-heading">
+            <h2 id="references-heading">Your references</h2>
+            <p>
+              {references} <a href="/dashboard/references">See your references</a>
+            </p>
           </section>
         ) : null}
         <p className="small">

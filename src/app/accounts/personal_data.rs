@@ -18,6 +18,7 @@ use crate::accounts::sessions::SignedIn;
 use crate::error::Error;
 use crate::ports::{DocumentStorage, StorageError, StoredBytes};
 use crate::queues::Turn;
+use crate::references::Reference;
 use crate::{App, Caller};
 use domain::application::Application;
 use domain::contract::Contract;
@@ -100,6 +101,12 @@ impl App {
                 money.push(exported_money(application, &plan, &self.store.ledger(&application.id).await?));
             }
         }
+        let mut references = Vec::new();
+        for application in &records.applications {
+            for referee in self.store.referees(&application.id).await? {
+                references.push(self.reference(referee, application).await?);
+            }
+        }
         let mut data = exported(who, &records, &documents, now);
         data["passkeys"] = self.passkeys_of(who).await?.iter().map(exported_passkey).collect();
         let linked = self.linked_providers(&who.applicant.id).await?;
@@ -113,6 +120,7 @@ impl App {
         }
         data["contracts"] = contracts.iter().map(exported_contract).collect();
         data["money"] = money.into();
+        data["references"] = references.iter().map(exported_reference).collect();
         let data = format!("{data:#}\n");
         let texts = [
             ("README.txt".to_owned(), self.readme(who.applicant.profile.language, now)),
@@ -120,9 +128,11 @@ impl App {
         ];
         let texts = texts.map(|(name, text)| (name, Content::Text(text))).into_iter();
         let signed = contracts.iter().filter_map(signed_copy);
+        let letters = references.iter().filter_map(letter_of);
         let files = texts
             .chain(documents.iter().filter_map(place))
             .chain(signed)
+            .chain(letters)
             .map(|(name, content)| Packed { name, content });
         let files: Vec<Packed> = files.collect();
         Ok(Packer::new(files, self.storage.clone(), who.applicant.profile.language, now, turn).pieces())
@@ -139,6 +149,7 @@ impl App {
                 "- account: your profile and settings\n\
                  - applications: your answers, each submission as it was sent, and every change of status that we told you about\n\
                  - documents: which files you sent, and where in this archive they are\n\
+                 - references: whom you named as referees, and what they wrote if you may read it\n\
                  - contracts: each that we sent you, as it was signed, and where its copy is in this archive\n\
                  - money: how your tuition is to be paid, and what was paid of it\n\
                  - messages: the emails that we wrote to you, without links that give access to your account\n\
@@ -266,6 +277,38 @@ fn exported_booking((day, booking): &(OpenDay, OpenDayBooking)) -> Value {
         "cancelledAt": booking.cancelled_at.map(rfc3339),
         "came": booking.came,
     })
+}
+
+/// Without what the applicant may not read.
+fn exported_reference(reference: &Reference) -> Value {
+    let Reference { referee, answers } = reference;
+    let says = referee.is_open_to_applicant().then(|| {
+        let answers: Vec<Value> =
+            answers.iter().map(|fact| json!({ "question": fact.name, "answer": fact.value })).collect();
+        json!({ "answers": answers, "file": letter_of(reference).map(|(name, _)| name) })
+    });
+    json!({
+        "application": referee.application_id,
+        "name": referee.name,
+        "email": referee.email,
+        "relationship": referee.relationship,
+        "organization": referee.organization,
+        "language": referee.language,
+        "waived": referee.waived,
+        "state": referee.state,
+        "namedAt": rfc3339(referee.created_at),
+        "askedAt": referee.asked_at.map(rfc3339),
+        "finishedAt": referee.finished_at.map(rfc3339),
+        "says": says,
+    })
+}
+
+/// The archive entry for a letter that the applicant may read.
+fn letter_of(reference: &Reference) -> Option<(String, Content)> {
+    let referee = &reference.referee;
+    let letter = referee.letter.as_ref().filter(|_| referee.is_open_to_applicant())?;
+    let stored = Content::Stored { object: letter.object.clone(), size: letter.size };
+    Some((format!("references/{}/{}", referee.id, letter.name.as_str()), stored))
 }
 
 fn exported_passkey(passkey: &Passkey) -> Value {

@@ -232,6 +232,9 @@ impl App {
             let mut transition = self.transition(&wording, &command, &current, change, (&meeting, &money));
             let rules = &self.product_settings().await.work;
             self.watch_progress(&mut transition, rules);
+            if change.effects.contains(&Effect::AskReferees) {
+                self.ask_with_submission(&command, &current, &mut transition).await.map_err(Unable::Otherwise)?;
+            }
             if command.act == Act::Submit {
                 let owner = self.owner_by_rule(rules, current.program).await;
                 transition.owner = owner.map_err(|error| Unable::Otherwise(error.into()))?;
@@ -298,6 +301,8 @@ impl App {
             owner: None,
             brings_in: None,
             undoes_import: None,
+            references: None,
+            referees: Vec::new(),
         };
         // The number first, since mails contain it. A number of the other program is replaced.
         let fitting = current.reference.as_ref().filter(|number| ReferenceNumber::tells(number, current.program));

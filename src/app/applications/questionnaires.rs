@@ -13,7 +13,7 @@ use domain::permission::Permission;
 use domain::program::Program;
 use domain::questionnaire::draft::DraftedQuestions;
 use domain::questionnaire::{
-    self, ExpectedVersions, Question, QuestionSet, QuestionSets, QuestionnaireDraft, QuestionnaireVersion,
+    self, Definition, ExpectedVersions, QuestionSet, QuestionSets, QuestionnaireDraft, QuestionnaireVersion,
 };
 use domain::staff::Staff;
 use domain::status::Refused;
@@ -99,8 +99,8 @@ impl App {
         expected: Option<i64>,
     ) -> Result<QuestionnaireVersion, Error> {
         may_write(staff)?;
-        let questions = questionnaire::parse(definition)?;
-        let new = self.new_set(staff, program, questions, self.random.id(), None);
+        let definition = questionnaire::parse(definition)?;
+        let new = self.new_set(staff, program, definition, self.random.id(), None);
         self.publish(new, expected.map(|published| ExpectedVersions { published, draft: None })).await
     }
 
@@ -144,7 +144,8 @@ impl App {
             return Ok(done);
         }
         let earlier = self.store.questions_at(program, version).await?.ok_or(Refusal::NoSuchQuestionnaire)?;
-        let new = self.new_set(staff, program, earlier.questions, key.to_owned(), Some(version));
+        let QuestionSet { questions, references, .. } = earlier;
+        let new = self.new_set(staff, program, Definition { questions, references }, key.to_owned(), Some(version));
         self.publish(new, Some(ExpectedVersions { published, draft: None })).await
     }
 
@@ -152,11 +153,11 @@ impl App {
         &self,
         staff: &Staff,
         program: Program,
-        questions: Vec<Question>,
+        definition: Definition,
         key: String,
         restored_from: Option<i64>,
     ) -> NewQuestionSet {
-        NewQuestionSet { id: key, program, questions, at: self.clock.now(), by: Some(staff.id.clone()), restored_from }
+        NewQuestionSet { id: key, program, definition, at: self.clock.now(), by: Some(staff.id.clone()), restored_from }
     }
 
     async fn publish(
@@ -165,7 +166,7 @@ impl App {
         expected: Option<ExpectedVersions>,
     ) -> Result<QuestionnaireVersion, Error> {
         let by = new.by.as_deref().unwrap_or_default();
-        let detail = json!({ "questions": new.questions.len(), "restoredFrom": new.restored_from });
+        let detail = json!({ "questions": new.definition.questions.len(), "restoredFrom": new.restored_from });
         let audit = self.audit_entry(format!("staff:{by}"), subject(new.program), "questionnaire.published", detail);
         if !self.store.publish_questions(&new, expected, &audit).await? {
             return Err(Refusal::QuestionnaireStale.into());
@@ -308,11 +309,10 @@ impl App {
     pub async fn seed_questions(&self) -> Result<usize, Error> {
         let mut begun = 0;
         for program in Program::ALL {
-            let questions = questionnaire::starter(program);
             let new = NewQuestionSet {
                 id: self.random.id(),
                 program,
-                questions,
+                definition: questionnaire::starter(program),
                 at: self.clock.now(),
                 by: None,
                 restored_from: None,

@@ -76,10 +76,16 @@ impl App {
         let current = known.ok_or(Refusal::NoApplication)?;
         let act = if current.stage == Stage::Changes { Act::Resubmit } else { Act::Submit };
         let asked = self.question_sets().await?;
-        let unsent = self.unsent_files(&current, &Program::ALL.map(|program| &**asked.of(program))).await?;
+        // The program may be switched meanwhile.
+        let bachelor = self.elsewhere(&current, asked.of(Program::Bachelor)).await?;
+        let masters = self.elsewhere(&current, asked.of(Program::Masters)).await?;
         let missing = |application: &Application| {
             let set = asked.of(application.program);
-            missing(&application.answers.asked_by(set), set, &unsent)
+            let elsewhere = match application.program {
+                Program::Bachelor => &bachelor,
+                Program::Masters => &masters,
+            };
+            missing(&application.answers.asked_by(set), set, elsewhere)
         };
         let facts = |application: &Application| Facts {
             sections_complete: missing(application).is_empty(),

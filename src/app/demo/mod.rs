@@ -1,5 +1,6 @@
 //! Demo data, marked as such. Created through the same use cases as real data.
 
+mod references;
 mod season;
 
 use serde_json::json;

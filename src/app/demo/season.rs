@@ -136,6 +136,7 @@ impl App {
             decider: self.demo_staff("decider", Role::Decider).await?,
             owner: self.demo_staff("owner", Role::Owner).await?,
         };
+        self.demo_references_asked(&office.owner).await?;
         let passwords = Arc::new(HashedOnce { inner: self.passwords.clone(), hash: OnceCell::new() });
         let app = App { passwords, ..self.clone() };
         let now = self.clock.now();
@@ -154,7 +155,7 @@ impl App {
     }
 
     /// The same app at another time.
-    fn then(&self, at: Millis) -> App {
+    pub(super) fn then(&self, at: Millis) -> App {
         App { clock: Arc::new(Then(at.into())), ..self.clone() }
     }
 
@@ -174,6 +175,7 @@ impl App {
         if end == Unsent {
             return self.log_out(&who).await;
         }
+        let referee = app.demo_referee(&who, &application, number).await?;
         let submitted = (begun + 2 * HOUR).min(now);
         let app = self.then(submitted);
         let submission = Submission { declaration: true };
@@ -181,6 +183,9 @@ impl App {
         let application = app.submit_application(&who, Some(application), submission, none()).await?;
         let id = application.id.clone();
         let key = ApplicationKey::Id(&id);
+        if let Some(referee) = referee {
+            self.demo_reference(&referee, number, submitted, now).await?;
+        }
         match end {
             Unsent | Submitted => {}
             ChangesRequested => {

@@ -225,8 +225,12 @@ impl App {
     }
 
     /// The keys of required file questions without a file. Skips the lookup if no question requires one.
-    pub async fn unsent_files(&self, application: &Application, sets: &[&QuestionSet]) -> Result<Vec<String>, Error> {
-        let questions = sets.iter().flat_map(|set| &set.questions).filter(|question| question.required);
+    pub(crate) async fn unsent_files(
+        &self,
+        application: &Application,
+        set: &QuestionSet,
+    ) -> Result<Vec<String>, Error> {
+        let questions = set.questions.iter().filter(|question| question.required);
         let slots: Vec<(&str, Slot)> =
             questions.filter_map(|question| Some((question.key.as_str(), Slot::of_question(question)?))).collect();
         if slots.is_empty() {

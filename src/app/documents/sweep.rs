@@ -11,6 +11,7 @@ use super::{CONTRACTS, DOCUMENTS, UPLOADS};
 use crate::App;
 use crate::error::Error;
 use crate::ports::{DocumentStorage, ObjectInfo, StorageError};
+use crate::references::REFERENCES;
 use domain::moments::{DAY, Millis};
 use store::{Db, UnnamedObject};
 
@@ -42,7 +43,7 @@ fn is_ours(object: &str) -> bool {
 }
 
 /// Folders whose objects are named by rows.
-const FOLDERS: [&str; 3] = [DOCUMENTS, UPLOADS, CONTRACTS];
+const FOLDERS: [&str; 4] = [DOCUMENTS, UPLOADS, CONTRACTS, REFERENCES];
 
 /// Our objects in a storage, compared with the rows.
 #[derive(Debug, Default)]

@@ -9,6 +9,7 @@ pub mod interview;
 pub mod open_days;
 mod payments;
 pub mod prospects;
+pub mod references;
 mod samples;
 
 pub use account::*;
@@ -189,12 +190,25 @@ pub fn document_in_order(
     wording.write(applicant, MailKind::DocumentInOrder, program, "/dashboard/documents", own)
 }
 
+/// A referee has sent their reference.
+pub fn reference_received(wording: &Wording<'_>, applicant: &Applicant, program: Program, referee: &str) -> NewMail {
+    let own = [(MergeField::Referee, Sentence::plain(referee))];
+    wording.write(applicant, MailKind::ReferenceReceived, program, REFERENCES, own)
+}
+
+/// A referee gives no reference.
+pub fn reference_declined(wording: &Wording<'_>, applicant: &Applicant, program: Program, referee: &str) -> NewMail {
+    let own = [(MergeField::Referee, Sentence::plain(referee))];
+    wording.write(applicant, MailKind::ReferenceDeclined, program, REFERENCES, own)
+}
+
 /// Staff have written in the conversation.
 pub fn message_written(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
     wording.write(applicant, MailKind::MessageWritten, program, "/dashboard/messages", [])
 }
 
 const DASHBOARD: &str = "/dashboard";
+const REFERENCES: &str = "/dashboard/references";
 
 /// Where somebody asks for a link to set a password.
 fn set_password(program: Program) -> String {

@@ -78,6 +78,7 @@ impl App {
                 Sentence::each("A sample of what we have written.", "Un ejemplo de lo que escribimos.")
             }
             MergeField::Document => Sentence::each("Sample transcript", "Certificado de ejemplo"),
+            MergeField::Referee => Sentence::each("Sample Referee", "Referencia de ejemplo"),
             MergeField::Reason => Sentence::each("A sample of a reason.", "Un ejemplo de motivo."),
             MergeField::When => self.sample_interview(),
             MergeField::Days => Sentence::plain("30"),

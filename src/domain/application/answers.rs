@@ -447,10 +447,10 @@ mod tests {
 
     /// Questions from these definitions, at a version.
     fn asking(version: i64, questions: &serde_json::Value) -> QuestionSets {
-        let questions = crate::questionnaire::parse(&Input::from(serde_json::json!({ "questions": questions })));
-        let bachelor =
-            Arc::new(QuestionSet { program: Some(Program::Bachelor), version, questions: questions.unwrap() });
-        QuestionSets { bachelor, ..QuestionSets::default() }
+        let definition = crate::questionnaire::parse(&Input::from(serde_json::json!({ "questions": questions })));
+        let questions = definition.unwrap().questions;
+        let set = QuestionSet { program: Some(Program::Bachelor), version, questions, references: None };
+        QuestionSets { bachelor: Arc::new(set), ..QuestionSets::default() }
     }
 
     fn answering(asked: &QuestionSets, answers: serde_json::Value) -> AnswerChange {

@@ -11,7 +11,7 @@ pub use answers::{AnswerChange, Answers};
 pub use in_words::InWords;
 pub use questions::from_form;
 pub use record::{Application, ApplicationKey, ChangeRequest, EndedApplication, Release, Snapshot};
-pub use sections::{Missing, Section, SectionState, SectionStates, missing};
+pub use sections::{Elsewhere, Missing, MissingOn, Section, SectionState, SectionStates, missing};
 pub use table::{After, Choice, Kind, MAX_CONTRIBUTION, PAYMENTS, Question, TABLE, TRANSFER_PROGRAMS, YEARS_IN_ROLE};
 
 /// The declaration that applicants make with every submission.

@@ -76,8 +76,25 @@ pub struct Missing {
     pub section: Section,
     /// Tells the applicant what to do, in plain words.
     pub sentence: Sentence,
-    /// Key of the question that asks for a file: the file is sent with the documents.
-    pub file: Option<String>,
+    /// Where it is dealt with, if not in its section.
+    pub elsewhere: Option<MissingOn>,
+}
+
+/// A page other than a section on which something is missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MissingOn {
+    /// The documents: the file for the question with this key.
+    Documents(String),
+    References,
+}
+
+/// What applicants still have to do on other pages than the sections.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Elsewhere {
+    /// Keys of the questions whose file has not been sent.
+    pub unsent: Vec<String>,
+    /// How many referees are still to be named.
+    pub referees: i64,
 }
 
 impl Section {
@@ -220,24 +237,33 @@ fn state_of(started: bool, is_complete: bool) -> SectionState {
 }
 
 /// Returns everything that is missing, in the order of the form, including the program's questions. If empty, the
-/// application can be submitted. `unsent` has the keys of questions whose file has not been sent.
-pub fn missing(answers: &Answers, set: &QuestionSet, unsent: &[String]) -> Vec<Missing> {
+/// application can be submitted.
+pub fn missing(answers: &Answers, set: &QuestionSet, elsewhere: &Elsewhere) -> Vec<Missing> {
     let hidden = answers.hidden();
     let mut missing = Vec::new();
     for section in Section::ALL {
         section.look(answers, &hidden, &mut missing);
     }
     let none = Entry::new();
-    missing.extend(set.missing(answers.questionnaire().unwrap_or(&none), unsent).map(|question| {
+    missing.extend(set.missing(answers.questionnaire().unwrap_or(&none), &elsewhere.unsent).map(|question| {
         let sentence = match question.kind {
             questionnaire::Kind::File => {
                 text!("Send a file for “{label}” on your documents page.", label = question.said())
             }
             _ => text!("Answer the question “{label}”.", label = question.said()),
         };
-        let file = (question.kind == questionnaire::Kind::File).then(|| question.key.clone());
-        Missing { file, ..Missing::new(Section::Questions, questionnaire::path(&question.key), sentence) }
+        let file = question.kind == questionnaire::Kind::File;
+        let elsewhere = file.then(|| MissingOn::Documents(question.key.clone()));
+        Missing { elsewhere, ..Missing::new(Section::Questions, questionnaire::path(&question.key), sentence) }
     }));
+    if elsewhere.referees > 0 {
+        let sentence = match elsewhere.referees {
+            1 => text!("Name a referee on your references page."),
+            count => text!("Name {count} referees on your references page.", count),
+        };
+        let elsewhere = Some(MissingOn::References);
+        missing.push(Missing { elsewhere, ..Missing::new(Section::Questions, "references", sentence) });
+    }
     missing
 }
 
@@ -248,7 +274,7 @@ pub(super) fn is_in(path: &str, whole: &str) -> bool {
 
 impl Missing {
     fn new(section: Section, path: impl Into<String>, sentence: Sentence) -> Missing {
-        Missing { path: path.into(), section, sentence, file: None }
+        Missing { path: path.into(), section, sentence, elsewhere: None }
     }
 }
 
@@ -296,7 +322,10 @@ mod tests {
     }
 
     fn missing_paths(answers: &Answers) -> Vec<String> {
-        missing(answers, &QuestionSet::default(), &[]).into_iter().map(|missing| missing.path).collect()
+        missing(answers, &QuestionSet::default(), &Elsewhere::default())
+            .into_iter()
+            .map(|missing| missing.path)
+            .collect()
     }
 
     #[test]
@@ -334,7 +363,7 @@ mod tests {
     #[test]
     fn the_shortest_complete_answers() {
         let complete = with(&[]);
-        assert_eq!(missing(&complete, &QuestionSet::default(), &[]), []);
+        assert_eq!(missing(&complete, &QuestionSet::default(), &Elsewhere::default()), []);
         let states = json!(SectionStates::of(&complete));
         for section in Section::ALL {
             assert_eq!(states[section.slug()], "complete", "{section:?}");
@@ -393,7 +422,7 @@ mod tests {
         ] {
             let answers = with(&changes);
             assert_eq!(missing_paths(&answers).join(" "), path, "{changes:?}");
-            for missing in missing(&answers, &QuestionSet::default(), &[]) {
+            for missing in missing(&answers, &QuestionSet::default(), &Elsewhere::default()) {
                 let starts_well = ["Say ", "Enter ", "Choose ", "Add "]
                     .iter()
                     .any(|word| missing.sentence.to_string().starts_with(word));
@@ -405,7 +434,7 @@ mod tests {
                 );
             }
         }
-        let second = missing(&with(&before(json!([employer, {}]))), &QuestionSet::default(), &[]);
+        let second = missing(&with(&before(json!([employer, {}]))), &QuestionSet::default(), &Elsewhere::default());
         assert_eq!(second[0].sentence, "Enter the name of previous employer 2.");
     }
 
@@ -413,7 +442,7 @@ mod tests {
     fn what_is_no_longer_asked_is_not_missing() {
         // As an older version may have stored it: hidden, but not dropped.
         let answers = with(&[("employment.currentEmployer", json!({"name": ""})), ("personalInfo.state", json!(null))]);
-        assert_eq!(missing(&answers, &QuestionSet::default(), &[]), []);
+        assert_eq!(missing(&answers, &QuestionSet::default(), &Elsewhere::default()), []);
     }
 
     #[test]
@@ -448,7 +477,7 @@ mod tests {
     #[test]
     fn a_missing_answer_is_an_error_of_its_field() {
         let answers = with(&[("employment.hasPreviousEmployment", json!(true))]);
-        let error = FieldError::from(missing(&answers, &QuestionSet::default(), &[]).remove(0));
+        let error = FieldError::from(missing(&answers, &QuestionSet::default(), &Elsewhere::default()).remove(0));
         let (code, message) = ("employment.previousEmployers.required", "Add at least one previous employer.");
         assert_eq!(error, FieldError::new("employment.previousEmployers", code, message));
     }

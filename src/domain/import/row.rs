@@ -7,7 +7,7 @@ use super::mapping::Mapping;
 use super::reading::{Read, read};
 use super::{MAX_CELL, Problem};
 use crate::account::{self, ImportedPerson};
-use crate::application::{AnswerChange, Answers, from_form, missing};
+use crate::application::{AnswerChange, Answers, Elsewhere, from_form, missing};
 use crate::characters;
 use crate::input::{FieldError, Input};
 use crate::intake::Intake;
@@ -244,7 +244,7 @@ impl Fields {
         let former_reference = reference(&said, &mut problems);
         let answers = program.and_then(|program| self.answers(&said, program, &mut problems));
         if let (Some(Outcome::Submitted), Some(program), Some(answers)) = (outcome, program, &answers) {
-            let count = missing(answers, self.asked.of(program), &[]).len();
+            let count = missing(answers, self.asked.of(program), &Elsewhere::default()).len();
             if count > 0 {
                 let answers =
                     if count == 1 { "1 answer is missing".into() } else { format!("{count} answers are missing") };

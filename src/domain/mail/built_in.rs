@@ -142,6 +142,22 @@ pub(super) fn words(kind: MailKind) -> Words {
             ],
             text!("See your documents"),
         ),
+        MailKind::ReferenceReceived => (
+            text!("A reference has arrived"),
+            vec![
+                text!("{referee} has sent the reference that you asked for."),
+                text!("You do not need to do anything about it. The page shows which references we still wait for."),
+            ],
+            text!("See your references"),
+        ),
+        MailKind::ReferenceDeclined => (
+            text!("A referee cannot give a reference"),
+            vec![
+                text!("{referee} has told us that they will not give a reference."),
+                text!("Please name somebody else on your references page."),
+            ],
+            text!("See your references"),
+        ),
         MailKind::InterviewBooked
         | MailKind::InterviewMoved
         | MailKind::InterviewCancelled

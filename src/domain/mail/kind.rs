@@ -17,6 +17,8 @@ pub enum MailKind {
     DocumentAsked,
     DocumentNeededAgain,
     DocumentInOrder,
+    ReferenceReceived,
+    ReferenceDeclined,
     InterviewBooked,
     InterviewMoved,
     InterviewTomorrow,
@@ -85,7 +87,7 @@ use MailKind as K;
 use MergeField as F;
 
 /// In the order of the list.
-const ROWS: [Row; 45] = [
+const ROWS: [Row; 47] = [
     row(K::ApplicationStarted, "mail-application-started", "Application started", "When somebody begins one.", &[]),
     row(
         K::ApplicationImported,
@@ -151,6 +153,20 @@ const ROWS: [Row; 45] = [
         "Document not needed again",
         "When we take back that we need a document again.",
         &[F::Document],
+    ),
+    row(
+        K::ReferenceReceived,
+        "mail-reference-received",
+        "Reference received",
+        "When a referee has sent their reference.",
+        &[F::Referee],
+    ),
+    row(
+        K::ReferenceDeclined,
+        "mail-reference-declined",
+        "Reference declined",
+        "When a referee tells us that they give no reference.",
+        &[F::Referee],
     ),
     row(K::InterviewBooked, "mail-interview-booked", "Interview booked", "With the calendar entry.", &[F::When]),
     row(K::InterviewMoved, "mail-interview-moved", "Interview moved", "With the new calendar entry.", &[F::When]),

@@ -270,8 +270,8 @@ mod tests {
     use super::*;
 
     fn set(questions: Value) -> QuestionSet {
-        let questions = crate::questionnaire::parse(&Input::from(json!({ "questions": questions }))).unwrap();
-        QuestionSet { program: None, version: 1, questions }
+        let definition = crate::questionnaire::parse(&Input::from(json!({ "questions": questions }))).unwrap();
+        QuestionSet { version: 1, questions: definition.questions, ..QuestionSet::default() }
     }
 
     fn asked_set() -> QuestionSet {

@@ -1,10 +1,12 @@
-//! Parsing a definition: `{"questions": [{"key", "type", "label", "help", "required", "onlyIf", "translations", …}]}`.
+//! Parsing a definition: `{"questions": [{"key", "type", "label", "help", "required", "onlyIf", "translations", …}],
+//! "references": {"needed", "most", "letter", "questions"}}`.
 
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
-use super::{Condition, Expected, Kind, Offer, Question, Translation};
+use super::references::{LetterRule, MAX_REFEREES, References};
+use super::{Condition, Definition, Expected, Kind, Offer, Question, Translation};
 use crate::characters;
 use crate::input::{FieldError, Input, unknown_fields};
 use crate::language::Language;
@@ -20,31 +22,92 @@ const MAX_HELP_LENGTH: usize = 1000;
 const MAX_TEXT_LENGTH: i64 = 500;
 const MAX_LONG_TEXT_LENGTH: i64 = 10_000;
 
-/// Parses the questions of a definition.
+/// Parses a definition.
 ///
 /// # Errors
 /// One for each mistake, with its path: unknown types and fields, invalid or duplicate keys, conditions that do not
 /// refer to an earlier question, limits that cannot be met.
-pub fn parse(input: &Input) -> Result<Vec<Question>, Vec<FieldError>> {
+pub fn parse(input: &Input) -> Result<Definition, Vec<FieldError>> {
     let entries = input.entries()?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["questions"]).collect();
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["questions", "references"]).collect();
+    let questions = questions(entries, "", 1, &mut errors);
+    let references = match Input::get(entries, "references") {
+        None | Some(Input::Null) => None,
+        Some(Input::Map(entries)) => references(entries, &mut errors),
+        Some(_) => {
+            let message = "References are an object with the number needed, the letter and the questions.";
+            errors.push(FieldError::new("references", "references.type", message));
+            None
+        }
+    };
+    if errors.is_empty() { Ok(Definition { questions, references }) } else { Err(errors) }
+}
+
+/// Parses at least `least` questions below `path`.
+fn questions(entries: &Entries, path: &str, least: usize, errors: &mut Vec<FieldError>) -> Vec<Question> {
+    let path = format!("{path}questions");
     let mut questions: Vec<Question> = Vec::new();
     match Input::get(entries, "questions") {
-        Some(Input::List(items)) if items.is_empty() || items.len() > MAX_QUESTIONS => {
-            let message = Sentence::plain(format!("Ask at least one question and at most {MAX_QUESTIONS}."));
-            errors.push(FieldError::new("questions", "questions.count", message));
+        Some(Input::List(items)) if items.len() < least || items.len() > MAX_QUESTIONS => {
+            let message = match least {
+                0 => Sentence::plain(format!("Ask at most {MAX_QUESTIONS} questions.")),
+                _ => Sentence::plain(format!("Ask at least one question and at most {MAX_QUESTIONS}.")),
+            };
+            errors.push(FieldError::new(path, "questions.count", message));
         }
         Some(Input::List(items)) => {
             for (index, item) in items.iter().enumerate() {
-                let mut reader = Reader { path: format!("questions.{index}"), errors: &mut errors };
+                let mut reader = Reader { path: format!("{path}.{index}"), errors };
                 if let Some(question) = reader.question(item, &questions) {
                     questions.push(question);
                 }
             }
         }
-        _ => errors.push(FieldError::new("questions", "questions.type", "The questions must be a list.")),
+        _ => errors.push(FieldError::new(path, "questions.type", "The questions must be a list.")),
     }
-    if errors.is_empty() { Ok(questions) } else { Err(errors) }
+    questions
+}
+
+fn references(entries: &Entries, errors: &mut Vec<FieldError>) -> Option<References> {
+    let before = errors.len();
+    let unknown = unknown_fields(entries, &["needed", "most", "letter", "questions"]);
+    errors.extend(unknown.map(|error| FieldError { path: format!("references.{}", error.path), ..error }));
+    let mut wrong = |name: &str, rule: &str, message: Sentence| {
+        errors.push(FieldError::new(format!("references.{name}"), format!("references.{name}.{rule}"), message));
+    };
+    let most = match Input::get(entries, "most") {
+        Some(Input::Whole(most)) if (1..=MAX_REFEREES).contains(most) => *most,
+        _ => {
+            let message = format!("An applicant can name 1 to {MAX_REFEREES} referees.");
+            wrong("most", "range", Sentence::plain(message));
+            MAX_REFEREES
+        }
+    };
+    let needed = match Input::get(entries, "needed") {
+        Some(Input::Whole(needed)) if (0..=most).contains(needed) => *needed,
+        _ => {
+            let message = "The number needed is at least 0, and not more than can be named.";
+            wrong("needed", "range", Sentence::plain(message));
+            0
+        }
+    };
+    let letter = match Input::get(entries, "letter") {
+        Some(Input::Text(letter)) => LetterRule::parse(letter),
+        _ => None,
+    };
+    if letter.is_none() {
+        wrong("letter", "unknown", Sentence::plain("Choose whether referees can or must upload a letter."));
+    }
+    let questions = questions(entries, "references.", 0, errors);
+    for (index, _) in questions.iter().enumerate().filter(|(_, question)| question.kind == Kind::File) {
+        let message = "Referees cannot be asked for files. Ask for a letter instead.";
+        errors.push(FieldError::new(format!("references.questions.{index}.type"), "question.type.referee", message));
+    }
+    if questions.is_empty() && letter == Some(LetterRule::None) && errors.len() == before {
+        let message = "Ask referees for a letter, or at least one question.";
+        errors.push(FieldError::new("references.letter", "references.letter.required", message));
+    }
+    (errors.len() == before).then_some(References { needed, most, letter: letter?, questions })
 }
 
 /// Reads one question and collects the mistakes.
@@ -391,7 +454,7 @@ mod tests {
     use super::*;
 
     fn read(definition: Value) -> Result<Vec<Question>, Vec<FieldError>> {
-        parse(&Input::from(definition))
+        parse(&Input::from(definition)).map(|definition| definition.questions)
     }
 
     fn errors(question: Value) -> Vec<(String, String)> {
@@ -519,5 +582,43 @@ mod tests {
         assert_eq!(errors(with(json!({"onlyIf": {"question": "mode", "is": "part"}}))), []);
         assert_eq!(read(json!({"questions": []})).unwrap_err()[0].code, "questions.count");
         assert_eq!(read(json!({})).unwrap_err()[0].code, "questions.type");
+    }
+
+    #[test]
+    fn references_are_part_of_a_definition() {
+        let about = json!({"key": "known", "type": "text", "label": "How long have you known them?", "required": true,
+            "maxLength": 200});
+        let with = |changes: Value| {
+            let mut references = json!({"needed": 1, "most": 2, "letter": "optional", "questions": [about]});
+            references.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+            parse(&Input::from(json!({
+                "questions": [{"key": "ready", "type": "yesNo", "label": "Ready?"}], "references": references
+            })))
+        };
+        let read = with(json!({})).unwrap().references.unwrap();
+        assert_eq!(
+            json!(read),
+            json!({"needed": 1, "most": 2, "letter": "optional", "questions": [about]}),
+            "as it was written"
+        );
+        assert_eq!(with(json!({"letter": "required", "questions": []})).unwrap().references.unwrap().questions, []);
+        let file = json!({"key": "proof", "type": "file", "label": "Proof"});
+        for (changes, path, code) in [
+            (json!({"needed": 3}), "references.needed", "references.needed.range"),
+            (json!({"needed": -1}), "references.needed", "references.needed.range"),
+            (json!({"most": 0}), "references.most", "references.most.range"),
+            (json!({"most": 6}), "references.most", "references.most.range"),
+            (json!({"letter": "maybe"}), "references.letter", "references.letter.unknown"),
+            (json!({"letter": "none", "questions": []}), "references.letter", "references.letter.required"),
+            (json!({"questions": [file]}), "references.questions.0.type", "question.type.referee"),
+            (json!({"questions": [{"key": "a"}]}), "references.questions.0.label", "question.label.required"),
+            (json!({"questions": 1}), "references.questions", "questions.type"),
+            (json!({"more": 1}), "references.more", "field.unknown"),
+        ] {
+            let errors = with(changes.clone()).unwrap_err();
+            assert!(errors.iter().any(|error| error.path == path && error.code == code), "{changes}: {errors:?}");
+        }
+        let none = json!({"questions": [{"key": "ready", "type": "yesNo", "label": "Ready?"}], "references": null});
+        assert_eq!(parse(&Input::from(none)).unwrap().references, None);
     }
 }

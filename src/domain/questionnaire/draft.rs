@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::definition::MAX_QUESTIONS;
-use super::{Expected, Kind, Offer, Question, Translation, parse};
+use super::{Definition, Expected, Kind, LetterRule, Offer, Question, QuestionSet, References, Translation, parse};
 use crate::input::{FieldError, Input};
 use crate::language::Language;
 use crate::money;
@@ -21,7 +21,40 @@ const MAX_OPTION_ROWS: usize = 100;
 /// A draft, serialised in the same way for storage and for pages.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct DraftedQuestions {
+    /// For applicants.
     pub questions: Vec<DraftQuestion>,
+    #[serde(default)]
+    pub references: DraftedReferences,
+}
+
+/// What referees are to be asked for, field by field as in the form.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ts_rs::TS)]
+#[serde(default)]
+pub struct DraftedReferences {
+    /// How many are needed; empty is 0.
+    pub needed: String,
+    /// How many can be named. Empty or 0 if no references are asked for.
+    pub most: String,
+    /// A [`LetterRule`]; empty is `none`.
+    pub letter: String,
+    pub questions: Vec<DraftQuestion>,
+}
+
+/// Whom questions are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    Applicants,
+    Referees,
+}
+
+impl Audience {
+    /// Returns the path of its questions in a definition, and the beginning of their fields' names.
+    fn path(self) -> &'static str {
+        match self {
+            Audience::Applicants => "questions",
+            Audience::Referees => "references.questions",
+        }
+    }
 }
 
 /// A question of a draft, field by field as in the form. Fields that do not apply to its type keep what was typed.
@@ -93,7 +126,15 @@ fn kind_in_words(kind: &str) -> String {
 
 /// An action of one of the editor's buttons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Edit {
+pub struct Edit {
+    /// Whose questions change.
+    pub of: Audience,
+    pub change: Change,
+}
+
+/// A change of the list of questions; questions and options are numbered from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
     Add,
     Remove(usize),
     BringBack(usize),
@@ -103,104 +144,100 @@ pub enum Edit {
 }
 
 impl Edit {
-    /// Parses a button's value: `up:3`.
+    /// Parses a button's value: `up:3`, `referee-up:3`.
     pub fn parse(text: &str) -> Option<Edit> {
+        let (of, text) = match text.strip_prefix("referee-") {
+            Some(rest) => (Audience::Referees, rest),
+            None => (Audience::Applicants, text),
+        };
         let mut parts = text.split(':');
         let name = parts.next()?;
         let numbers: Vec<usize> = parts.map(|part| part.parse().ok()).collect::<Option<_>>()?;
-        Some(match (name, numbers.as_slice()) {
-            ("add", []) => Edit::Add,
-            ("remove", [at]) => Edit::Remove(*at),
-            ("bring-back", [at]) => Edit::BringBack(*at),
-            ("up", [at]) => Edit::Up(*at),
-            ("down", [at]) => Edit::Down(*at),
-            ("option-up", [at, option]) => Edit::OptionUp(*at, *option),
+        let change = match (name, numbers.as_slice()) {
+            ("add", []) => Change::Add,
+            ("remove", [at]) => Change::Remove(*at),
+            ("bring-back", [at]) => Change::BringBack(*at),
+            ("up", [at]) => Change::Up(*at),
+            ("down", [at]) => Change::Down(*at),
+            ("option-up", [at, option]) => Change::OptionUp(*at, *option),
             _ => return None,
-        })
+        };
+        Some(Edit { of, change })
     }
 }
 
 impl DraftedQuestions {
-    /// Creates a draft from published questions.
-    pub fn of(questions: &[Question]) -> DraftedQuestions {
-        DraftedQuestions { questions: questions.iter().map(DraftQuestion::of).collect() }
+    /// Creates a draft from a published set.
+    pub fn of(set: &QuestionSet) -> DraftedQuestions {
+        DraftedQuestions {
+            questions: set.questions.iter().map(DraftQuestion::of).collect(),
+            references: set.references.as_ref().map(DraftedReferences::of).unwrap_or_default(),
+        }
     }
 
-    /// Reads the fields of the editor: `questions.0.label`, `questions.0.options.1.value`. Fields with the same number
-    /// belong together; the order is that of the form. `None` if there are more than a draft can have; fields with
-    /// other names are ignored.
-    pub fn from_form(fields: &[(String, String)]) -> Option<DraftedQuestions> {
-        let mut questions: Vec<Row<(DraftQuestion, Vec<Row<DraftOption>>)>> = Vec::new();
-        for (name, value) in fields {
-            let mut parts = name.split('.');
-            if parts.next() != Some("questions") {
-                continue;
-            }
-            let Some(number) = parts.next().and_then(|number| number.parse().ok()) else { continue };
-            let (question, options) = numbered(&mut questions, number, MAX_ROWS)?;
-            match parts.collect::<Vec<_>>()[..] {
-                ["options", number, ref field @ ..] => {
-                    let Ok(number) = number.parse() else { continue };
-                    let option = numbered(options, number, MAX_OPTION_ROWS)?;
-                    match field {
-                        ["value"] => option.value = value.trim().to_owned(),
-                        ["label"] => option.label = value.trim().to_owned(),
-                        ["translations", language] => {
-                            let Some(language) = Language::parse(language) else { continue };
-                            option.translations.insert(language, value.trim().to_owned());
-                        }
-                        _ => {}
-                    }
-                }
-                ["translations", language, field] => {
-                    let Some(language) = Language::parse(language) else { continue };
-                    let translation = question.translations.entry(language).or_default();
-                    match field {
-                        "label" => value.trim().clone_into(&mut translation.label),
-                        "help" => value.trim().clone_into(&mut translation.help),
-                        _ => {}
-                    }
-                }
-                [field] => question.set(field, value),
-                _ => {}
-            }
+    /// Returns the questions for this audience.
+    pub fn of_audience(&self, of: Audience) -> &Vec<DraftQuestion> {
+        match of {
+            Audience::Applicants => &self.questions,
+            Audience::Referees => &self.references.questions,
         }
-        let question = |(_, (question, options)): Row<(DraftQuestion, Vec<Row<DraftOption>>)>| DraftQuestion {
-            options: options.into_iter().map(|(_, option)| option).collect(),
-            ..question
+    }
+
+    fn of_audience_mut(&mut self, of: Audience) -> &mut Vec<DraftQuestion> {
+        match of {
+            Audience::Applicants => &mut self.questions,
+            Audience::Referees => &mut self.references.questions,
+        }
+    }
+
+    /// Reads the fields of the editor: `questions.0.label`, `questions.0.options.1.value`, `references.needed`,
+    /// `references.questions.0.label`. Fields with the same number belong together; the order is that of the form.
+    /// `None` if there are more than a draft can have; fields with other names are ignored.
+    pub fn from_form(fields: &[(String, String)]) -> Option<DraftedQuestions> {
+        let value = |name: &str| {
+            let found = fields.iter().rev().find(|(field, _)| field == name);
+            found.map(|(_, value)| value.trim().to_owned()).unwrap_or_default()
         };
-        Some(DraftedQuestions { questions: questions.into_iter().map(question).collect() })
+        Some(DraftedQuestions {
+            questions: questions_of_form(fields, Audience::Applicants)?,
+            references: DraftedReferences {
+                needed: value("references.needed"),
+                most: value("references.most"),
+                letter: value("references.letter"),
+                questions: questions_of_form(fields, Audience::Referees)?,
+            },
+        })
     }
 
     /// Performs a button's action, if there is such a question.
-    pub fn edit(&mut self, edit: Edit) {
-        let count = self.questions.len();
-        match edit {
-            Edit::Add if count < MAX_ROWS => {
+    pub fn edit(&mut self, Edit { of, change }: Edit) {
+        let questions = self.of_audience_mut(of);
+        let count = questions.len();
+        match change {
+            Change::Add if count < MAX_ROWS => {
                 let kind = "text".to_owned();
-                self.questions.push(DraftQuestion { kind, required: true, ..DraftQuestion::default() });
+                questions.push(DraftQuestion { kind, required: true, ..DraftQuestion::default() });
             }
-            Edit::Remove(at) | Edit::BringBack(at) => {
-                if let Some(question) = self.questions.get_mut(at) {
-                    question.removed = matches!(edit, Edit::Remove(_));
+            Change::Remove(at) | Change::BringBack(at) => {
+                if let Some(question) = questions.get_mut(at) {
+                    question.removed = matches!(change, Change::Remove(_));
                 }
             }
-            Edit::Up(at) if (1..count).contains(&at) => self.questions.swap(at - 1, at),
-            Edit::Down(at) if at + 1 < count => self.questions.swap(at, at + 1),
-            Edit::OptionUp(at, option) => {
-                if let Some(question) = self.questions.get_mut(at).filter(|it| (1..it.options.len()).contains(&option))
-                {
+            Change::Up(at) if (1..count).contains(&at) => questions.swap(at - 1, at),
+            Change::Down(at) if at + 1 < count => questions.swap(at, at + 1),
+            Change::OptionUp(at, option) => {
+                if let Some(question) = questions.get_mut(at).filter(|it| (1..it.options.len()).contains(&option)) {
                     question.options.swap(option - 1, option);
                 }
             }
-            Edit::Add | Edit::Up(_) | Edit::Down(_) => {}
+            Change::Add | Change::Up(_) | Change::Down(_) => {}
         }
     }
 
     /// Removes empty options and translations, and gives random names to new questions and options.
     pub fn settle(&mut self, mut random: impl FnMut() -> u64) {
         let mut new = |letter: char| format!("{letter}{:x}", random() >> 24);
-        for question in &mut self.questions {
+        for question in self.questions.iter_mut().chain(&mut self.references.questions) {
             question.translations.retain(|_, it| *it != DraftTranslation::default());
             for option in &mut question.options {
                 option.translations.retain(|_, label| !label.is_empty());
@@ -215,44 +252,46 @@ impl DraftedQuestions {
         }
     }
 
-    /// Returns the questions that would be published.
+    /// Returns what would be published.
     ///
     /// # Errors
     /// What prevents publication, each with the path of the form's field.
-    pub fn check(&self) -> Result<Vec<Question>, Vec<FieldError>> {
-        let kept: Vec<(usize, &DraftQuestion)> =
-            self.questions.iter().enumerate().filter(|(_, question)| !question.removed).collect();
-        let definition: Vec<Value> = kept.iter().map(|(_, question)| question.definition()).collect();
-        parse(&Input::from(json!({ "questions": definition }))).map_err(|errors| {
-            let broken: Vec<usize> = errors.iter().filter_map(|error| row(&error.path)).collect();
-            // A question that depends on an invalid one is not itself invalid.
-            let follows = |error: &FieldError| {
-                let question = row(&error.path).and_then(|index| kept.get(index));
-                let before = question.map_or("", |(_, question)| question.condition().0);
-                error.code == "question.onlyIf.unknown"
-                    && broken.iter().any(|index| kept.get(*index).is_some_and(|(_, question)| question.key == before))
+    pub fn check(&self) -> Result<Definition, Vec<FieldError>> {
+        let mut definition = Map::new();
+        definition.insert("questions".into(), definitions(&self.questions));
+        if let Some(references) = self.references.definition() {
+            definition.insert("references".into(), references);
+        }
+        parse(&Input::from(Value::Object(definition))).map_err(|errors| {
+            let of_applicants = without_consequences(&errors, Audience::Applicants, &self.questions);
+            let errors = without_consequences(&of_applicants, Audience::Referees, &self.references.questions);
+            let place = |error: FieldError| {
+                let path = placed(&error.path, Audience::Applicants, &self.questions);
+                FieldError { path: placed(&path, Audience::Referees, &self.references.questions), ..error }
             };
-            let remaining = errors.iter().filter(|error| !follows(error)).cloned();
-            remaining.map(|error| FieldError { path: placed(&error.path, &kept), ..error }).collect()
+            errors.into_iter().map(place).collect()
         })
     }
 
-    /// Returns the questions without mistakes, and the number of others: what a preview can show.
-    pub fn readable(&self) -> (Vec<Question>, usize) {
-        let mut rest = self.clone();
-        rest.questions.retain(|question| !question.removed);
-        let all = rest.questions.len();
-        while !rest.questions.is_empty() {
-            let errors = match rest.check() {
-                Ok(questions) => return (questions, all - rest.questions.len()),
+    /// Returns an audience's questions without mistakes, and the number of others: what a preview can show.
+    pub fn readable(&self, of: Audience) -> (Vec<Question>, usize) {
+        let mut rest: Vec<DraftQuestion> = kept(self.of_audience(of)).cloned().collect();
+        let all = rest.len();
+        while !rest.is_empty() {
+            let definition = json!({ "questions": definitions(&rest) });
+            let errors = match parse(&Input::from(definition)) {
+                Ok(Definition { questions, .. }) => return (questions, all - rest.len()),
                 Err(errors) => errors,
             };
-            let broken: Vec<usize> = errors.iter().filter_map(|error| row(&error.path)).collect();
+            let broken: Vec<usize> = without_consequences(&errors, Audience::Applicants, &rest)
+                .iter()
+                .filter_map(|error| row(&error.path, Audience::Applicants))
+                .collect();
             if broken.is_empty() {
                 break;
             }
             let mut index = 0;
-            rest.questions.retain(|_| {
+            rest.retain(|_| {
                 index += 1;
                 !broken.contains(&(index - 1))
             });
@@ -262,33 +301,142 @@ impl DraftedQuestions {
 
     /// Returns all differences from `other`; the values of this draft come first.
     pub fn differences(&self, other: &DraftedQuestions) -> Vec<Difference> {
-        let kept = |draft: &DraftedQuestions| -> Vec<DraftQuestion> {
-            draft.questions.iter().filter(|question| !question.removed).cloned().collect()
+        let mut differences = differences(&self.questions, &other.questions, "All questions");
+        let words = |references: &DraftedReferences| {
+            let number = |text: &str| if text.is_empty() { "0".to_owned() } else { text.to_owned() };
+            let letter = LetterRule::parse(&references.letter).unwrap_or(LetterRule::None).label().to_owned();
+            [("Needed", number(&references.needed)), ("Can be named", number(&references.most)), ("Letter", letter)]
         };
-        let (ours, theirs) = (kept(self), kept(other));
-        let mut differences = Vec::new();
-        for question in &ours {
-            match theirs.iter().find(|other| other.key == question.key) {
-                Some(other) => question.compare(other, [&ours, &theirs], &mut differences),
-                None => differences.push(only(question, true)),
+        for ((field, first), (_, second)) in words(&self.references).into_iter().zip(words(&other.references)) {
+            if first != second {
+                differences.push(Difference { title: "References".into(), field: field.into(), first, second });
             }
         }
-        let added = theirs.iter().filter(|question| ours.iter().all(|other| other.key != question.key));
-        differences.extend(added.map(|question| only(question, false)));
-        let order = |one: &[DraftQuestion], other: &[DraftQuestion]| -> Vec<String> {
-            let both = one.iter().filter(|question| other.iter().any(|it| it.key == question.key));
-            both.map(|question| question.key.clone()).collect()
-        };
-        if order(&ours, &theirs) != order(&theirs, &ours) {
-            let titles = |questions: &[DraftQuestion]| {
-                let titles: Vec<String> = questions.iter().map(DraftQuestion::title).collect();
-                titles.join(" · ")
-            };
-            let (first, second) = (titles(&ours), titles(&theirs));
-            differences.push(Difference { title: "All questions".into(), field: "Order".into(), first, second });
-        }
+        let (ours, theirs) = (&self.references.questions, &other.references.questions);
+        differences.extend(self::differences(ours, theirs, "All questions for referees"));
         differences
     }
+}
+
+impl DraftedReferences {
+    fn of(references: &References) -> DraftedReferences {
+        DraftedReferences {
+            needed: references.needed.to_string(),
+            most: references.most.to_string(),
+            letter: references.letter.as_str().to_owned(),
+            questions: references.questions.iter().map(DraftQuestion::of).collect(),
+        }
+    }
+
+    /// Returns the definition; `None` if no references are asked for.
+    fn definition(&self) -> Option<Value> {
+        let is_none = |text: &str| text.is_empty() || text == "0";
+        if is_none(&self.most) && is_none(&self.needed) && kept(&self.questions).next().is_none() {
+            return None;
+        }
+        let number = |text: &str, empty: Value| match text {
+            "" => empty,
+            text => money::whole(text).map_or_else(|| text.into(), Value::from),
+        };
+        let letter = if self.letter.is_empty() { LetterRule::None.as_str() } else { &self.letter };
+        Some(json!({
+            "needed": number(&self.needed, 0.into()),
+            "most": number(&self.most, Value::Null),
+            "letter": letter,
+            "questions": definitions(&self.questions),
+        }))
+    }
+}
+
+/// Returns the questions that are not removed.
+fn kept(questions: &[DraftQuestion]) -> impl Iterator<Item = &DraftQuestion> {
+    questions.iter().filter(|question| !question.removed)
+}
+
+fn definitions(questions: &[DraftQuestion]) -> Value {
+    kept(questions).map(DraftQuestion::definition).collect()
+}
+
+/// Leaves out what follows from other errors: a question that depends on an invalid one is not itself invalid.
+fn without_consequences(errors: &[FieldError], of: Audience, questions: &[DraftQuestion]) -> Vec<FieldError> {
+    let kept: Vec<&DraftQuestion> = kept(questions).collect();
+    let broken: Vec<usize> = errors.iter().filter_map(|error| row(&error.path, of)).collect();
+    let follows = |error: &&FieldError| {
+        let Some(question) = row(&error.path, of).and_then(|index| kept.get(index)) else { return false };
+        let before = question.condition().0;
+        error.code == "question.onlyIf.unknown"
+            && broken.iter().any(|index| kept.get(*index).is_some_and(|question| question.key == before))
+    };
+    errors.iter().filter(|error| !follows(error)).cloned().collect()
+}
+
+fn differences(ours: &[DraftQuestion], theirs: &[DraftQuestion], all: &str) -> Vec<Difference> {
+    let (ours, theirs): (Vec<DraftQuestion>, Vec<DraftQuestion>) =
+        (kept(ours).cloned().collect(), kept(theirs).cloned().collect());
+    let mut differences = Vec::new();
+    for question in &ours {
+        match theirs.iter().find(|other| other.key == question.key) {
+            Some(other) => question.compare(other, [&ours, &theirs], &mut differences),
+            None => differences.push(only(question, true)),
+        }
+    }
+    let added = theirs.iter().filter(|question| ours.iter().all(|other| other.key != question.key));
+    differences.extend(added.map(|question| only(question, false)));
+    let order = |one: &[DraftQuestion], other: &[DraftQuestion]| -> Vec<String> {
+        let both = one.iter().filter(|question| other.iter().any(|it| it.key == question.key));
+        both.map(|question| question.key.clone()).collect()
+    };
+    if order(&ours, &theirs) != order(&theirs, &ours) {
+        let titles = |questions: &[DraftQuestion]| {
+            let titles: Vec<String> = questions.iter().map(DraftQuestion::title).collect();
+            titles.join(" · ")
+        };
+        let (first, second) = (titles(&ours), titles(&theirs));
+        differences.push(Difference { title: all.to_owned(), field: "Order".into(), first, second });
+    }
+    differences
+}
+
+/// Reads an audience's questions from the fields of the editor. `None` if there are too many.
+fn questions_of_form(fields: &[(String, String)], of: Audience) -> Option<Vec<DraftQuestion>> {
+    let mut questions: Vec<Row<(DraftQuestion, Vec<Row<DraftOption>>)>> = Vec::new();
+    for (name, value) in fields {
+        let Some(rest) = name.strip_prefix(of.path()).and_then(|rest| rest.strip_prefix('.')) else { continue };
+        let mut parts = rest.split('.');
+        let Some(number) = parts.next().and_then(|number| number.parse().ok()) else { continue };
+        let (question, options) = numbered(&mut questions, number, MAX_ROWS)?;
+        match parts.collect::<Vec<_>>()[..] {
+            ["options", number, ref field @ ..] => {
+                let Ok(number) = number.parse() else { continue };
+                let option = numbered(options, number, MAX_OPTION_ROWS)?;
+                match field {
+                    ["value"] => option.value = value.trim().to_owned(),
+                    ["label"] => option.label = value.trim().to_owned(),
+                    ["translations", language] => {
+                        let Some(language) = Language::parse(language) else { continue };
+                        option.translations.insert(language, value.trim().to_owned());
+                    }
+                    _ => {}
+                }
+            }
+            ["translations", language, field] => {
+                let Some(language) = Language::parse(language) else { continue };
+                let translation = question.translations.entry(language).or_default();
+                match field {
+                    "label" => value.trim().clone_into(&mut translation.label),
+                    "help" => value.trim().clone_into(&mut translation.help),
+                    _ => {}
+                }
+            }
+            [field] => question.set(field, value),
+            _ => {}
+        }
+    }
+    let question = |(_, (question, options)): Row<(DraftQuestion, Vec<Row<DraftOption>>)>| DraftQuestion {
+        options: options.into_iter().map(|(_, option)| option).collect(),
+        ..question
+    };
+    Some(questions.into_iter().map(question).collect())
 }
 
 /// A form row with its number.
@@ -308,15 +456,17 @@ fn numbered<T: Default>(rows: &mut Vec<Row<T>>, number: usize, most: usize) -> O
 }
 
 /// Returns the index of the question that a path refers to, not counting removed ones.
-fn row(path: &str) -> Option<usize> {
-    path.strip_prefix("questions.")?.split('.').next()?.parse().ok()
+fn row(path: &str, of: Audience) -> Option<usize> {
+    path.strip_prefix(of.path())?.strip_prefix('.')?.split('.').next()?.parse().ok()
 }
 
 /// Converts a path to that in the form, where removed questions count too.
-fn placed(path: &str, kept: &[(usize, &DraftQuestion)]) -> String {
-    let Some((at, _)) = row(path).and_then(|index| kept.get(index)) else { return path.to_owned() };
-    let field = path.splitn(3, '.').nth(2).unwrap_or("label");
-    format!("questions.{at}.{field}")
+fn placed(path: &str, of: Audience, questions: &[DraftQuestion]) -> String {
+    let mut kept = questions.iter().enumerate().filter(|(_, question)| !question.removed);
+    let Some((at, _)) = row(path, of).and_then(|index| kept.nth(index)) else { return path.to_owned() };
+    let below = of.path().split('.').count() + 1;
+    let field = path.splitn(below + 1, '.').nth(below).unwrap_or("label");
+    format!("{}.{at}.{field}", of.path())
 }
 
 fn only(question: &DraftQuestion, in_first: bool) -> Difference {
@@ -544,6 +694,11 @@ mod tests {
         draft
     }
 
+    fn set(definition: &Definition) -> QuestionSet {
+        let Definition { questions, references } = definition.clone();
+        QuestionSet { questions, references, ..QuestionSet::default() }
+    }
+
     fn wrong(draft: &DraftedQuestions) -> Vec<String> {
         draft.check().unwrap_err().into_iter().map(|error| error.path).collect()
     }
@@ -551,9 +706,9 @@ mod tests {
     #[test]
     fn what_was_published_is_written_on_and_is_the_same_again() {
         for program in Program::ALL {
-            let questions = starter(program);
-            let draft = DraftedQuestions::of(&questions);
-            assert_eq!(draft.check(), Ok(questions));
+            let definition = starter(program);
+            let draft = DraftedQuestions::of(&set(&definition));
+            assert_eq!(draft.check(), Ok(definition));
             let stored = serde_json::to_string(&draft).unwrap();
             assert_eq!(serde_json::from_str::<DraftedQuestions>(&stored).unwrap(), draft);
             assert!(draft.differences(&draft).is_empty());
@@ -582,12 +737,12 @@ mod tests {
         ]);
         assert_eq!(wrong(&draft), ["questions.1.label", "questions.2.min", "questions.3.options"]);
         assert_eq!(draft.questions[3].options.len(), 1);
-        assert_eq!(draft.readable(), (Vec::new(), 3));
+        assert_eq!(draft.readable(Audience::Applicants), (Vec::new(), 3));
         let mut mended = draft;
         mended.questions[1].label = "Ready?".into();
         mended.questions[2].min = "1".into();
         assert_eq!(wrong(&mended), ["questions.3.options"]);
-        let (shown, left_out) = mended.readable();
+        let (shown, left_out) = mended.readable(Audience::Applicants);
         assert_eq!((shown.len(), left_out), (2, 1));
         assert_eq!(shown[1].kind, Kind::Number { min: Some(1), max: Some(1000) });
         assert!(shown[1].only_if.is_some());
@@ -597,23 +752,24 @@ mod tests {
 
     #[test]
     fn buttons_move_remove_and_bring_back() {
-        let mut draft = DraftedQuestions::of(&starter(Program::Bachelor));
+        let mut draft = DraftedQuestions::of(&set(&starter(Program::Bachelor)));
         let first = draft.questions[0].key.clone();
         for (button, place) in [("down:0", 1), ("up:1", 0), ("up:0", 0), ("down:99", 0)] {
             draft.edit(Edit::parse(button).unwrap());
             assert_eq!(draft.questions[place].key, first, "{button}");
         }
         let count = draft.questions.len();
-        draft.edit(Edit::Remove(0));
-        assert_eq!(draft.check().unwrap().len(), count - 1);
-        draft.edit(Edit::BringBack(0));
-        draft.edit(Edit::Add);
+        let edit = |change| Edit { of: Audience::Applicants, change };
+        draft.edit(edit(Change::Remove(0)));
+        assert_eq!(draft.check().unwrap().questions.len(), count - 1);
+        draft.edit(edit(Change::BringBack(0)));
+        draft.edit(edit(Change::Add));
         assert_eq!((draft.questions.len(), wrong(&draft).len()), (count + 1, 2));
         let choice = draft.questions.iter().position(|question| question.kind == "choice").unwrap();
         let options = draft.questions[choice].options.clone();
-        draft.edit(Edit::OptionUp(choice, 1));
+        draft.edit(edit(Change::OptionUp(choice, 1)));
         assert_eq!(draft.questions[choice].options[0], options[1]);
-        draft.edit(Edit::OptionUp(choice, 9));
+        draft.edit(edit(Change::OptionUp(choice, 9)));
         draft.questions[choice].options[0].label.clear();
         draft.settle(|| 7 << 24);
         assert_eq!(draft.questions[choice].options.len(), options.len() - 1);
@@ -624,12 +780,12 @@ mod tests {
 
     #[test]
     fn two_drafts_are_compared_question_by_question() {
-        let ours = DraftedQuestions::of(&starter(Program::Bachelor));
+        let ours = DraftedQuestions::of(&set(&starter(Program::Bachelor)));
         let mut theirs = ours.clone();
         theirs.questions[0].label = "Why?".into();
         theirs.questions[1].removed = true;
         theirs.questions[2].max = "60".into();
-        theirs.edit(Edit::Down(2));
+        theirs.edit(Edit { of: Audience::Applicants, change: Change::Down(2) });
         let differences = ours.differences(&theirs);
         let rows: Vec<(&str, &str, &str)> =
             differences.iter().map(|it| (it.field.as_str(), it.first.as_str(), it.second.as_str())).collect();
@@ -637,6 +793,37 @@ mod tests {
         assert_eq!(rows[1], ("Question", "Is there", "Is not there"));
         assert_eq!(rows[2], ("Largest number", "80", "60"));
         assert_eq!((rows.len(), rows[3].0), (4, "Order"));
+    }
+
+    #[test]
+    fn references_are_drafted_with_questions_of_their_own() {
+        let fields = [
+            ("questions.0.label", "Ready?"),
+            ("questions.0.type", "yesNo"),
+            ("references.needed", "2"),
+            ("references.most", "1"),
+            ("references.letter", "optional"),
+            ("references.questions.0.label", "Gone"),
+            ("references.questions.0.removed", "yes"),
+            ("references.questions.1.label", ""),
+            ("references.questions.1.type", "yesNo"),
+        ];
+        let mut draft = form(&fields);
+        assert_eq!(wrong(&draft), ["references.needed", "references.questions.1.label"]);
+        assert_eq!(draft.readable(Audience::Referees), (Vec::new(), 1));
+        draft.references.most = "3".into();
+        draft.references.questions[1].label = "Do you know them well?".into();
+        let definition = draft.check().unwrap();
+        assert_eq!(DraftedQuestions::of(&set(&definition)).check(), Ok(definition));
+        assert_eq!(draft.readable(Audience::Referees).0.len(), 1);
+
+        let mut other = draft.clone();
+        other.edit(Edit::parse("referee-remove:1").unwrap());
+        other.references.letter = "required".into();
+        let fields: Vec<String> = draft.differences(&other).into_iter().map(|difference| difference.field).collect();
+        assert_eq!(fields, ["Letter", "Question"]);
+        let none = form(&[("questions.0.label", "Ready?"), ("questions.0.type", "yesNo"), ("references.most", "0")]);
+        assert_eq!(none.check().unwrap().references, None);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 mod answers;
 mod definition;
 pub mod draft;
+mod references;
 mod starter;
 mod version;
 
@@ -20,6 +21,7 @@ use super::sentence::Sentence;
 
 pub use answers::{Entry, GivenAnswers};
 pub use definition::{MAX_QUESTIONS, parse};
+pub use references::{LetterRule, MAX_REFEREES, References};
 pub use starter::starter;
 pub use version::{ExpectedVersions, QuestionnaireDraft, QuestionnaireVersion};
 
@@ -32,6 +34,16 @@ pub struct QuestionSet {
     /// Numbered per program, from 1. 0 if there are no questions.
     pub version: i64,
     pub questions: Vec<Question>,
+    /// What referees are asked for, if any are needed or welcome.
+    #[serde(skip)]
+    pub references: Option<References>,
+}
+
+/// What staff define, of a version that is still to be numbered.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Definition {
+    pub questions: Vec<Question>,
+    pub references: Option<References>,
 }
 
 /// The current questions of each program.
@@ -46,7 +58,7 @@ impl QuestionSet {
     #[must_use]
     pub fn in_language(&self, language: Language) -> QuestionSet {
         let questions = self.questions.iter().map(|question| question.in_language(language)).collect();
-        QuestionSet { program: self.program, version: self.version, questions }
+        QuestionSet { program: self.program, version: self.version, questions, references: self.references.clone() }
     }
 
     /// Identifies the set among those of both programs: `ba 3`.

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::{Question, parse};
+use super::{Definition, parse};
 use crate::input::Input;
 use crate::program::Program;
 
-/// Returns the initial questions of a program.
-pub fn starter(program: Program) -> Vec<Question> {
+/// Returns the initial questions of a program. No references are asked for.
+pub fn starter(program: Program) -> Definition {
     let questions = match program {
         Program::Bachelor => bachelor(),
         Program::Masters => masters(),
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn every_first_question_is_asked_in_every_language() {
         for program in Program::ALL {
-            let starter = starter(program);
+            let starter = starter(program).questions;
             for language in Language::default().others() {
                 assert!(starter.iter().all(|question| question.translations.contains_key(&language)), "{program:?}");
             }
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn every_program_begins_with_a_few_questions_and_a_condition() {
         for program in Program::ALL {
-            let questions = starter(program);
+            let questions = starter(program).questions;
             assert!((4..=7).contains(&questions.len()), "{program:?}");
             assert!(questions.iter().any(|question| question.only_if.is_some()), "{program:?}");
         }

@@ -23,6 +23,8 @@ pub enum Effect {
     StaffAlert,
     /// Opens the named sections for editing. The snapshot remains valid until the application is submitted again.
     UnlockSections,
+    /// Asks the referees who were only named for their references.
+    AskReferees,
     /// Closes all sections; changes that were not submitted are not part of the application.
     LockSections,
     /// Assigns the chosen slot to the interview.
@@ -83,6 +85,7 @@ impl Effect {
             Effect::DropHeldMail => "held mail dropped",
             Effect::StaffAlert => "staff alert",
             Effect::UnlockSections => "named sections unlocked",
+            Effect::AskReferees => "referees asked",
             Effect::LockSections => "sections locked",
             Effect::TakeSlot => "chosen slot taken",
             Effect::FreeSlot => "old slot freed",

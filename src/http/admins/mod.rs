@@ -38,6 +38,7 @@ pub mod prospects;
 pub mod questionnaires;
 pub mod readings;
 pub mod record;
+pub mod references;
 pub mod second_factor;
 pub mod second_factor_rule;
 pub mod sessions;
@@ -229,6 +230,9 @@ pub fn calls() -> Vec<Call> {
         call(review_documents, || routes!(documents::review)),
         call(review_documents, || routes!(documents::retract)),
         call(Gate::may(Permission::Documents), || routes!(documents::file)),
+        call(Gate::may(Permission::Documents), || routes!(references::list)),
+        call(review_documents, || routes!(references::remind)),
+        call(Gate::may(Permission::Documents), || routes!(references::letter)),
         call(see, || routes!(interview::load)),
         call(meet, || routes!(interview::arrange)),
         call(meet, || routes!(interview::offer)),

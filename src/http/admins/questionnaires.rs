@@ -1,4 +1,4 @@
-//! `/admins/questionnaires…`: the questions of a program, version by version.
+//! `/admins/questionnaires…`: the questions of a program and what it asks of referees, version by version.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -15,7 +15,7 @@ use domain::body::{required, sent_whole, wrong, yes_or_no};
 use domain::input::{FieldError, Input};
 use domain::moments::rfc3339;
 use domain::program::Program;
-use domain::questionnaire::QuestionnaireVersion;
+use domain::questionnaire::{LetterRule, QuestionnaireVersion, References};
 use domain::{body, text};
 
 /// The state of a version.
@@ -51,6 +51,29 @@ pub struct Questionnaire {
     /// Each with `key`, `type`, `label` and whatever its type has: `help`, `required`, `options`, `onlyIf`…
     #[schema(value_type = Vec<Object>)]
     questions: Value,
+    /// Null if no references are asked for.
+    #[schema(required)]
+    references: Option<QuestionnaireReferences>,
+}
+
+/// What a program asks of referees.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct QuestionnaireReferences {
+    /// How many references an application needs; 0 to 5.
+    needed: i64,
+    /// How many referees an applicant can name: 1 to 5, and not fewer than are needed.
+    most: i64,
+    letter: LetterRule,
+    /// Like those for applicants, but without files. Empty only if there can be a letter.
+    #[schema(value_type = Vec<Object>)]
+    questions: Value,
+}
+
+impl From<References> for QuestionnaireReferences {
+    fn from(references: References) -> Self {
+        let References { needed, most, letter, questions } = references;
+        QuestionnaireReferences { needed, most, letter, questions: serde_json::to_value(questions).unwrap_or_default() }
+    }
 }
 
 impl From<QuestionnaireVersion> for Questionnaire {
@@ -69,6 +92,7 @@ impl From<QuestionnaireVersion> for Questionnaire {
             published_by: version.published_by,
             restored_from: version.restored_from,
             questions: serde_json::to_value(version.set.questions).unwrap_or_default(),
+            references: version.set.references.map(QuestionnaireReferences::from),
         }
     }
 }
@@ -95,11 +119,19 @@ body! {
         replaces: i64 = sent_whole("Say which version is replaced, as a whole number."),
         /// Checked as a whole when published.
         #[schema(value_type = Vec<Object>)]
-        questions: Input = |_: &str, input: Option<&Input>| Ok::<_, FieldError>(input.cloned().unwrap_or(Input::Null)),
+        questions: Input = as_sent,
+        /// Null, or left out, to ask for no references.
+        #[schema(value_type = Option<QuestionnaireReferences>)]
+        references: Input = as_sent,
     }
 }
 
 const WHICH_PROGRAM: &str = "Choose ba or msc.";
+
+/// Reads nothing yet: the definition is checked as a whole.
+fn as_sent(_: &str, input: Option<&Input>) -> Result<Input, FieldError> {
+    Ok(input.cloned().unwrap_or(Input::Null))
+}
 
 body! {
     pub struct QuestionnaireChange {
@@ -124,7 +156,7 @@ pub async fn list(
     Ok(Json(Questionnaires { questionnaires: versions.into_iter().map(Questionnaire::from).collect() }))
 }
 
-/// Publishes questions: applications that can still be changed are asked them from then on.
+/// Publishes questions and what is asked of referees, from then on for applications that can still be changed.
 #[utoipa::path(
     post,
     path = "/api/admins/questionnaires",
@@ -141,8 +173,9 @@ pub async fn publish(
     LoggedInStaff(who): LoggedInStaff,
     StrictJson(input): StrictJson,
 ) -> Result<(StatusCode, Json<Questionnaire>), Problem> {
-    let NewQuestionnaire { application_type: program, replaces, questions } = NewQuestionnaire::parse(&input)?;
-    let definition = Input::Map(vec![("questions".into(), questions)]);
+    let NewQuestionnaire { application_type: program, replaces, questions, references } =
+        NewQuestionnaire::parse(&input)?;
+    let definition = Input::Map(vec![("questions".into(), questions), ("references".into(), references)]);
     let version = api.app.publish_questions(&who.staff, program, &definition, Some(replaces)).await?;
     Ok((StatusCode::CREATED, Json(version.into())))
 }

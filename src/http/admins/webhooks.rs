@@ -19,7 +19,7 @@ use domain::input::FieldError;
 use domain::moments::rfc3339;
 use domain::webhook::{
     DeliveryChange, DeliveryState, DocumentEvent, Endpoint, EventDelivery, EventKind, PauseReason, PaymentEvent,
-    StageEvent, TestEvent,
+    ReferenceEvent, StageEvent, TestEvent,
 };
 
 /// An endpoint, without its secret.
@@ -385,9 +385,13 @@ pub async fn resend_failed(request: StaffRequest) -> Result<Json<ResentWebhooks>
 /// Returns the events as the description of the API has them, and the schemas of their data.
 pub fn described() -> (Paths, Vec<(String, RefOr<Schema>)>) {
     let mut schemas = Vec::new();
-    for (name, schema, parts) in
-        [schema_of::<StageEvent>(), schema_of::<DocumentEvent>(), schema_of::<PaymentEvent>(), schema_of::<TestEvent>()]
-    {
+    for (name, schema, parts) in [
+        schema_of::<StageEvent>(),
+        schema_of::<DocumentEvent>(),
+        schema_of::<ReferenceEvent>(),
+        schema_of::<PaymentEvent>(),
+        schema_of::<TestEvent>(),
+    ] {
         schemas.push((name, schema));
         schemas.extend(parts);
     }

@@ -101,7 +101,7 @@ fn shape(path: &str, parameter: &mut Parameter) {
         {
             format(schema, "uuid");
         }
-        (ParameterIn::Path, "file" | "mail" | "note" | "request" | "booking") => format(schema, "uuid"),
+        (ParameterIn::Path, "file" | "mail" | "note" | "request" | "booking" | "referee") => format(schema, "uuid"),
         (ParameterIn::Query, "from" | "until") if parameter.required == Required::True => format(schema, "date"),
         // Forms send empty values for absent ones.
         (

@@ -22,6 +22,7 @@ pub mod password;
 pub mod payments;
 pub mod personal_data;
 pub mod profile;
+pub mod references;
 pub mod register;
 pub mod reset_password;
 pub mod second_factor;
@@ -111,6 +112,11 @@ pub(super) fn calls() -> Vec<Call> {
         routes!(documents::uploads::head),
         routes!(documents::uploads::append),
         routes!(documents::uploads::give_up),
+        routes!(references::list),
+        routes!(references::name),
+        routes!(references::ask),
+        routes!(references::remove),
+        routes!(references::letter),
         routes!(interview::load),
         routes!(interview::hold),
         routes!(interview::book),

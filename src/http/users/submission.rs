@@ -46,8 +46,9 @@ pub enum ActAnswers {
 
 /// Submits the application.
 ///
-/// The answers are frozen, a reference number is assigned unless there is one, and a mail confirms the receipt. Sent
-/// again under the same `Idempotency-Key`, it is done once and answered with the application as it is.
+/// The answers are frozen, a reference number is assigned unless there is one, referees who were only named are asked,
+/// and a mail confirms the receipt. Sent again under the same `Idempotency-Key`, it is done once and answered with the
+/// application as it is.
 #[utoipa::path(
     post,
     path = "/api/users/application/submit",
@@ -58,7 +59,8 @@ pub enum ActAnswers {
     responses(
         ActAnswers,
         (status = 409, description = "`status.transition`: it was submitted before"),
-        (status = 422, description = "Every missing answer by its path, and `declaration` if it is not true"),
+        (status = 422, description = "Every missing answer by its path, `references` if more referees are needed, and \
+            `declaration` if it is not true"),
     )
 )]
 pub async fn submit(

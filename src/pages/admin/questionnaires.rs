@@ -1,4 +1,5 @@
-//! The questions of a program: their versions, editing a draft, previewing it as an applicant, and publishing it.
+//! The questions of a program, for applicants and for referees: their versions, editing a draft, previewing it as they
+//! see it, and publishing it.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -8,17 +9,22 @@ use crate::page::{FormState, Screen, Typed};
 use crate::props::office::Choice;
 use crate::props::office::questionnaires::{
     AdminQuestionnairePreviewProps, AdminQuestionnaireProps, AdminQuestionnairePublishProps, AdminQuestionnairesProps,
-    DraftInfo, LanguageLink, ProgramQuestions, TranslationLanguage, VersionRow,
+    DraftInfo, PreviewLink, ProgramQuestions, ReferencesInShort, TranslationLanguage, VersionRow,
 };
 use crate::{Form, moment, problem, respond};
 use app::{Error, Refusal};
 use domain::input::Input;
 use domain::language::Language;
 use domain::program::Program;
-use domain::questionnaire::draft::{Difference, DraftedQuestions, Edit, KINDS};
-use domain::questionnaire::{ExpectedVersions, MAX_QUESTIONS, QuestionSet, QuestionnaireDraft, QuestionnaireVersion};
+use domain::questionnaire::draft::{Audience, Change, Difference, DraftedQuestions, Edit, KINDS};
+use domain::questionnaire::{
+    ExpectedVersions, LetterRule, MAX_QUESTIONS, MAX_REFEREES, QuestionSet, QuestionnaireDraft, QuestionnaireVersion,
+    References,
+};
 
 const PATH: &str = "/admin-panel/questionnaires";
+/// Whose questions a preview shows, in its address, if not those of applicants.
+const OF_REFEREES: &str = "referees";
 
 pub async fn list(office: Office<'_>, _: &Form) -> Response {
     let message = match office.visit.query("done").as_deref() {
@@ -93,11 +99,21 @@ fn row(office: Office<'_>, version: &QuestionnaireVersion) -> VersionRow {
         version: set.version,
         state,
         questions: set.questions.len(),
+        references: set.references.as_ref().map(in_short),
         published_text: moment::full(version.published_at, office.zone()),
         published_by: version.published_by.clone(),
         restored_from: version.restored_from,
         preview_href: format!("{PATH}/{}/preview?version={}", program.path(), set.version),
         restore_href: format!("{PATH}/{}/publish?version={}", program.path(), set.version),
+    }
+}
+
+fn in_short(references: &References) -> ReferencesInShort {
+    ReferencesInShort {
+        needed: references.needed,
+        most: references.most,
+        letter: references.letter,
+        questions: references.questions.len(),
     }
 }
 
@@ -116,7 +132,7 @@ impl Written {
         let published = versions.into_iter().find(|version| version.program == program && version.is_published);
         let (now, published) = published.map_or_else(
             || (DraftedQuestions::default(), 0),
-            |version| (DraftedQuestions::of(&version.set.questions), version.set.version),
+            |version| (DraftedQuestions::of(&version.set), version.set.version),
         );
         Ok(Written { draft: app.questionnaire_draft(&office.who.staff, program).await?, now, published })
     }
@@ -184,21 +200,26 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
             "publish" if draft.check().is_ok() => respond::see_other(&format!("{path}/publish")),
             "preview" => respond::see_other(&format!("{path}/preview")),
             "save" | "publish" => respond::see_other(&format!("{path}?done=saved")),
-            _ => respond::see_other(&format!("{path}#{}", place(edit, draft.questions.len()))),
+            _ => respond::see_other(&format!("{path}#{}", place(edit, &draft))),
         },
         Err(error) => refused(office, program, draft, &error).await,
     }
 }
 
 /// Returns where to scroll after a button: to the question it was about.
-fn place(edit: Option<Edit>, count: usize) -> String {
-    let at = match edit {
-        Some(Edit::Up(at)) => at.saturating_sub(1),
-        Some(Edit::Down(at)) => (at + 1).min(count.saturating_sub(1)),
-        Some(Edit::Remove(at) | Edit::BringBack(at) | Edit::OptionUp(at, _)) => at,
-        Some(Edit::Add) | None => count.saturating_sub(1),
+fn place(edit: Option<Edit>, draft: &DraftedQuestions) -> String {
+    let of = edit.map_or(Audience::Applicants, |edit| edit.of);
+    let last = draft.of_audience(of).len().saturating_sub(1);
+    let at = match edit.map(|edit| edit.change) {
+        Some(Change::Up(at)) => at.saturating_sub(1),
+        Some(Change::Down(at)) => (at + 1).min(last),
+        Some(Change::Remove(at) | Change::BringBack(at) | Change::OptionUp(at, _)) => at,
+        Some(Change::Add) | None => last,
     };
-    format!("question-{at}")
+    match of {
+        Audience::Applicants => format!("question-{at}"),
+        Audience::Referees => format!("referee-question-{at}"),
+    }
 }
 
 /// SplitMix64: different names for different forms, and the same for the same form.
@@ -239,6 +260,7 @@ async fn editor(
 ) -> Response {
     let path = format!("{PATH}/{}", program.path());
     let kinds = KINDS.map(|(value, label)| Choice { value: value.into(), label: label.into() });
+    let letters = LetterRule::ALL.map(|rule| Choice { value: rule.as_str().into(), label: rule.label().into() });
     let props = AdminQuestionnaireProps {
         name: program.name(),
         preview_href: format!("{path}/preview"),
@@ -249,6 +271,9 @@ async fn editor(
         published: written.published,
         info: written.draft.as_ref().map(|draft| draft_info(office, draft)),
         questions: draft.questions,
+        references: draft.references,
+        letters: letters.into(),
+        most_referees: MAX_REFEREES,
         kinds: kinds.into(),
         languages: Language::default()
             .others()
@@ -262,7 +287,40 @@ async fn editor(
     office.page(Screen::AdminQuestionnaire(Box::new(props)), &title, status).await
 }
 
-/// Returns the questions as applicants see them. Answers are in the address, and stored nowhere.
+/// What a preview shows.
+struct Previewed {
+    set: QuestionSet,
+    left_out: usize,
+    /// Who answers these questions.
+    of: Audience,
+    /// Whether referees upload a letter; `None` if they are not asked.
+    letter: Option<LetterRule>,
+}
+
+impl Previewed {
+    /// Returns the questions for `wanted`, or for applicants if referees are not asked.
+    fn draft(written: &Written, program: Program, wanted: Audience) -> Previewed {
+        let draft = written.content();
+        let is_asked = !matches!(draft.references.most.as_str(), "" | "0");
+        let letter = is_asked.then(|| LetterRule::parse(&draft.references.letter).unwrap_or(LetterRule::None));
+        let of = if is_asked { wanted } else { Audience::Applicants };
+        let (questions, left_out) = draft.readable(of);
+        let set =
+            QuestionSet { program: Some(program), version: written.published, questions, ..QuestionSet::default() };
+        Previewed { set, left_out, of, letter }
+    }
+
+    fn version(set: &QuestionSet, wanted: Audience) -> Previewed {
+        let letter = set.references.as_ref().map(|references| references.letter);
+        let (of, set) = match wanted {
+            Audience::Referees if letter.is_some() => (Audience::Referees, set.for_referees()),
+            _ => (Audience::Applicants, set.clone()),
+        };
+        Previewed { set, left_out: 0, of, letter }
+    }
+}
+
+/// Returns the questions as applicants or referees see them. Answers are in the address, and stored nowhere.
 pub async fn preview(office: Office<'_>, _: &Form) -> Response {
     let visit = office.visit;
     let app = &visit.state.app;
@@ -270,18 +328,19 @@ pub async fn preview(office: Office<'_>, _: &Form) -> Response {
         return problem::page(visit, problem::NO_OFFICE_PAGE).await;
     };
     let version = visit.query("version");
+    let wanted = match visit.query("of").as_deref() {
+        Some(OF_REFEREES) => Audience::Referees,
+        _ => Audience::Applicants,
+    };
     let found = async {
         let Some(version) = &version else {
-            let written = Written::load(office, program).await?;
-            let (questions, left_out) = written.content().readable();
-            let set = QuestionSet { program: Some(program), version: written.published, questions };
-            return Ok(Some((set, left_out)));
+            return Ok(Some(Previewed::draft(&Written::load(office, program).await?, program, wanted)));
         };
         let versions = app.questionnaire_versions(&office.who.staff).await?;
-        let version = versions.into_iter().find(|it| it.program == program && it.set.version.to_string() == *version);
-        Ok::<_, Error>(version.map(|version| (version.set, 0)))
+        let version = versions.iter().find(|it| it.program == program && it.set.version.to_string() == *version);
+        Ok::<_, Error>(version.map(|version| Previewed::version(&version.set, wanted)))
     };
-    let (set, left_out) = match found.await {
+    let Previewed { set, left_out, of, letter } = match found.await {
         Ok(Some(found)) => found,
         Ok(None) => return problem::page(visit, problem::NO_OFFICE_PAGE).await,
         Err(error) => return office.unavailable(&error).await,
@@ -296,39 +355,59 @@ pub async fn preview(office: Office<'_>, _: &Form) -> Response {
     let mut form = given.state();
     let checked = visit.query("check").is_some();
     if checked {
-        check_answers(&set, &mut form);
+        check_answers(&set, of, &mut form);
     }
     let path = format!("{PATH}/{}/preview", program.path());
     let language = visit.query("language").and_then(|code| Language::parse(&code)).unwrap_or_default();
-    let link = |other: Language| LanguageLink {
-        name: other.name(),
-        href: match &version {
-            Some(version) => format!("{path}?version={version}&language={}", other.as_str()),
-            None => format!("{path}?language={}", other.as_str()),
-        },
-        current: other == language,
+    let href = |of: Audience, language: Language| {
+        let mut query = url::form_urlencoded::Serializer::new(String::new());
+        query.extend_pairs(version.iter().map(|version| ("version", version)));
+        if of == Audience::Referees {
+            query.append_pair("of", OF_REFEREES);
+        }
+        query.append_pair("language", language.as_str());
+        format!("{path}?{}", query.finish())
     };
+    let in_language =
+        |other: Language| PreviewLink { name: other.name(), href: href(of, other), current: other == language };
+    let as_seen_by = |other: Audience| PreviewLink {
+        name: heading(other).into(),
+        href: href(other, language),
+        current: other == of,
+    };
+    let audiences = letter.map(|_| [Audience::Applicants, Audience::Referees].map(as_seen_by));
     let props = AdminQuestionnairePreviewProps {
         name: program.name(),
-        languages: Language::ALL.map(link).into(),
-        version: version.and_then(|version| version.parse().ok()),
-        path,
-        back_href: if left_out > 0 || visit.query("version").is_none() {
+        languages: Language::ALL.map(in_language).into(),
+        audiences: audiences.map(Vec::from).unwrap_or_default(),
+        of_referees: of == Audience::Referees,
+        letter: letter.filter(|_| of == Audience::Referees),
+        back_href: if left_out > 0 || version.is_none() {
             format!("{PATH}/{}", program.path())
         } else {
             PATH.to_owned()
         },
+        version: version.and_then(|version| version.parse().ok()),
+        path,
         set: set.in_language(language),
         language,
         left_out,
         checked,
         form,
     };
-    office.page(Screen::AdminQuestionnairePreview(Box::new(props)), "As an applicant sees it", StatusCode::OK).await
+    office.page(Screen::AdminQuestionnairePreview(Box::new(props)), heading(of), StatusCode::OK).await
 }
 
-/// Checks these answers as an applicant's would be.
-fn check_answers(set: &QuestionSet, form: &mut FormState) {
+/// Returns the title of a preview.
+fn heading(of: Audience) -> &'static str {
+    match of {
+        Audience::Applicants => "As an applicant sees it",
+        Audience::Referees => "As a referee sees it",
+    }
+}
+
+/// Checks these answers as theirs would be.
+fn check_answers(set: &QuestionSet, of: Audience, form: &mut FormState) {
     let prefix = "questionnaire.answers.";
     let answers = form.values.iter().filter_map(|(name, typed)| {
         let key = name.strip_prefix(prefix)?;
@@ -346,7 +425,11 @@ fn check_answers(set: &QuestionSet, form: &mut FormState) {
     for question in set.missing(&answers, &[]) {
         let path = format!("{prefix}{}", question.key);
         if form.errors.iter().all(|(name, _)| *name != path) {
-            form.errors.push((path, "An applicant must answer this before the submission.".into()));
+            let message = match of {
+                Audience::Applicants => "An applicant must answer this before the submission.",
+                Audience::Referees => "A referee must answer this before sending it.",
+            };
+            form.errors.push((path, message.into()));
         }
     }
 }
@@ -404,7 +487,7 @@ async fn confirmation(
             Some(version) => {
                 let versions = app.questionnaire_versions(&office.who.staff).await?;
                 let earlier = versions.iter().find(|it| it.program == program && it.set.version.to_string() == version);
-                earlier.filter(|it| !it.is_published).map(|earlier| DraftedQuestions::of(&earlier.set.questions))
+                earlier.filter(|it| !it.is_published).map(|earlier| DraftedQuestions::of(&earlier.set))
             }
         };
         Ok::<_, Error>((written, wanted, app.editable_applications(program).await?))

@@ -152,6 +152,8 @@ static ROUTES: &[Route] = &[
     row!("POST" "/admin-panel/applications/{id}/documents" Gate::may(Permission::ReviewDocuments), dossier::review),
     row!("GET" "/admin-panel/applications/{id}/file" Gate::may(Permission::Documents), dossier::file),
     row!("GET" "/admin-panel/applications/{id}/preview" Gate::may(Permission::Documents), dossier::preview),
+    row!("GET" "/admin-panel/applications/{id}/references/file" Gate::may(Permission::Documents), dossier::reference_file),
+    row!("GET" "/admin-panel/applications/{id}/references/preview" Gate::may(Permission::Documents), dossier::reference_preview),
     row!("GET" "/admin-panel/applications/{id}/notes" Gate::may(Permission::Notes), dossier::notes),
     row!("POST" "/admin-panel/applications/{id}/notes" Gate::may(Permission::Notes), dossier::write_note),
     row!("GET" "/admin-panel/applications/{id}/emails" Gate::may(Permission::WriteToApplicants), dossier::emails),

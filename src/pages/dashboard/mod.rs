@@ -10,7 +10,7 @@ use super::props::dashboard::{
     ApplicationSummary, DashboardForm, DashboardProps, DecisionCard, DeferralCard, EnrolmentCard, IntakeChoice, Known,
     OfferCard, PastApplication, RefusedCard, Side, Unconfirmed, Undo,
 };
-use super::{Form, Visit, application, apply, documents, moment, problem, respond, schedule};
+use super::{Form, Visit, application, apply, documents, moment, problem, references, respond, schedule};
 use app::accounts::sessions::SignedIn;
 use app::applications::acts::Preconditions;
 use app::applications::progress::ApplicationProgress;
@@ -190,6 +190,7 @@ async fn respond(visit: &Visit, came_back: Option<(&str, FormState)>, status: St
             ),
         },
         documents: summary_of_documents.map(|summary| documents::progress(summary, visitor.stage())),
+        references: if load_failed { None } else { references::so_far(visit).await },
         timeline: steps::timeline(application, &standing, interview_at, &moments),
         past: standing.past.iter().map(|ended| past(ended, &moments)).collect(),
         side: Side { title: text!("Application Progress"), description: text!("Track your application progress here") },

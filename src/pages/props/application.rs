@@ -7,7 +7,7 @@ use super::program::{ProgramName, Titled};
 use super::schedule::ToldTime;
 use crate::page::{FormState, Typed};
 use domain::account::Profile;
-use domain::application::{Answers, ApplicationData, ChangeRequest, Missing, Section, SectionStates};
+use domain::application::{Answers, ApplicationData, ChangeRequest, Missing, MissingOn, Section, SectionStates};
 use domain::documents::{QuestionFile, SlotKind};
 use domain::moments;
 use domain::questionnaire::QuestionSet;
@@ -117,6 +117,8 @@ pub struct ApplicationProps {
     pub application: Option<ApplicationCopy>,
     /// What is not answered yet, for the list of sections; empty elsewhere.
     pub missing: Vec<MissingAnswer>,
+    /// The referees, if the program asks for references.
+    pub references: Option<NamedReferees>,
     /// What staff ask the applicant to change after the submission: only these sections are open.
     pub changes: Option<ChangesAsked>,
     /// Set when the answers are final and can only be read: what the applicant can do instead.
@@ -135,6 +137,15 @@ pub struct ApplicationProps {
     pub dialog: Option<AuthDialogProps>,
 }
 
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct NamedReferees {
+    /// How many the application needs.
+    pub needed: i64,
+    /// How many of them are still to be named.
+    pub lacking: i64,
+}
+
 /// A question that is asked but not answered.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -148,8 +159,11 @@ pub struct MissingAnswer {
 
 impl From<Missing> for MissingAnswer {
     fn from(missing: Missing) -> Self {
-        let Missing { path, section, sentence, file } = missing;
-        let href = file.and_then(|key| Some(crate::documents::href(SlotKind::Question(QuestionFile::of(&key)?))));
+        let Missing { path, section, sentence, elsewhere } = missing;
+        let href = elsewhere.and_then(|page| match page {
+            MissingOn::Documents(key) => Some(crate::documents::href(SlotKind::Question(QuestionFile::of(&key)?))),
+            MissingOn::References => Some(crate::references::PATH.to_owned()),
+        });
         MissingAnswer { path, section, sentence, href }
     }
 }
@@ -167,6 +181,8 @@ pub struct CheckProps {
     pub sections: SectionStates,
     /// What must be answered first, in the order of the form.
     pub missing: Vec<MissingAnswer>,
+    /// Whether the submission asks the referees who have been named.
+    pub asks_referees: bool,
     pub changes: Option<ChangesAsked>,
     /// What staff ask the applicants of the program; version 0 has no questions.
     pub questionnaire: QuestionSet,
@@ -187,6 +203,8 @@ pub struct ThankYouProps {
     pub application_href: String,
     /// Documents still to be sent; required ones first.
     pub documents: Vec<WantedDocument>,
+    /// Where the references are, if some are still to come.
+    pub references: Option<Sentence>,
     /// The interview that has been booked since.
     pub interview: Option<ToldTime>,
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::documents::DocumentsProgress;
+use super::documents::ReceivedSoFar;
 use crate::page::FormState;
 use domain::sentence::Sentence;
 use domain::status::Status;
@@ -209,7 +209,9 @@ pub struct DashboardProps {
     /// Null for an enrolled applicant, who has `enrolment`.
     pub next_step: Option<NextStep>,
     /// The progress of the documents, where they matter.
-    pub documents: Option<DocumentsProgress>,
+    pub documents: Option<ReceivedSoFar>,
+    /// The progress of the references, where they are asked for.
+    pub references: Option<ReceivedSoFar>,
     pub timeline: Vec<TimelineEntry>,
     /// Applications that are over, most recent first.
     pub past: Vec<PastApplication>,

@@ -15,7 +15,9 @@ pub struct DocumentsProps {
     pub others: Vec<DocumentSlot>,
     /// Whether the application could not be loaded: it is unknown whether there is one.
     pub load_failed: bool,
-    pub progress: Option<DocumentsProgress>,
+    pub progress: Option<ReceivedSoFar>,
+    /// How many references have been received, if any are asked for; they have a page of their own.
+    pub references: Option<Sentence>,
     /// How many more files there is room for.
     pub room: i64,
     /// Per file.
@@ -36,7 +38,7 @@ pub struct DocumentsProps {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct DocumentsProgress {
+pub struct ReceivedSoFar {
     pub settled: usize,
     pub of: usize,
     pub text: Sentence,

@@ -14,5 +14,6 @@ pub mod office;
 pub mod open_days;
 pub mod program;
 pub mod prospects;
+pub mod references;
 pub mod schedule;
 pub mod second_factor;

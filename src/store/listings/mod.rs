@@ -11,6 +11,7 @@ mod statement;
 use super::Db;
 use super::in_place::joined_row;
 use super::query::{Tx, args};
+use super::referees::lacks_references;
 use super::rows::{ApplicantRow, ApplicationRow, applicant_columns, application_columns};
 use crate::{AuditEntry, Stored};
 use domain::account::Applicant;
@@ -328,7 +329,7 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
 
 /// The state of an application's documents.
 struct Documents {
-    /// Whether one without which nothing can be decided is missing.
+    /// Whether one without which nothing can be decided is missing, or a reference.
     lacks_required: bool,
     /// When the oldest unchecked one arrived.
     unchecked_since: Option<Millis>,
@@ -344,7 +345,8 @@ async fn documents_of(tx: &mut Tx, application: &Application) -> Stored<Document
         let stored = |file: &StoredDocument| StoredFile { state: file.state, created_at: file.created_at };
         state_of(review, &files_of(kind).map(stored).collect::<Vec<_>>())
     };
-    let mut documents = Documents { lacks_required: false, unchecked_since: None };
+    let lacks_references = lacks_references(tx, &application.id).await?;
+    let mut documents = Documents { lacks_required: lacks_references, unchecked_since: None };
     let asked_by_staff = files.iter().map(|file| file.slot).filter(|slot| matches!(slot, SlotKind::Question(_)));
     let called_for: Vec<_> = called_for(application.program, &data).map(|slot| (slot.kind, slot.need)).collect();
     for (kind, need) in called_for.into_iter().chain(asked_by_staff.map(|slot| (slot, Need::Later))) {

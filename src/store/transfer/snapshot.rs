@@ -95,11 +95,14 @@ impl Snapshot {
         }
     }
 
-    /// Returns what the storage must have: documents, signed contracts, and the parts of uploads in progress, by name.
+    /// Returns what the storage must have: documents, signed contracts, letters of referees, and the parts of uploads in
+    /// progress, by name.
     pub async fn objects(&mut self) -> Result<Vec<NamedObject>, TransferError> {
         let sql = "SELECT object, size, sha256 FROM documents WHERE object IS NOT NULL \
                    UNION SELECT object, NULL, NULL FROM document_parts \
-                   UNION SELECT file_object, file_size, file_hash FROM contracts WHERE file_object IS NOT NULL ORDER BY 1";
+                   UNION SELECT file_object, file_size, file_hash FROM contracts WHERE file_object IS NOT NULL \
+                   UNION SELECT letter_object, letter_size, letter_hash FROM referees WHERE letter_object IS NOT NULL \
+                   ORDER BY 1";
         type Found = (String, Option<i64>, Option<String>);
         let found: Vec<Found> = match &mut self.from {
             From::Sqlite(connection) => {

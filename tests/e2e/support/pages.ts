@@ -50,6 +50,8 @@ export const pages: PageCase[] = [
   { name: 'link that ends no mails', path: '/unsubscribe?token=abc', owner: 'anyone' },
   { name: 'link to no booking', path: '/open-days/booking?token=abc', owner: 'anyone' },
   { name: 'no open day', path: '/open-days/nowhere', owner: 'anyone', status: 404 },
+  { name: 'references', path: '/dashboard/references', owner: 'applicant' },
+  { name: 'link to no reference', path: '/reference?token=abc', owner: 'anyone', status: 404 },
   { name: 'messages', path: '/dashboard/messages', owner: 'applicant' },
   { name: 'not found below the dashboard', path: '/dashboard/nowhere', owner: 'applicant', status: 404 },
 ];

@@ -24,6 +24,7 @@ fn fields(props: &Value, button: &str) -> Vec<(String, String)> {
         ("_action".to_owned(), button.to_owned()),
     ];
     push("questions".into(), &props["questions"], &mut fields);
+    push("references".into(), &props["references"], &mut fields);
     fields
 }
 
@@ -320,6 +321,53 @@ story! {
         }
         assert_eq!(database.count("applications").await, 0);
         drop(world);
+    }
+
+    async fn what_referees_are_asked_is_written_in_the_same_draft(database: Database) {
+        let (world, reviewer) = started(&database).await;
+        let applicant = world.register().await;
+        save(&applicant, json!({ "hoursPerWeek": 12 })).await;
+        let none = json!({ "needed": "", "most": "", "letter": "", "questions": [] });
+        assert_eq!(editor(&reviewer).await["references"], none, "a new product asks for none");
+
+        let numbers = [("references.needed", "2"), ("references.most", "1"), ("references.letter", "optional")];
+        press(&reviewer, "referee-add", &numbers).await.assert_redirect(303, &format!("{BACHELOR}#referee-question-0"));
+        let added = editor(&reviewer).await["references"].clone();
+        assert_eq!((&added["needed"], &added["questions"][0]["type"]), (&json!("2"), &json!("text")));
+        press(&reviewer, "publish", &[]).await.assert_redirect(303, &format!("{BACHELOR}?done=saved"));
+        let told = reviewer.see(&format!("{BACHELOR}?done=saved")).send().await.page();
+        let errors = &told["props"]["form"]["errors"];
+        assert!(errors["references.needed"].is_string(), "{errors}");
+        assert_eq!(errors["references.questions.0.label"], "This must not be empty.");
+
+        press(&reviewer, "referee-add", &[("references.most", "3"), ("references.questions.0.label", "How long have you known them?")]).await;
+        press(&reviewer, "referee-up:1", &[("references.questions.1.label", "What do they do well?")]).await;
+        let labels = |props: &Value| {
+            let questions = props["references"]["questions"].as_array().unwrap();
+            questions.iter().map(|question| question["label"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(labels(&editor(&reviewer).await), ["What do they do well?", "How long have you known them?"]);
+        press(&reviewer, "referee-remove:0", &[]).await.assert_redirect(303, &format!("{BACHELOR}#referee-question-0"));
+        let own = editor(&reviewer).await["questions"].clone();
+        assert!(own.as_array().unwrap().iter().all(|question| question["removed"] != true), "applicants’ questions stay: {own}");
+        // The preview shows what a referee will see.
+        let preview = reviewer.see(&format!("{BACHELOR}/preview")).send().await;
+        preview.assert_document(200, "adminQuestionnairePreview");
+        assert!(preview.text.contains("How long have you known them?") && !preview.text.contains("What do they do well?"), "{preview:?}");
+
+        press(&reviewer, "publish", &[]).await.assert_redirect(303, &format!("{BACHELOR}/publish"));
+        let (props, form) = asked(&reviewer, "").await;
+        let told = props["differences"].to_string();
+        for expected in ["References", "Can be named", "How long have you known them?"] {
+            assert!(told.contains(expected), "{expected}: {told}");
+        }
+        assert_eq!(send(&reviewer, &format!("{BACHELOR}/publish"), &form).await.status, 303);
+        let rules = applicant.get("/api/users/references").send().await.json();
+        assert_eq!((&rules["needed"], &rules["most"], &rules["letter"]), (&json!(2), &json!(3), &json!("optional")));
+        // An earlier version asks for what it asked for.
+        let (_, form) = asked(&reviewer, "?version=1").await;
+        assert_eq!(send(&reviewer, &format!("{BACHELOR}/publish"), &form).await.status, 303);
+        assert_eq!(applicant.get("/api/users/references").send().await.json()["most"], 0);
     }
 
     async fn forms_that_are_none_change_nothing(database: Database) {

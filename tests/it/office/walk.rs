@@ -103,6 +103,7 @@ async fn filled(world: &World, path: &str, member: &StaffClient, whose: Whose) -
         .replace("{tag}", "demo")
         .replace("{mail}", "1")
         .replace("{file}", "1")
+        .replace("{referee}", "1")
         .replace("{task}", "1")
 }
 
@@ -314,6 +315,9 @@ fn assert_let_through(answer: &Answer, method: &str, path: &str, role: Role, who
         // It takes no JSON.
         ("POST", "/imports/files", _) => Some((415, "content_type")),
         ("GET", "/applications/{id}/files/{file}", _) => Some((404, "document.not_found")),
+        (_, "/applications/{id}/references/{referee}/letter" | "/applications/{id}/references/{referee}/remind", _) => {
+            Some((404, "referee.not_found"))
+        }
         (
             _,
             "/applications/{id}/ledger/requests/{request}/approve"

@@ -101,6 +101,8 @@ pub fn submission(application: &Application, key: &str, reference: u64) -> Trans
         closes_request: false,
         restores_snapshot: false,
         deletes_draft: false,
+        references: None,
+        referees: Vec::new(),
         decision: Vec::new(),
         voids_contracts: None,
         pause: None,

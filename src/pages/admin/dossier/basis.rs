@@ -1,5 +1,5 @@
-//! What a decision rests on, shown beside it: the documents, the readings, the interview and its score sheet, the
-//! newest notes, the answers.
+//! What a decision rests on, shown beside it: the documents, the references, the readings, the interview and its score
+//! sheet, the newest notes, the answers.
 
 use serde::Serialize;
 
@@ -23,6 +23,8 @@ const NOTES: usize = 5;
 pub struct DecisionBasis {
     /// Documents that the answers call for.
     pub documents: Vec<BasisDocument>,
+    /// Null if none are asked for and none were.
+    pub references: Option<BasisReferences>,
     pub interview: Option<InterviewView>,
     pub sheet: Option<InterviewSheet>,
     /// Null for a role that may not see them, and if nobody was asked to read.
@@ -58,6 +60,16 @@ pub struct BasisDocument {
     pub href: String,
 }
 
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BasisReferences {
+    /// “1 of 2 have come”
+    pub text: String,
+    /// How many are needed for a decision and have not come.
+    pub missing: i64,
+    pub href: String,
+}
+
 /// Loads what the role may see of it.
 ///
 /// # Errors
@@ -66,9 +78,9 @@ pub async fn load(office: Office<'_>, dossier: &Dossier, view: &str) -> Result<D
     let Office { visit, who, id } = office;
     let app = &visit.state.app;
     let may = |permission| who.staff.role.may(permission);
+    let path = format!("{}/{id}{}", applications::PATH, documents::TAB);
     let documents = match may(Permission::Documents) {
         true => {
-            let path = format!("{}/{id}{}", applications::PATH, documents::TAB);
             let Documents { slots, .. } = app.dossier_documents(who, dossier).await?;
             slots
                 .iter()
@@ -82,6 +94,10 @@ pub async fn load(office: Office<'_>, dossier: &Dossier, view: &str) -> Result<D
                 .collect()
         }
         false => Vec::new(),
+    };
+    let references = match may(Permission::Documents) {
+        true => app.references_summary(&dossier.application).await?,
+        false => None,
     };
     let found = app.office_interview(who, &dossier.application).await?;
     let read = match may(Permission::Score) {
@@ -101,6 +117,11 @@ pub async fn load(office: Office<'_>, dossier: &Dossier, view: &str) -> Result<D
     };
     Ok(DecisionBasis {
         documents,
+        references: references.map(|summary| BasisReferences {
+            text: documents::references_in_words(summary.needed, summary.received),
+            missing: (summary.needed - summary.received).max(0),
+            href: format!("{}{}", address(&path, &[("view", view)]), documents::REFERENCES),
+        }),
         interview: found.interview.as_ref().map(|interview| interview_view(office, interview, dossier)),
         sheet: found.sheet.as_ref().map(|sheet| sheet_view(office, sheet, dossier)),
         readings: read.map(|seen| readings::view(office, &seen, dossier, view)),

@@ -44,7 +44,7 @@ pub struct AdminDecisionProps {
     pub may_release: bool,
     /// Whether no interview was held, so that an acceptance has to say why.
     pub needs_waiver: bool,
-    /// The missing documents that are required for a decision, as a list in words; null for none.
+    /// The missing documents and references that are required for a decision, as a list in words; null for none.
     pub missing_text: Option<String>,
     pub basis: DecisionBasis,
     /// Null while nothing is edited.
@@ -353,10 +353,15 @@ async fn respond(
     office.page(Screen::AdminDecision(Box::new(props)), &title, status).await
 }
 
-/// Lists the missing documents: “Proof of identity, Résumé or CV”
+/// Lists the missing documents and references: “Proof of identity, Résumé or CV, 1 reference”
 fn missing(basis: &DecisionBasis) -> Option<String> {
-    let labels = basis.documents.iter().filter(|document| document.is_missing).map(|document| document.label.as_str());
-    let labels: Vec<&str> = labels.collect();
+    let documents = basis.documents.iter().filter(|document| document.is_missing);
+    let mut labels: Vec<String> = documents.map(|document| document.label.clone()).collect();
+    match basis.references.as_ref().map_or(0, |references| references.missing) {
+        0 => {}
+        1 => labels.push("1 reference".to_owned()),
+        missing => labels.push(format!("{missing} references")),
+    }
     (!labels.is_empty()).then(|| labels.join(", "))
 }
 

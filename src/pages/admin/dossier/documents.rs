@@ -1,4 +1,4 @@
-//! The tab "Documents": what the answers call for, the files sent, and the decisions of staff on them.
+//! The tab "Documents": what the answers call for, the files sent, the decisions of staff on them, and the references.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -6,16 +6,23 @@ use axum::response::Response;
 use super::{Opened, called, fresh, instead, open, status};
 use crate::admin::Office;
 use crate::page::{FormState, Screen};
-use crate::props::office::documents::{AdminDocumentsProps, OfficeDocument, OfficeFile};
-use crate::props::office::dossier::ChangedMeanwhile;
+use crate::props::office::documents::{
+    AdminDocumentsProps, OfficeDocument, OfficeFile, OfficeReferee, OfficeReferences,
+};
+use crate::props::office::dossier::{ChangedMeanwhile, Line};
 use crate::{Form, documents::bytes, moment, problem, respond};
 use app::documents::{Documents, FileView, ReviewVerdict, SlotView};
+use app::references::Reference;
 use app::{Error, Refusal};
 use domain::documents::{FileState, FileType, Need, ReviewDecision, SlotKind, SlotState};
 use domain::permission::Permission;
+use domain::referee::{RefereeState, takes_references};
 use domain::staff::StaffSummary;
+use domain::status::Stage;
 
 pub const TAB: &str = "/documents";
+/// Where the references are in the tab.
+pub const REFERENCES: &str = "#references";
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let slot = office.visit.query("slot").unwrap_or_default();
@@ -43,9 +50,40 @@ async fn load(office: Office<'_>, shown: wire::Shown) -> Response {
         }
         wire::download(app, &visit.parts.headers, &document, shown).await
     };
-    match loaded.await {
+    or_nothing(office, loaded.await).await
+}
+
+/// Downloads the letter of a referee.
+pub async fn reference_file(office: Office<'_>, _: &Form) -> Response {
+    load_letter(office, wire::Shown::Saved).await
+}
+
+/// Shows the letter of a referee within its page.
+pub async fn reference_preview(office: Office<'_>, _: &Form) -> Response {
+    load_letter(office, wire::Shown::InPage).await
+}
+
+async fn load_letter(office: Office<'_>, shown: wire::Shown) -> Response {
+    let Office { visit, who, id } = office;
+    let app = &visit.state.app;
+    let referee = visit.query("referee").unwrap_or_default();
+    let loaded = async {
+        let letter = app.office_letter(who, id, &referee).await?;
+        if shown == wire::Shown::InPage && !has_preview(letter.name.kind()) {
+            return Err(Refusal::RefereeNotFound.into());
+        }
+        wire::download_letter(app, &visit.parts.headers, &letter, shown).await
+    };
+    or_nothing(office, loaded.await).await
+}
+
+/// Answers with a file, or with the page that says that there is none.
+async fn or_nothing(office: Office<'_>, loaded: Result<Response, Error>) -> Response {
+    match loaded {
         Ok(response) => response,
-        Err(Error::Refused(Refusal::DocumentNotFound)) => problem::page(visit, problem::NO_OFFICE_PAGE).await,
+        Err(Error::Refused(Refusal::DocumentNotFound | Refusal::RefereeNotFound)) => {
+            problem::page(office.visit, problem::NO_OFFICE_PAGE).await
+        }
         Err(error) => instead(office, &error).await,
     }
 }
@@ -60,6 +98,9 @@ pub async fn review(office: Office<'_>, form: &Form) -> Response {
     let app = &visit.state.app;
     if let Some(what) = form.get("_action").strip_prefix("undo:") {
         return retract(office, form, what).await;
+    }
+    if let Some(referee) = form.get("_action").strip_prefix("remind:") {
+        return remind(office, form, referee).await;
     }
     let slot = form.get("slot");
     let reason_field = format!("reason-{slot}");
@@ -121,6 +162,19 @@ async fn retract(office: Office<'_>, form: &Form, what: &str) -> Response {
     respond::see_other(&format!("{}#reader", super::address(&path, &query)))
 }
 
+async fn remind(office: Office<'_>, form: &Form, referee: &str) -> Response {
+    let Office { visit, who, id } = office;
+    match visit.state.app.remind_referee(who, id, referee).await {
+        Ok(()) => {
+            let path = format!("{}/{id}{TAB}", super::applications::PATH);
+            let query = [("view", form.get("view")), ("done", "referee-reminded")];
+            respond::see_other(&format!("{}{REFERENCES}", super::address(&path, &query)))
+        }
+        Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
+        Err(error) => respond(office, form.refused(&error), ("", None), status(&error)).await,
+    }
+}
+
 /// Returns the first document after this one that nobody has reviewed, else the first of all.
 fn next_waiting<'a>(documents: &'a Documents, slot: &str) -> Option<&'a str> {
     let views: Vec<&SlotView> = documents.slots.iter().chain(&documents.others).collect();
@@ -140,8 +194,13 @@ async fn respond(
         Ok(opened) => opened,
         Err(response) => return response,
     };
-    let Documents { slots, others, .. } = match office.visit.state.app.dossier_documents(office.who, &dossier).await {
-        Ok(documents) => documents,
+    let app = &office.visit.state.app;
+    let found = async {
+        let documents = app.dossier_documents(office.who, &dossier).await?;
+        Ok::<_, Error>((documents, app.office_references(office.who, office.id).await?))
+    };
+    let (Documents { slots, others, .. }, asked_of_referees) = match found.await {
+        Ok(found) => found,
         Err(error) => return instead(office, &error).await,
     };
     frame.meanwhile = overtaken
@@ -157,7 +216,14 @@ async fn respond(
     let slots_of = |views: &[SlotView]| views.iter().map(|view| slot(office, view, &dossier.all_staff)).collect();
     let title = format!("Documents of {}", frame.name);
     let open = open_slot(slots.iter().chain(&others), wanted);
-    let props = AdminDocumentsProps { slots: slots_of(&slots), others: slots_of(&others), open, frame, form };
+    let props = AdminDocumentsProps {
+        slots: slots_of(&slots),
+        others: slots_of(&others),
+        references: references(office, asked_of_referees, dossier.application.stage),
+        open,
+        frame,
+        form,
+    };
     office.page(Screen::AdminDocuments(Box::new(props)), &title, status).await
 }
 
@@ -230,8 +296,9 @@ fn shown_file(office: Office<'_>, FileView { file, replaced, .. }: &FileView) ->
             format!("It did not pass the checks: {why}")
         }
     };
-    let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("file", &file.id).finish();
-    let address = |name: &str| format!("{}/{}/{name}?{query}", super::applications::PATH, office.id);
+    let address = |name: &str| {
+        super::address(&format!("{}/{}/{name}", super::applications::PATH, office.id), &[("file", file.id.as_str())])
+    };
     let is_kept = file.state == FileState::Received;
     let kind = file.name.kind();
     OfficeFile {
@@ -242,4 +309,78 @@ fn shown_file(office: Office<'_>, FileView { file, replaced, .. }: &FileView) ->
         preview_href: (is_kept && has_preview(kind)).then(|| address("preview")),
         is_picture: matches!(kind, FileType::Jpeg | FileType::Png),
     }
+}
+
+/// Says how many references have come: “1 of 2 have come”
+pub fn references_in_words(needed: i64, received: i64) -> String {
+    match (needed, received) {
+        (needed, received) if received <= needed && needed > 0 => format!("{received} of {needed} have come"),
+        (_, 0) => "None needed".to_owned(),
+        (_, 1) => "1 has come".to_owned(),
+        (_, received) => format!("{received} have come"),
+    }
+}
+
+/// Returns the references; `None` if none are asked for and none were.
+fn references(office: Office<'_>, found: app::references::OfficeReferences, stage: Stage) -> Option<OfficeReferences> {
+    if found.rules.is_none() && found.references.is_empty() {
+        return None;
+    }
+    let needed = found.rules.as_ref().map_or(0, |rules| rules.needed);
+    let received = found.received();
+    Some(OfficeReferences {
+        text: references_in_words(needed, received),
+        is_missing: received < needed,
+        referees: found.references.into_iter().map(|reference| shown_referee(office, reference, stage)).collect(),
+    })
+}
+
+fn shown_referee(office: Office<'_>, Reference { referee, answers }: Reference, stage: Stage) -> OfficeReferee {
+    let when = |at| moment::full(at, office.zone()).to_string();
+    let finished = if referee.state == RefereeState::Declined { "Declined" } else { "Received" };
+    let dates = [
+        ("Asked", referee.asked_at),
+        ("Reminded", referee.reminded_at),
+        ("Opened", referee.opened_at),
+        (finished, referee.finished_at),
+    ];
+    let may_remind = office.who.staff.role.may(Permission::ReviewDocuments) && takes_references(stage);
+    let remind_from = referee.remind_from().filter(|_| may_remind);
+    let too_early = remind_from.filter(|from| *from > office.visit.now());
+    let address = |name: &str| {
+        let path = format!("{}/{}/references/{name}", super::applications::PATH, office.id);
+        super::address(&path, &[("referee", referee.id.as_str())])
+    };
+    OfficeReferee {
+        state: referee.state,
+        word: referee.state.label(),
+        waived: referee.waived,
+        dates: dates.into_iter().filter_map(|(name, at)| Some(line(name, when(at?)))).collect(),
+        reason: Some(referee.reason).filter(|reason| !reason.is_empty()),
+        answers: answers.into_iter().map(|fact| line(fact.name, fact.value)).collect(),
+        letter: referee.letter.map(|letter| {
+            let kind = letter.name.kind();
+            OfficeFile {
+                id: referee.id.clone(),
+                name: letter.name.as_str().to_owned(),
+                words: bytes(letter.size),
+                href: Some(address("file")),
+                preview_href: has_preview(kind).then(|| address("preview")),
+                is_picture: matches!(kind, FileType::Jpeg | FileType::Png),
+            }
+        }),
+        may_remind: remind_from.is_some() && too_early.is_none(),
+        remind_from_text: too_early.map(when),
+        relationship: match referee.organization.as_str() {
+            "" => referee.relationship,
+            organization => format!("{}, {organization}", referee.relationship),
+        },
+        email: referee.email,
+        name: referee.name,
+        id: referee.id,
+    }
+}
+
+fn line(name: impl Into<String>, value: impl Into<String>) -> Line {
+    Line { name: name.into(), value: value.into() }
 }

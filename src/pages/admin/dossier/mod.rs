@@ -47,7 +47,7 @@ use crate::props::office::dossier::{ActLink, ChangedMeanwhile, Frame, ImportedLi
 pub use acts::{show as act, submit as do_act};
 pub use answers::show;
 pub use conversation::{TAB as CONVERSATION, show as conversation, submit as write_message};
-pub use documents::{file, preview, review, show as documents};
+pub use documents::{file, preview, reference_file, reference_preview, review, show as documents};
 use domain::moments::DAY;
 use domain::staff::StaffSummary;
 pub use duplicates::{show as duplicates, submit as judge_duplicate};
@@ -253,6 +253,7 @@ pub fn outcome(office: Office<'_>) -> Option<&'static str> {
         "accepted" => "The document is accepted.",
         "replace" => "The applicant is asked for another one. They have a mail about it.",
         "waived" => "The document is waived.",
+        "referee-reminded" => "The referee is reminded. They have a mail with their link.",
         "review-undone" => "The decision about the document is taken back.",
         "review-stays" => "Somebody else has decided about the document since: that stays.",
         "noted" => "The note is written. Who is mentioned in it gets a mail.",

@@ -1,9 +1,10 @@
-//! The tab "Documents".
+//! The tab "Documents", with the references.
 
 use serde::Serialize;
 
-use super::dossier::Frame;
+use super::dossier::{Frame, Line};
 use crate::page::FormState;
+use domain::referee::RefereeState;
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -42,6 +43,43 @@ pub struct OfficeDocument {
     pub files: Vec<OfficeFile>,
 }
 
+/// Who was named as a referee, and what they have told us.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeReferee {
+    pub id: String,
+    pub name: String,
+    /// How they know the applicant and, if they said so, where they work.
+    pub relationship: String,
+    pub email: String,
+    pub state: RefereeState,
+    pub word: &'static str,
+    /// Whether the applicant waived the right to read the reference.
+    pub waived: bool,
+    /// What happened, and when.
+    pub dates: Vec<Line>,
+    /// Why they declined; null if they did not say.
+    pub reason: Option<String>,
+    /// What they answered, by question.
+    pub answers: Vec<Line>,
+    pub letter: Option<OfficeFile>,
+    pub may_remind: bool,
+    /// From when they can be reminded again, for users who may do that later.
+    pub remind_from_text: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeReferences {
+    /// “1 of 2 have come”
+    pub text: String,
+    /// Whether fewer have come than are needed.
+    pub is_missing: bool,
+    pub referees: Vec<OfficeReferee>,
+}
+
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AdminDocumentsProps {
@@ -49,6 +87,8 @@ pub struct AdminDocumentsProps {
     pub slots: Vec<OfficeDocument>,
     /// Documents with files, no longer called for.
     pub others: Vec<OfficeDocument>,
+    /// Null if none are asked for and none were.
+    pub references: Option<OfficeReferences>,
     /// The slot being read; empty for none.
     pub open: String,
     pub form: FormState,

@@ -1,12 +1,12 @@
-//! The questions that the office asks applicants.
+//! The questions that the office asks applicants and their referees.
 
 use serde::Serialize;
 
 use super::Choice;
 use crate::page::FormState;
 use domain::language::Language;
-use domain::questionnaire::QuestionSet;
-use domain::questionnaire::draft::{Difference, DraftQuestion};
+use domain::questionnaire::draft::{Difference, DraftQuestion, DraftedReferences};
+use domain::questionnaire::{LetterRule, QuestionSet};
 use domain::sentence::Sentence;
 
 /// Who last changed a draft, and when.
@@ -31,6 +31,8 @@ pub struct VersionRow {
     pub state: &'static str,
     /// The number of questions.
     pub questions: usize,
+    /// Null if no references are asked for.
+    pub references: Option<ReferencesInShort>,
     pub published_text: Sentence,
     /// Null for the built-in version.
     pub published_by: Option<String>,
@@ -38,6 +40,18 @@ pub struct VersionRow {
     pub restored_from: Option<i64>,
     pub preview_href: String,
     pub restore_href: String,
+}
+
+/// What a version asks of referees.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReferencesInShort {
+    pub needed: i64,
+    /// How many can be named.
+    pub most: i64,
+    pub letter: LetterRule,
+    /// The number of questions.
+    pub questions: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -75,9 +89,14 @@ pub struct AdminQuestionnaireProps {
     /// Null until something is saved.
     pub info: Option<DraftInfo>,
     pub questions: Vec<DraftQuestion>,
+    pub references: DraftedReferences,
+    /// The rules for letters of referees.
+    pub letters: Vec<Choice>,
+    /// Maximum number of referees that can be named.
+    pub most_referees: i64,
     pub kinds: Vec<Choice>,
     pub languages: Vec<TranslationLanguage>,
-    /// Maximum number of questions in a program.
+    /// Maximum number of questions, for applicants and for referees.
     pub most: usize,
     /// From what somebody else has saved meanwhile: first mine, second theirs.
     pub differences: Vec<Difference>,
@@ -97,7 +116,13 @@ pub struct AdminQuestionnairePreviewProps {
     pub set: QuestionSet,
     /// Of the preview, with links to it in other languages.
     pub language: Language,
-    pub languages: Vec<LanguageLink>,
+    pub languages: Vec<PreviewLink>,
+    /// The same as applicants and as referees see it; empty if referees are not asked.
+    pub audiences: Vec<PreviewLink>,
+    /// Whether it shows what referees are asked.
+    pub of_referees: bool,
+    /// Whether they upload a letter; null for applicants.
+    pub letter: Option<LetterRule>,
     /// Number of questions in the draft that have mistakes.
     pub left_out: usize,
     /// Whether the answers were checked.
@@ -107,7 +132,7 @@ pub struct AdminQuestionnairePreviewProps {
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct LanguageLink {
+pub struct PreviewLink {
     pub name: Sentence,
     pub href: String,
     pub current: bool,

@@ -126,7 +126,10 @@ const FORMS: &[(&str, &[&str])] = &[
             "POST /applications/{id}/duplicates/undo",
         ],
     ),
-    ("/admin-panel/applications/{id}/documents", &["POST /applications/{id}/documents/{slot}"]),
+    (
+        "/admin-panel/applications/{id}/documents",
+        &["POST /applications/{id}/documents/{slot}", "POST /applications/{id}/references/{referee}/remind"],
+    ),
     (
         "/admin-panel/applications/{id}/notes",
         &[

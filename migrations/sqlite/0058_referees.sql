@@ -1,0 +1,49 @@
+-- Twin of migrations/postgres/0058_referees.sql.
+
+-- Whom applicants have named as referees, and what these have told us.
+CREATE TABLE referees (
+    id             TEXT PRIMARY KEY,
+    application_id TEXT NOT NULL REFERENCES applications (id),
+    name           TEXT NOT NULL,
+    email          TEXT NOT NULL,
+    email_key      TEXT NOT NULL,
+    relationship   TEXT NOT NULL,
+    -- Empty if none was given
+    organization   TEXT NOT NULL,
+    language       TEXT NOT NULL,
+    -- 1 if the applicant waived the right to read the reference
+    waived         INTEGER NOT NULL CHECK (waived IN (0, 1)),
+    state          TEXT NOT NULL CHECK (state IN ('named', 'asked', 'received', 'declined', 'removed')),
+    created_at     INTEGER NOT NULL,
+    asked_at       INTEGER,
+    reminded_at    INTEGER,
+    -- Scheduled reminders that are behind us
+    reminders      INTEGER NOT NULL DEFAULT 0,
+    opened_at      INTEGER,
+    finished_at    INTEGER,
+    -- SHA-256 of the secret in the link, hexadecimal
+    digest         TEXT,
+    -- The secret itself, sealed, for reminders
+    link           TEXT,
+    -- Of the questionnaire that they answer
+    version        INTEGER,
+    -- JSON, as answers of applicants
+    answers        TEXT NOT NULL DEFAULT '{}',
+    -- Why they declined
+    reason         TEXT NOT NULL DEFAULT '',
+    letter_name    TEXT,
+    letter_object  TEXT,
+    letter_size    INTEGER,
+    letter_hash    TEXT
+) STRICT;
+CREATE INDEX referees_application ON referees (application_id, created_at);
+CREATE UNIQUE INDEX referees_email ON referees (application_id, email_key)
+    WHERE state IN ('named', 'asked', 'received');
+CREATE UNIQUE INDEX referees_digest ON referees (digest);
+CREATE INDEX referees_letter ON referees (letter_object) WHERE letter_object IS NOT NULL;
+CREATE INDEX referees_waiting ON referees (state, asked_at) WHERE state IN ('named', 'asked');
+
+-- The version of the questionnaire that was asked when the application was submitted, and how many references it needs
+-- by that.
+ALTER TABLE applications ADD COLUMN references_version INTEGER;
+ALTER TABLE applications ADD COLUMN references_needed INTEGER NOT NULL DEFAULT 0;
