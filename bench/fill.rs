@@ -202,7 +202,14 @@ const STARTED: &str = "stage = 'submitted'";
 /// The task at a stage; empty if there is nothing to do.
 fn task_at(stage: Stage) -> &'static str {
     let interview = Some(Appointment { booked_at: 0, starts_at: 0 });
-    let at =
-        Circumstances { stage, stage_since: 0, unchecked_since: None, interview, draft: None, overpaid_since: None };
+    let at = Circumstances {
+        stage,
+        stage_since: 0,
+        unchecked_since: None,
+        interview,
+        draft: None,
+        overpaid_since: None,
+        fee_due: false,
+    };
     at.tasks().first().map_or("", |task| task.kind.as_str())
 }

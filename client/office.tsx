@@ -43,11 +43,10 @@ export default function OfficeLayout({ page, frame, children }: LayoutProps) {
   );
 }
 
-/** Returns the menu item that a path belongs to. Open days have none of their own. */
+/** Returns the menu item that a path belongs to. Open days and fee codes have none of their own. */
 function openItem(menu: OfficeInfo['menu'], path: string): string | undefined {
-  const current = (path.split('?', 1)[0] ?? '').replace(
-    /^\/admin-panel\/open-days\b.*/,
-    '/admin-panel/prospects',
-  );
+  const current = (path.split('?', 1)[0] ?? '')
+    .replace(/^\/admin-panel\/open-days\b.*/, '/admin-panel/prospects')
+    .replace('/admin-panel/fee-codes', '/admin-panel/finance');
   return [...menu, ACCOUNT].find((href) => current === href || current.startsWith(`${href}/`));
 }

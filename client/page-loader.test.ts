@@ -99,6 +99,11 @@ test.each<[string, NavigationAnswer | undefined, string]>([
     pageOf('payments', '/dashboard/payments', { cards: {} }),
     '/dashboard/messages#end',
   ],
+  [
+    'a fee with cards',
+    pageOf('fee', '/bachelor/application/fee', { provider: 'Stripe' }),
+    '/dashboard/messages#end',
+  ],
   ['another origin', elsewhere, 'https://example.org/pay'],
 ])('%s is left to a document', async (_, answer, address) => {
   if (answer) answers['/dashboard/messages'] = answer;

@@ -36,8 +36,9 @@ export function pageLoader({ office, current, expected, leave }: Options): Loade
       const answer = (await response.json()) as NavigationAnswer;
       if (!('redirect' in answer)) {
         if (isOffice(answer.route) !== office) return { leave: url };
-        // Forms of this page lead to the card payment provider. The policy that allows it comes with a document.
+        // Forms of these pages lead to the card payment provider. The policy that allows it comes with a document.
         if (answer.route === 'payments' && answer.props.cards) return { leave: url };
+        if (answer.route === 'fee' && answer.props.provider) return { leave: url };
         // Another language was chosen in the meantime: it has its own scripts.
         if (answer.shared.language !== LANGUAGE) return { leave: url };
         await load(answer);

@@ -30,6 +30,7 @@ export const applicantScreens: Screens<Exclude<RouteName, OfficeRouteName>> = {
   reference: () => import('./routes/reference'),
   application: () => import('./routes/application'),
   check: () => import('./routes/check'),
+  fee: () => import('./routes/fee'),
   thankYou: () => import('./routes/thank-you'),
   schedule: () => import('./routes/schedule'),
   resetPassword: () => import('./routes/reset-password'),

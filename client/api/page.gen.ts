@@ -363,6 +363,16 @@ export type AdminEmailsProps = {
   form: FormState;
 };
 
+export type AdminFeeCodesProps = {
+  /** Newest first. */
+  codes: Array<FeeCodeRow>;
+  /** To be confirmed. */
+  ending: EndedFeeCode | null;
+  /** What a new code needs; null for users who may not make one. */
+  newCode: NewCodeForm | null;
+  form: FormState;
+};
+
 export type AdminFiguresProps = {
   /** The filter as in the form, by field name. */
   values: { [key in string]: string };
@@ -444,6 +454,8 @@ export type AdminFormHealthProps = {
 
 export type AdminFundingProps = {
   frame: DossierFrame;
+  /** Null for an application without a fee. */
+  fee: OfficeFee | null;
   /** Null for an application without a place to pay for. */
   plan: OfficePlan | null;
   refund: SuggestedRefund | null;
@@ -1341,6 +1353,8 @@ export type CheckProps = {
   changes: ChangesAsked | null;
   /** What staff ask the applicants of the program; version 0 has no questions. */
   questionnaire: QuestionSet;
+  /** What the application fee will be, if there is one. */
+  fee: Sentence | null;
   declaration: Sentence;
   form: FormState;
 };
@@ -1606,6 +1620,8 @@ export type DashboardProps = {
   loadFailed: boolean;
   /** Null for an enrolled applicant, who has `enrolment`. */
   nextStep: NextStep | null;
+  /** The application fee, while it is due or there is no decision. */
+  fee: FeeCard | null;
   /** The progress of the documents, where they matter. */
   documents: ReceivedSoFar | null;
   /** The progress of the references, where they are asked for. */
@@ -1847,6 +1863,8 @@ export type DossierFrame = {
   /** Number of days in its stage. */
   waitingDays: number;
   needsAction: boolean;
+  /** Whether its application fee is due. */
+  feeDue: boolean;
   /** The revision that was seen; forms send it along, so that nothing is done to what somebody else has
    * changed. */
   revision: number;
@@ -1988,6 +2006,13 @@ export type Employment = {
   previousEmployers: Array<Employer>;
 };
 
+export type EndedFeeCode = {
+  id: string;
+  code: string;
+  /** Leaves everything as it is. */
+  backHref: string;
+};
+
 export type EndpointRow = {
   href: string;
   name: string;
@@ -2032,6 +2057,85 @@ export type Evidence = {
   label: Sentence;
   href: string;
 };
+
+/** The fee on the dashboard. */
+export type FeeCard = {
+  state: FeeState;
+  word: Sentence;
+  amountText: string;
+  meaning: Sentence;
+  href: string;
+};
+
+export type FeeCodeRow = {
+  id: string;
+  code: string;
+  state: 'open' | 'spent' | 'expired' | 'ended';
+  stateText: string;
+  programText: string;
+  uses: number;
+  /** Null for any number of uses. */
+  mostUses: number | null;
+  /** The last day on which it can be used; null if it does not expire. */
+  expiresText: Sentence | null;
+  /** Empty for none. */
+  note: string;
+  /** When and by whom it was made. */
+  createdText: string;
+  /** Asks whether to end it; null if it is ended, or for users who may not. */
+  endHref: string | null;
+};
+
+/** Where to go while the fee is due. */
+export type FeeLink = {
+  href: string;
+  label: Sentence;
+};
+
+export type FeeProps = {
+  info: ProgramName;
+  state: FeeState;
+  /** The state in a word or two: "To be paid". */
+  word: Sentence;
+  /** What the state means. */
+  meaning: Sentence;
+  amountText: string;
+  /** What is left to pay; null unless a part was paid. */
+  owedText: string | null;
+  /** The intake whose fee it is: "August 2026". */
+  intakeText: Sentence;
+  /** When it was paid or waived. */
+  settledText: Sentence | null;
+  /** The code that waived it. */
+  code: string | null;
+  /** Whether it can be paid or waived now. */
+  open: boolean;
+  /** Whose page the card is entered on; null if it cannot be paid by card. */
+  provider: string | null;
+  /** Whether a waiver can be asked for. */
+  canAsk: boolean;
+  /** What the applicant wrote when asking for one. */
+  request: FeeRequest | null;
+  /** Addresses of the receipts. */
+  receipts: Array<string>;
+  /** What to write on a transfer or check. */
+  reference: string | null;
+  /** Whether the interview can be booked next. */
+  canBook: boolean;
+  form: FormState;
+};
+
+/** A request to waive the fee. */
+export type FeeRequest = {
+  askedText: Sentence;
+  statement: string;
+  /** Whether we have not answered it yet. */
+  waits: boolean;
+  refused: RefusedCard | null;
+};
+
+/** How far a fee is. */
+export type FeeState = 'due' | 'paid' | 'waived';
 
 export type FeedView = {
   /** Null without one. */
@@ -2141,7 +2245,7 @@ export type FileState = 'uploading' | 'checking' | 'received' | 'refused';
 export type FinanceTask = {
   action: 'judge' | 'change' | 'pay' | 'waive' | 'refund' | 'reverse' | 'decline';
   title: string;
-  /** The source, transaction or request it is about. */
+  /** The source, line, transaction or request it is about. */
   about: string;
   lines: Array<OfficeChoice>;
   methods: Array<OfficeChoice>;
@@ -2622,6 +2726,8 @@ export type ListRow = {
   cells: Array<string>;
   needsAction: boolean;
   lacksDocuments: boolean;
+  /** Whether its application fee is due. */
+  feeDue: boolean;
 };
 
 export type ListTab = {
@@ -2817,6 +2923,13 @@ export type NamedReferees = {
   lacking: number;
 };
 
+export type NewCodeForm = {
+  /** Codes that nobody guesses. */
+  suggestions: Array<string>;
+  /** The first one is for both. */
+  programs: Array<OfficeChoice>;
+};
+
 /** The next payment. */
 export type NextPayment = {
   line: string;
@@ -2878,6 +2991,43 @@ export type OfficeDocument = {
   mayReplace: boolean;
   mayWaive: boolean;
   files: Array<OfficeFile>;
+};
+
+export type OfficeFee = {
+  state: FeeState;
+  word: string;
+  amountText: string;
+  /** What is left to pay, if a part is paid. */
+  owedText: string | null;
+  intakeText: string;
+  /** When and by whom it was paid or waived. */
+  settledText: string | null;
+  /** Why it is waived. */
+  whyText: string | null;
+  request: OfficeFeeRequest | null;
+  payHref: string | null;
+  waiveHref: string | null;
+  mayApprove: boolean;
+  refuseHref: string | null;
+  mayTakeBack: boolean;
+  task: OfficeFeeTask | null;
+};
+
+/** An applicant's request for a waiver. */
+export type OfficeFeeRequest = {
+  statement: string;
+  askedText: string;
+  /** When and by whom it was refused. */
+  refusedText: string | null;
+  /** What the applicant was told. */
+  refusal: string | null;
+};
+
+/** The form that is open. */
+export type OfficeFeeTask = {
+  act: 'waive' | 'refuse';
+  /** When a waiver has to wait for a second person. */
+  secondPersonText: string | null;
 };
 
 export type OfficeFile = {
@@ -3137,6 +3287,9 @@ export type Page = {
   route: 'check';
   props: CheckProps;
 } | {
+  route: 'fee';
+  props: FeeProps;
+} | {
   route: 'thankYou';
   props: ThankYouProps;
 } | {
@@ -3313,6 +3466,9 @@ export type Page = {
 } | {
   route: 'adminFinance';
   props: AdminFinanceProps;
+} | {
+  route: 'adminFeeCodes';
+  props: AdminFeeCodesProps;
 } | {
   route: 'adminInterviews';
   props: AdminInterviewsProps;
@@ -3546,6 +3702,8 @@ export type ProgramInfo = {
   promise: Sentence;
   length: Sentence;
   cost: Sentence;
+  /** The application fee, if there is one. */
+  fee: Sentence | null;
   nextIntake: Sentence;
   deadline: Sentence;
   audience: Array<Sentence>;
@@ -3959,6 +4117,8 @@ export type SentApplication = {
   submittedText: Sentence | null;
   canUnsubmit: boolean;
   canWithdraw: boolean;
+  /** Where to go while it waits for the application fee. */
+  fee: FeeLink | null;
   /** Identifies the act, so that a form sent twice does it once. */
   idempotencyKey: string;
   /** The form of an act that comes back. */
@@ -4251,6 +4411,8 @@ export type ThankYouProps = {
   email: string;
   steps: Array<Titled>;
   applicationHref: string;
+  /** Where to go while the application waits for its fee. */
+  fee: FeeLink | null;
   /** Documents still to be sent; required ones first. */
   documents: Array<WantedDocument>;
   /** Where the references are, if some are still to come. */

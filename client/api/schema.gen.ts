@@ -174,6 +174,11 @@ export interface components {
              */
             previousEmployers: components["schemas"]["Employer"][];
         };
+        /**
+         * @description How far a fee is.
+         * @enum {string}
+         */
+        FeeState: "due" | "paid" | "waived";
         FinancialPlan: {
             /** @default [] */
             selectedPayments: ("tuition_assistance" | "gi_bill" | "employer" | "scholarship" | "self_pay")[];
@@ -192,6 +197,7 @@ export interface components {
             dodEmployee: boolean;
             /** @description Empty for roles that see no personal data. */
             email: string;
+            fee?: components["schemas"]["FeeState"] | null;
             /** @description Empty for roles that see no personal data. */
             firstName: string;
             /** @description The means of payment: `self`, `employer`… */

@@ -126,6 +126,12 @@ function Facts({ frame }: { frame: DossierFrame }) {
               <Tag shape="warning">Needs action</Tag>
             </>
           ) : null}
+          {frame.feeDue ? (
+            <>
+              {' '}
+              <Tag shape="coins">Fee due</Tag>
+            </>
+          ) : null}
         </dd>
       </div>
       <div>

@@ -236,12 +236,11 @@ function Facts({ facts }: { facts: Fact[] }) {
 }
 
 function State({ frame }: { frame: DossierFrame }) {
-  const stage = frame.needsAction ? (
+  const stage = (
     <>
-      {frame.stage} <Tag shape="warning">Needs action</Tag>
+      {frame.stage} {frame.needsAction ? <Tag shape="warning">Needs action</Tag> : null}{' '}
+      {frame.feeDue ? <Tag shape="coins">Fee due</Tag> : null}
     </>
-  ) : (
-    frame.stage
   );
   const tags =
     frame.tags.length > 0 ? (

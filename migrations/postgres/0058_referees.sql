@@ -25,7 +25,8 @@ CREATE TABLE referees (
     digest         TEXT,
     -- The secret itself, sealed, for reminders
     link           TEXT,
-    -- Of the questionnaire that they answer
+    -- Program and version of the questionnaire that they answer, once they have begun
+    program        TEXT CHECK (program IN ('ba', 'msc')),
     version        BIGINT,
     -- JSON, as answers of applicants
     answers        TEXT NOT NULL DEFAULT '{}',

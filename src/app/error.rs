@@ -2,6 +2,7 @@
 
 use crate::ports::{Overloaded, StorageError, TokenError};
 use domain::application::Application;
+use domain::application_fee::FeeCode;
 use domain::documents::{MAX_FILES, Rejection};
 use domain::input::FieldError;
 use domain::ledger::LedgerError;
@@ -254,6 +255,19 @@ pub enum Refusal {
     Unsigned,
     /// The message is signed, but too long ago.
     SignedTooLongAgo,
+    /// The application has no fee, or none yet.
+    NoFee,
+    /// The application fee is paid or waived.
+    FeeSettled,
+    /// Waivers of the application fee cannot be asked for.
+    FeeNeedClosed,
+    /// One waiver can be asked for.
+    FeeNeedAsked,
+    /// No request for a waiver awaits an answer.
+    NoFeeNeed,
+    /// It was not waived by staff, or the application has moved on since.
+    FeeWaiverKept,
+    FeeCodeNotFound,
     ProspectNotFound,
     OpenDayNotFound,
     /// The program asks for no references.
@@ -402,6 +416,13 @@ impl Refusal {
             Refusal::RefundUnderWay => "refund.under_way",
             Refusal::Unsigned => "webhook.unsigned",
             Refusal::SignedTooLongAgo => "webhook.too_old",
+            Refusal::NoFee => "fee.none",
+            Refusal::FeeSettled => "fee.settled",
+            Refusal::FeeNeedClosed => "fee.need_closed",
+            Refusal::FeeNeedAsked => "fee.need_asked",
+            Refusal::NoFeeNeed => "fee.need_none",
+            Refusal::FeeWaiverKept => "fee.waiver_kept",
+            Refusal::FeeCodeNotFound => "fee_code.not_found",
             Refusal::ProspectNotFound => "prospect.not_found",
             Refusal::OpenDayNotFound => "open_day.not_found",
             Refusal::NoReferences => "references.not_asked",
@@ -646,6 +667,22 @@ impl Refusal {
             ),
             Refusal::Unsigned => Sentence::new("This message has no signature of the provider."),
             Refusal::SignedTooLongAgo => Sentence::new("This message was signed more than five minutes ago."),
+            Refusal::NoFee => text!("There is no application fee for this application."),
+            Refusal::FeeSettled => text!("The application fee is paid or waived already."),
+            Refusal::FeeNeedClosed => {
+                text!("A waiver of the application fee cannot be asked for here. Write to admissions.")
+            }
+            Refusal::FeeNeedAsked => {
+                text!("You have already asked for a waiver. Write to admissions if something has changed.")
+            }
+            Refusal::NoFeeNeed => {
+                Sentence::plain("No waiver is asked for, or somebody has answered already. Load the page again.")
+            }
+            Refusal::FeeWaiverKept => Sentence::plain(
+                "This waiver can no longer be taken back here: staff have not given it, or the application has moved on \
+                 since. Finance can reverse it in the ledger.",
+            ),
+            Refusal::FeeCodeNotFound => Sentence::plain("There is no such code."),
             Refusal::ProspectNotFound => Sentence::plain("This prospect is not there any more."),
             Refusal::OpenDayNotFound => text!("There is no such open day."),
             Refusal::NoReferences => text!("Your program asks for no references."),
@@ -777,6 +814,8 @@ impl From<StoreError> for Error {
             // The draft has just been released or replaced.
             StoreError::Taken("decision") => Error::Refused(Refusal::NoDecision),
             StoreError::Taken("questionnaire") => Error::Refused(Refusal::QuestionnaireStale),
+            // Somebody else was quicker to use it.
+            StoreError::Taken("fee_code") => FeeCode::spent().into(),
             StoreError::Unavailable(_) => Error::Unavailable(Some(error)),
             StoreError::Taken(_) | StoreError::Broken(_) => Error::Internal(error),
         }

@@ -3,7 +3,7 @@
 
 use crate::App;
 use crate::error::{Error, Refusal};
-use store::KeyUse;
+use store::{KeyUse, Stored};
 
 /// A key in use.
 #[derive(Debug)]
@@ -29,6 +29,11 @@ impl App {
             KeyUse::Same => Ok(KeyClaim { id, is_new: false }),
             KeyUse::Other => Err(Refusal::KeyReused.into()),
         }
+    }
+
+    /// Whether something was sent under a key before.
+    pub(crate) async fn is_key_used(&self, scope: &str) -> Stored<bool> {
+        self.store.is_key_used(&self.tokens.digest(scope)).await
     }
 
     /// Releases a key after a failed request, so that it can be corrected and sent again.

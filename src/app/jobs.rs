@@ -67,6 +67,9 @@ pub const INTAKE_REMINDER: &str = "intake-reminder";
 /// Tells staff and the applicant that nothing has happened for many days.
 pub const SLOW: &str = "slow";
 
+/// Reminds of an application fee that is due.
+pub const FEE_REMINDER: &str = "fee-reminder";
+
 /// Checks, runs or undoes an import, some rows at a time.
 pub const IMPORT: &str = "import";
 
@@ -173,6 +176,7 @@ impl App {
             LAPSE => self.lapse_offer(job).await,
             INTAKE_REMINDER => self.remind_of_intake(job).await,
             SLOW => self.tell_of_slowness(job).await,
+            FEE_REMINDER => self.remind_of_fee(job).await,
             CONTRACT_REMINDER => self.remind_of_contract(job).await,
             // Boxed: with everything an act needs, it would make the future of every job large.
             IMPORT => Box::pin(self.work_on_import(job)).await,

@@ -29,6 +29,8 @@ pub enum Route {
     Section(Program, Section),
     /// Checking and submitting the answers.
     Check(Program),
+    /// The application fee.
+    Fee(Program),
     ResetPassword,
     ThankYou,
     /// The interview: choosing a time, and the booking.
@@ -168,6 +170,7 @@ impl Route {
             Some("/inquire") => Route::Inquire(program),
             Some("/application") => Route::Application(program),
             Some("/application/check") => Route::Check(program),
+            Some("/application/fee") => Route::Fee(program),
             Some(rest) => {
                 let section = rest.strip_prefix("/application/").and_then(Section::parse);
                 section.map_or(Route::Unknown, |section| Route::Section(program, section))
@@ -241,6 +244,14 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> A
             // The application page explains why: already submitted, of the other program, or not loaded. Its own guard
             // redirects those who have no application.
             Viewer::Applicant { .. } => Access::Redirect(format!("/{}/application", program.path())),
+        },
+        Route::Fee(program) => match viewer {
+            Viewer::Anonymous => login(),
+            Viewer::Applicant { program: Some(own), .. } if own == program => Access::Show,
+            Viewer::Applicant { program: Some(own), .. } => {
+                Access::Redirect(format!("/{}/application/fee", own.path()))
+            }
+            Viewer::Applicant { program: None, .. } => Access::Redirect("/dashboard".into()),
         },
         Route::ThankYou => match viewer {
             Viewer::Anonymous => login(),
@@ -364,6 +375,13 @@ mod tests {
             ("/bachelor/application/check", with(Stage::Booked), to("/bachelor/application")),
             ("/bachelor/application/check", unloaded, to("/bachelor/application")),
             ("/application/check", anonymous, NotFound),
+            ("/bachelor/application/fee", anonymous, login("%2Fbachelor%2Fapplication%2Ffee")),
+            ("/bachelor/application/fee", with(Stage::Draft), Show),
+            ("/bachelor/application/fee", with(Stage::Submitted), Show),
+            ("/bachelor/application/fee", with(Stage::Enrolled), Show),
+            ("/masters/application/fee", with(Stage::Submitted), to("/bachelor/application/fee")),
+            ("/bachelor/application/fee", with(Stage::None), to("/dashboard")),
+            ("/bachelor/application/fee", unloaded, to("/dashboard")),
             ("/thankyou", anonymous, login("%2Fthankyou")),
             ("/thankyou", with(Stage::None), to("/dashboard")),
             ("/thankyou", with(Stage::Draft), to("/dashboard")),

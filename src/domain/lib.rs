@@ -3,6 +3,7 @@
 pub mod account;
 pub mod api_key;
 pub mod application;
+pub mod application_fee;
 pub mod audit;
 pub mod availability;
 pub mod body;

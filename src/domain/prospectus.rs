@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+use super::application_fee::FeeRules;
 use super::intake::Intake;
 use super::moments;
 use super::money::dollars;
@@ -19,6 +20,8 @@ pub struct Prospectus {
     pub cost: Sentence,
     /// The next one that can be applied for.
     pub intake: Intake,
+    /// The application fee for it, if there is one.
+    pub fee: Option<Sentence>,
     pub next_intake: Sentence,
     pub deadline: Sentence,
     pub audience: Vec<Sentence>,
@@ -46,12 +49,16 @@ pub fn prospectus(program: Program, settings: &ProductSettings, today: Date) -> 
     let intake = settings.deadlines.next(today);
     let item = |title, text| Item { title, text };
     let page = settings.page(program);
+    let fees = settings.fee(program);
     Prospectus {
         degree: degree(program),
         promise: page.promise(program),
         length: page.length(program),
         cost: text!("{dollars} in all", dollars = dollars(page.tuition(program))),
         intake,
+        fee: fees
+            .cents(intake)
+            .map(|cents| text!("In addition, there is an application fee of {amount}.", amount = dollars(cents))),
         next_intake: moments::long_date(intake.start),
         deadline: moments::long_date(intake.deadline),
         audience: page.audience(program),
@@ -98,7 +105,7 @@ pub fn prospectus(program: Program, settings: &ProductSettings, today: Date) -> 
                 text!("Do I need tuition-assistance approval before I apply?"),
                 text!("No. Choose tuition assistance in the application and hand the authorization in later."),
             ),
-            item(text!("Is there an application fee?"), text!("No.")),
+            item(text!("Is there an application fee?"), about_fee(fees, intake)),
             item(
                 text!("What if my plans change?"),
                 text!(
@@ -107,5 +114,44 @@ pub fn prospectus(program: Program, settings: &ProductSettings, today: Date) -> 
                 ),
             ),
         ],
+    }
+}
+
+/// Answers whether there is a fee for an application for an intake.
+fn about_fee(fees: &FeeRules, intake: Intake) -> Sentence {
+    let Some(cents) = fees.cents(intake) else { return text!("No.") };
+    let amount = dollars(cents);
+    let yes = text!("Yes: {amount}, which you pay after you submit your application.", amount);
+    let waived = match (fees.military, fees.dod) {
+        (true, true) => Some(text!(
+            "Applicants who are affiliated with the military or work for the Department of Defense do not pay it."
+        )),
+        (true, false) => Some(text!("Applicants who are affiliated with the military do not pay it.")),
+        (false, true) => Some(text!("Applicants who work for the Department of Defense do not pay it.")),
+        (false, false) => None,
+    };
+    let need = fees.need.then(|| text!("If you cannot pay it, you can ask us to waive it."));
+    [waived, need].into_iter().flatten().fold(yes, Sentence::and)
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    #[test]
+    fn the_fee_is_told_with_whom_it_is_waived_for() {
+        let intake = Intake { start: date(2026, 8, 31), deadline: date(2026, 7, 20) };
+        let about = |military, dod, need| {
+            about_fee(&FeeRules { amount: 7_500, military, dod, need, ..FeeRules::default() }, intake).to_string()
+        };
+        assert_eq!(about_fee(&FeeRules::default(), intake), "No.");
+        let fee = "Yes: $75, which you pay after you submit your application.";
+        let military = "Applicants who are affiliated with the military do not pay it.";
+        assert_eq!(about(false, false, false), fee);
+        assert_eq!(about(true, false, false), format!("{fee} {military}"));
+        assert!(about(true, true, false).contains("or work for the Department of Defense"));
+        assert!(about(false, false, true).ends_with("If you cannot pay it, you can ask us to waive it."));
     }
 }

@@ -35,6 +35,7 @@ mod tests {
         for (wanted, got) in [
             ("/application", Some("/masters/application")),
             ("/application?x=1", Some("/masters/application?x=1")),
+            ("/application/fee?checkout=1", Some("/masters/application/fee?checkout=1")),
             ("/applications", None),
             ("/dashboard", Some("/dashboard")),
             ("/dashboard/account", Some("/dashboard/account")),

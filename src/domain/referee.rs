@@ -6,6 +6,7 @@ use super::documents::FileName;
 use super::input::{FieldError, Input};
 use super::language::Language;
 use super::moments::{DAY, Millis};
+use super::program::Program;
 use super::questionnaire::Entry;
 use super::sentence::Sentence;
 use super::status::Stage;
@@ -152,8 +153,8 @@ pub struct Referee {
     pub opened_at: Option<Millis>,
     /// When the reference was received or declined.
     pub finished_at: Option<Millis>,
-    /// The version of the questionnaire that they answer, once they have begun.
-    pub version: Option<i64>,
+    /// Program and version of the questionnaire that they answer, once they have begun.
+    pub questionnaire: Option<(Program, i64)>,
     pub answers: Entry,
     /// Why they declined; may be empty.
     pub reason: String,
@@ -245,7 +246,7 @@ mod tests {
             reminders: 0,
             opened_at: None,
             finished_at: None,
-            version: None,
+            questionnaire: None,
             answers: Entry::new(),
             reason: String::new(),
             letter: None,

@@ -7,7 +7,7 @@ use super::program::Program;
 
 /// The characters after program and year. No vowels, so that it never spells a word, and no two characters that look
 /// alike. There are 23, a prime, which lets one check character catch every simple mistake.
-const ALPHABET: &[u8; 23] = b"23456789CDFHJKMNPRTVWXY";
+pub const ALPHABET: &[u8; 23] = b"23456789CDFHJKMNPRTVWXY";
 const MODULUS: u64 = ALPHABET.len() as u64;
 /// Program, two digits of the year, seven random characters, one check character.
 const LENGTH: usize = 11;

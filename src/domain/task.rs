@@ -28,6 +28,8 @@ pub enum TaskKind {
     LedgerFault,
     /// More was paid than is owed.
     Overpaid,
+    /// The applicant asks for a waiver of the application fee.
+    FeeWaiver,
     DocumentLost,
     DocumentCheck,
     Interview,
@@ -42,7 +44,7 @@ pub enum TaskKind {
 }
 
 impl TaskKind {
-    pub const ALL: [TaskKind; 25] = [
+    pub const ALL: [TaskKind; 26] = [
         TaskKind::Alert,
         TaskKind::Changes,
         TaskKind::Slow,
@@ -59,6 +61,7 @@ impl TaskKind {
         TaskKind::Approval,
         TaskKind::LedgerFault,
         TaskKind::Overpaid,
+        TaskKind::FeeWaiver,
         TaskKind::DocumentLost,
         TaskKind::DocumentCheck,
         TaskKind::Interview,
@@ -89,6 +92,7 @@ impl TaskKind {
             TaskKind::Approval => "approval",
             TaskKind::LedgerFault => "ledger-fault",
             TaskKind::Overpaid => "overpaid",
+            TaskKind::FeeWaiver => "fee-waiver",
             TaskKind::DocumentLost => "document-lost",
             TaskKind::DocumentCheck => "document-check",
             TaskKind::Interview => "interview",
@@ -124,6 +128,7 @@ impl TaskKind {
             TaskKind::Approval => "Approve or decline a booking",
             TaskKind::LedgerFault => "See why the ledger does not add up",
             TaskKind::Overpaid => "Give back what was paid too much",
+            TaskKind::FeeWaiver => "Decide about the waiver of the fee",
             TaskKind::DocumentLost => "Ask for the lost document again",
             TaskKind::DocumentCheck => "Check the documents",
             TaskKind::Interview => "Hold the interview",
@@ -155,6 +160,7 @@ impl TaskKind {
             TaskKind::Approval => "Approvals",
             TaskKind::LedgerFault => "Ledger",
             TaskKind::Overpaid => "Overpayments",
+            TaskKind::FeeWaiver => "Fee waivers",
             TaskKind::DocumentLost => "Lost documents",
             TaskKind::DocumentCheck => "Documents",
             TaskKind::Interview => "Interviews",
@@ -188,7 +194,8 @@ impl TaskKind {
             | TaskKind::Refund
             | TaskKind::Approval
             | TaskKind::LedgerFault
-            | TaskKind::Overpaid => Permission::ManageFinance,
+            | TaskKind::Overpaid
+            | TaskKind::FeeWaiver => Permission::ManageFinance,
             TaskKind::DocumentLost | TaskKind::DocumentCheck => Permission::ReviewDocuments,
             TaskKind::Message => Permission::WriteToApplicants,
         }
@@ -234,6 +241,7 @@ impl TaskKind {
             TaskKind::Contract | TaskKind::Countersign | TaskKind::Funding | TaskKind::Dunning => {
                 matches!(stage, Stage::Offered | Stage::Confirmed | Stage::Enrolled | Stage::Deferred)
             }
+            TaskKind::FeeWaiver => matches!(stage, Stage::Draft | Stage::Submitted | Stage::Changes),
             TaskKind::DocumentLost => !matches!(stage, Stage::Rejected | Stage::Archived),
             TaskKind::Reading => stage.is_undecided(),
             // Rejected applicants have questions, too.
@@ -262,6 +270,7 @@ impl TaskKind {
                 | TaskKind::Approval
                 | TaskKind::LedgerFault
                 | TaskKind::Overpaid
+                | TaskKind::FeeWaiver
         )
     }
 
@@ -321,6 +330,8 @@ pub struct Circumstances {
     pub stage: Stage,
     /// When it reached that stage.
     pub stage_since: i64,
+    /// Whether it is not read yet, because the application fee is due.
+    pub fee_due: bool,
     /// When the oldest unchecked document arrived.
     pub unchecked_since: Option<i64>,
     pub interview: Option<Appointment>,
@@ -368,7 +379,9 @@ impl Circumstances {
             },
             _ => None,
         };
-        let is_open = !matches!(self.stage, Stage::None | Stage::Draft | Stage::Rejected | Stage::Archived);
+        let is_unread = self.fee_due && matches!(self.stage, Stage::Submitted | Stage::Changes);
+        let is_open =
+            !is_unread && !matches!(self.stage, Stage::None | Stage::Draft | Stage::Rejected | Stage::Archived);
         let unchecked = self.unchecked_since.filter(|_| is_open).map(|since| at(TaskKind::DocumentCheck, since));
         // Money is owed no matter what becomes of the application.
         let overpaid = self.overpaid_since.map(|since| at(TaskKind::Overpaid, since));
@@ -466,6 +479,7 @@ mod tests {
         let held = Circumstances {
             stage: Stage::Held,
             stage_since: 5,
+            fee_due: false,
             unchecked_since: Some(3),
             interview: Some(Appointment { booked_at: 1, starts_at: 4 }),
             draft: None,
@@ -479,6 +493,9 @@ mod tests {
         assert_eq!(kinds(planned), [TaskKind::DocumentCheck]);
         let booked = Circumstances { stage: Stage::Booked, unchecked_since: None, ..held };
         assert_eq!(booked.tasks(), [StandingTask { kind: TaskKind::Interview, since: 1, due: Some(4) }]);
+        let submitted = Circumstances { stage: Stage::Submitted, interview: None, ..held };
+        assert_eq!(kinds(submitted), [TaskKind::DocumentCheck]);
+        assert_eq!(kinds(Circumstances { fee_due: true, ..submitted }), []);
         assert_eq!(kinds(Circumstances { stage: Stage::Rejected, ..held }), []);
         assert_eq!(kinds(Circumstances { stage: Stage::Archived, ..held }), []);
         let overpaid = Circumstances { stage: Stage::Archived, overpaid_since: Some(7), ..held };

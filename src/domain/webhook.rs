@@ -79,6 +79,7 @@ events! {
     PaymentReceived = "payment.received", PaymentEvent, "A payment was recorded in the ledger.";
     PaymentRefunded = "payment.refunded", PaymentEvent, "A payment was refunded, in whole or in part.";
     PaymentReversed = "payment.reversed", PaymentEvent, "The record of a payment was reversed: it had not been received.";
+    FeeSettled = "fee.settled", FeeEvent, "The application fee was paid or waived: the application can be read.";
     /// Sent to one endpoint on request; nobody subscribes to it.
     Test = "webhook.test", TestEvent, "Staff asked for a test of this endpoint.";
 }
@@ -190,6 +191,17 @@ pub struct PaymentEvent {
     /// What it pays: `instalment-1`, `source-employer`…; null if that is not known.
     #[schema(required)]
     pub line: Option<String>,
+}
+
+/// The application fee, once it is settled.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FeeEvent {
+    #[serde(flatten)]
+    pub about: AboutApplication,
+    /// `paid` or `waived`
+    pub state: &'static str,
+    pub cents: i64,
 }
 
 /// A test.

@@ -213,6 +213,13 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::ReferencesClosed,
     Refusal::RemindedRecently,
     Refusal::EmailNotConfirmed,
+    Refusal::NoFee,
+    Refusal::FeeSettled,
+    Refusal::FeeNeedClosed,
+    Refusal::FeeNeedAsked,
+    Refusal::NoFeeNeed,
+    Refusal::FeeWaiverKept,
+    Refusal::FeeCodeNotFound,
 ];
 
 /// Maximum number of entries in `fields`: a response is never much larger than its request.

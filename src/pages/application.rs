@@ -8,7 +8,8 @@ use axum::response::Response;
 use super::page::{FormState, Screen};
 use super::props::application::{ApplicationCopy, ApplicationProps, NamedReferees, SentApplication, Suggested};
 use super::props::auth::AuthMode;
-use super::{Form, Visit, apply, catalogue, moment, problem, respond};
+use super::props::fee::FeeLink;
+use super::{Form, Visit, apply, catalogue, fee, moment, problem, respond};
 use app::accounts::sessions::SignedIn;
 use app::applications::acts::Preconditions;
 use app::applications::saving::Expected;
@@ -140,6 +141,8 @@ pub struct FormContext {
     pub elsewhere: Elsewhere,
     /// What staff ask them to change.
     pub changes: Option<ChangeRequest>,
+    /// Where to go while the application, if submitted, waits for its fee.
+    pub fee: Option<FeeLink>,
 }
 
 /// Loads what this visitor is asked; or returns the page saying that it could not be looked up.
@@ -151,11 +154,17 @@ pub async fn asked(visit: &Visit, program: Program) -> Result<FormContext, Respo
             Some(application) => {
                 let questions = app.questions_of(application).await?;
                 let elsewhere = app.elsewhere(application, &questions).await?;
-                FormContext { questions, elsewhere, changes: app.change_request(application).await? }
+                let changes = app.change_request(application).await?;
+                let fee = match application.stage {
+                    Stage::Submitted => app.fee_of(application).await?,
+                    _ => None,
+                };
+                let fee = fee.as_ref().and_then(|view| fee::link(application, view));
+                FormContext { questions, elsewhere, changes, fee }
             }
             None => {
                 let questions = app.question_sets().await?.of(program).clone();
-                FormContext { questions, elsewhere: Elsewhere::default(), changes: None }
+                FormContext { questions, elsewhere: Elsewhere::default(), changes: None, fee: None }
             }
         })
     };
@@ -211,7 +220,7 @@ pub fn props(
         changes: asked.changes.as_ref().map(Into::into),
         sent: application
             .filter(|application| !application.stage.is_editable())
-            .map(|application| sent(visit, application)),
+            .map(|application| sent(visit, application, asked.fee.clone())),
         questionnaire: asked.questions.in_language(visit.language()),
         form: None,
         conflict: None,
@@ -221,7 +230,7 @@ pub fn props(
 }
 
 /// Returns what is said about a submitted application, and what the applicant can do with it.
-fn sent(visit: &Visit, application: &Application) -> SentApplication {
+fn sent(visit: &Visit, application: &Application, fee: Option<FeeLink>) -> SentApplication {
     let may = |act: Act| {
         let facts = Facts { reason_given: true, ..Facts::default() };
         decide(application.stage, act, ActorKind::Applicant, &facts).is_ok()
@@ -232,6 +241,7 @@ fn sent(visit: &Visit, application: &Application) -> SentApplication {
         submitted_text: application.submitted_at.map(|at| moment::full(at, zone)),
         can_unsubmit: may(Act::Unsubmit),
         can_withdraw: may(Act::Withdraw),
+        fee,
         idempotency_key: visit.state.app.random.id(),
         form: FormState::default(),
     }

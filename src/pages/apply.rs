@@ -14,6 +14,7 @@ use domain::open_day::OpenDay;
 use domain::program::Program;
 use domain::redirect;
 use domain::sentence::speaking;
+use domain::text;
 
 pub async fn show(visit: &Visit, program: Program) -> Response {
     // A signed-in user has no use for the other two dialogs, but may have forgotten the password all the same.
@@ -53,7 +54,9 @@ pub fn page_with(
     let settings = &visit.state.app.settings;
     let canonical = format!("{}/{}/apply", settings.public_url, program.path());
     let language = visit.language();
-    let data = || structured_data(&info, visit.product.deadlines.next(today(visit)), &settings.institute, &canonical);
+    let intake = visit.product.deadlines.next(today(visit));
+    let fee = visit.product.fee(program).cents(intake);
+    let data = || structured_data(&info, intake, fee, &settings.institute, &canonical);
     let head = Head {
         title: visit.title(&info.degree),
         description: Some(info.promise.in_language(language)),
@@ -101,13 +104,23 @@ pub fn today(visit: &Visit) -> Date {
     clocks::day(visit.now(), &visit.state.app.settings.time_zone)
 }
 
-/// Returns the <https://schema.org/EducationalOccupationalProgram>.
+/// Returns the <https://schema.org/EducationalOccupationalProgram>; `fee` is in cents.
 fn structured_data(
     info: &super::props::program::ProgramInfo,
     intake: Intake,
+    fee: Option<i64>,
     institute: &str,
     url: &str,
 ) -> serde_json::Value {
+    let tuition = serde_json::json!({
+        "@type": "Offer", "category": "Tuition", "priceCurrency": "USD", "description": info.cost,
+    });
+    let fee = fee.map(|cents| {
+        let price = format!("{}.{:02}", cents / 100, cents % 100);
+        let category = text!("Application fee");
+        serde_json::json!({ "@type": "Offer", "category": category, "priceCurrency": "USD", "price": price })
+    });
+    let offers: Vec<_> = std::iter::once(tuition).chain(fee).collect();
     serde_json::json!({
         "@context": "https://schema.org",
         "@type": "EducationalOccupationalProgram",
@@ -120,6 +133,6 @@ fn structured_data(
         "startDate": intake.start,
         "applicationDeadline": intake.deadline,
         "provider": { "@type": "CollegeOrUniversity", "name": institute },
-        "offers": { "@type": "Offer", "category": "Tuition", "priceCurrency": "USD", "description": info.cost },
+        "offers": offers,
     })
 }

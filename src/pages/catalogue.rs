@@ -28,6 +28,7 @@ pub fn info(program: Program, settings: &ProductSettings, today: Date) -> Progra
         promise: said.promise,
         length: said.length,
         cost: said.cost,
+        fee: said.fee,
         next_intake: said.next_intake,
         deadline: said.deadline,
         audience: said.audience,

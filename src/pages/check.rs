@@ -5,7 +5,7 @@ use axum::response::Response;
 
 use super::page::{FormState, Screen};
 use super::props::application::CheckProps;
-use super::{Form, Visit, application, catalogue, problem, respond};
+use super::{Form, Visit, application, catalogue, fee, problem, respond};
 use app::applications::acts::Preconditions;
 use app::applications::submission::Submission;
 use app::{Error, Refusal};
@@ -71,6 +71,10 @@ async fn respond(visit: &Visit, application: &Application, form: FormState, stat
         Ok(asked) => asked,
         Err(unavailable) => return unavailable,
     };
+    let ahead = match visit.state.app.fee_ahead(application).await {
+        Ok(ahead) => ahead,
+        Err(error) => return problem::unavailable(visit, &error).await,
+    };
     let answers = application.answers.asked_by(&asked.questions);
     let props = CheckProps {
         info: catalogue::name(application.program),
@@ -82,6 +86,7 @@ async fn respond(visit: &Visit, application: &Application, form: FormState, stat
         asks_referees: asked.questions.references.is_some(),
         changes: asked.changes.as_ref().map(Into::into),
         questionnaire: asked.questions.in_language(visit.language()),
+        fee: ahead.as_ref().map(fee::ahead),
         declaration: DECLARATION,
         form,
     };

@@ -240,24 +240,31 @@ const PAYMENTS: &str = "/dashboard/payments";
 /// Shows what is due and what was paid. After returning from the provider's page, the user is told the result.
 pub async fn payments(visit: &Visit) -> Response {
     if let Some(checkout) = visit.query("checkout") {
-        return after_checkout(visit, &checkout).await;
+        return match load(visit).await {
+            Ok((application, _)) => after_checkout(visit, application, &checkout, PAYMENTS).await,
+            Err(response) => response,
+        };
     }
     let message = match visit.query("done").as_deref() {
-        Some("paid") => Some(text!("Thank you. Your payment has arrived.")),
         Some("card") => Some(text!("Your card is saved. We will charge it when a payment is due.")),
         Some("forgotten") => Some(text!("Your card was removed. Please pay here when a payment is due.")),
-        Some("not-paid") => Some(text!("Nothing was paid. You can try again at any time.")),
-        Some("waiting") => Some(text!("Your payment is on its way. We will note it here as soon as it arrives.")),
-        _ => None,
+        _ => returned(visit),
     };
     show_payments(visit, FormState { message, ..FormState::default() }, StatusCode::OK).await
 }
 
-async fn after_checkout(visit: &Visit, checkout: &str) -> Response {
-    let (application, _) = match load(visit).await {
-        Ok(loaded) => loaded,
-        Err(response) => return response,
-    };
+/// Returns the result of the provider's page from which the browser has returned.
+pub fn returned(visit: &Visit) -> Option<Sentence> {
+    match visit.query("done").as_deref() {
+        Some("paid") => Some(text!("Thank you. Your payment has arrived.")),
+        Some("not-paid") => Some(text!("Nothing was paid. You can try again at any time.")),
+        Some("waiting") => Some(text!("Your payment is on its way. We will note it here as soon as it arrives.")),
+        _ => None,
+    }
+}
+
+/// Looks up the result of the provider's page, and redirects to the page at `path`, which shows it.
+pub async fn after_checkout(visit: &Visit, application: &Application, checkout: &str, path: &str) -> Response {
     let done = match visit.state.app.after_checkout(application, checkout).await {
         Ok(CardOutcome::Paid) => "paid",
         Ok(CardOutcome::CardKept) => "card",
@@ -268,7 +275,7 @@ async fn after_checkout(visit: &Visit, checkout: &str) -> Response {
             "waiting"
         }
     };
-    respond::redirect(visit, &format!("{PAYMENTS}?done={done}"))
+    respond::redirect(visit, &format!("{path}?done={done}"))
 }
 
 pub async fn submit_payments(visit: &Visit, form: &Form) -> Response {
@@ -385,9 +392,13 @@ fn statement_line(posted: &Posted, zone: &str) -> StatementLine {
         },
         method: draft.method.map(Method::label),
         amount_text: dollars(draft.cents()),
-        receipt_href: (draft.kind == Kind::Payment)
-            .then(|| format!("/dashboard/payments/{}.pdf", posted.transaction.id)),
+        receipt_href: (draft.kind == Kind::Payment).then(|| receipt_href(&posted.transaction.id)),
     }
+}
+
+/// Returns the address of the receipt for a payment.
+pub fn receipt_href(id: &str) -> String {
+    format!("/dashboard/payments/{id}.pdf")
 }
 
 /// Returns the receipt for a payment, as a file.

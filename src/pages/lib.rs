@@ -26,6 +26,7 @@ pub mod dev;
 mod document;
 mod documents;
 mod doubts;
+mod fee;
 mod form;
 mod funding;
 mod inquire;
@@ -326,6 +327,7 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
                 Route::Application(program) => Box::pin(application::show(visit, program)),
                 Route::Section(program, section) => Box::pin(section::show(visit, program, section)),
                 Route::Check(program) => Box::pin(check::show(visit, program)),
+                Route::Fee(_) => Box::pin(fee::show(visit)),
                 Route::ThankYou => Box::pin(thank_you::show(visit)),
                 Route::Schedule => Box::pin(schedule::show(visit)),
                 Route::InterviewFile => Box::pin(schedule::file(visit)),
@@ -378,6 +380,7 @@ fn label(route: Route) -> &'static str {
         Route::Application(_) => "/{program}/application",
         Route::Section(..) => "/{program}/application/{section}",
         Route::Check(_) => "/{program}/application/check",
+        Route::Fee(_) => "/{program}/application/fee",
         Route::ThankYou => "/thankyou",
         Route::Schedule => "/schedule",
         Route::InterviewFile => "/schedule/interview.ics",
@@ -435,6 +438,7 @@ enum PostRoute {
     Application(Program),
     Section(Program, Section),
     Check(Program),
+    Fee(Program),
     Schedule,
     Dashboard,
     Documents,
@@ -496,6 +500,7 @@ impl PostRoute {
                     "/inquire" => PostRoute::Inquire(program),
                     "/application" => PostRoute::Application(program),
                     "/application/check" => PostRoute::Check(program),
+                    "/application/fee" => PostRoute::Fee(program),
                     rest => PostRoute::Section(program, Section::parse(rest.strip_prefix("/application/")?)?),
                 }
             }
@@ -555,6 +560,7 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
         PostRoute::Application(program) => Box::pin(application::submit(visit, program, form)),
         PostRoute::Section(program, section) => Box::pin(section::submit(visit, program, section, form)),
         PostRoute::Check(program) => Box::pin(check::submit(visit, program, form)),
+        PostRoute::Fee(program) => Box::pin(fee::submit(visit, program, form)),
         PostRoute::Schedule => Box::pin(schedule::submit(visit, form)),
         PostRoute::Dashboard => Box::pin(dashboard::submit(visit, form)),
         PostRoute::Documents => Box::pin(documents::submit(visit, form)),
@@ -606,7 +612,9 @@ impl Visit {
 
     /// Counts the unread messages for the dashboard's menu.
     async fn count_messages(&mut self) {
-        let has_menu = self.path.starts_with("/dashboard/") || self.path == "/schedule";
+        let has_menu = self.path.starts_with("/dashboard/")
+            || self.path == "/schedule"
+            || matches!(Route::parse(&self.path), Route::Fee(_));
         let Some(who) = self.visitor.signed_in.as_ref().filter(|_| has_menu) else { return };
         match self.state.app.unread_messages(who).await {
             Ok(count) => self.visitor.unread_messages = count,

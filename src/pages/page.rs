@@ -21,6 +21,7 @@ use super::props::auth::ResetPasswordProps;
 use super::props::contract::{ContractProps, VerifyProps};
 use super::props::dashboard::{DashboardProps, LetterProps};
 use super::props::documents::DocumentsProps;
+use super::props::fee::FeeProps;
 use super::props::funding::{FundingProps, PaymentsProps};
 use super::props::mailbox::MailboxProps;
 use super::props::messages::{MessageProps, MessagesProps};
@@ -38,6 +39,7 @@ use super::props::office::deliveries::AdminDeliveriesProps;
 use super::props::office::documents::AdminDocumentsProps;
 use super::props::office::duplicates::AdminDuplicatesProps;
 use super::props::office::emails::AdminEmailsProps;
+use super::props::office::fee_codes::AdminFeeCodesProps;
 use super::props::office::figures::AdminFiguresProps;
 use super::props::office::imports::{AdminImportProps, AdminImportRowsProps, AdminImportsProps};
 use super::props::office::insight::{AdminAuditProps, AdminFormHealthProps};
@@ -91,6 +93,7 @@ pub enum Screen {
     Reference(Box<ReferenceProps>),
     Application(Box<ApplicationProps>),
     Check(Box<CheckProps>),
+    Fee(Box<FeeProps>),
     ThankYou(Box<ThankYouProps>),
     Schedule(Box<ScheduleProps>),
     ResetPassword(ResetPasswordProps),
@@ -150,6 +153,7 @@ pub enum Screen {
     AdminInterview(Box<AdminInterviewProps>),
     AdminFunding(Box<AdminFundingProps>),
     AdminFinance(Box<AdminFinanceProps>),
+    AdminFeeCodes(Box<AdminFeeCodesProps>),
     AdminInterviews(Box<AdminInterviewsProps>),
     AdminProspects(Box<AdminProspectsProps>),
     AdminOpenDays(Box<AdminOpenDaysProps>),
@@ -189,6 +193,7 @@ impl Screen {
             Screen::Reference(_) => "reference",
             Screen::Application(_) => "application",
             Screen::Check(_) => "check",
+            Screen::Fee(_) => "fee",
             Screen::ThankYou(_) => "thankYou",
             Screen::Schedule(_) => "schedule",
             Screen::ResetPassword(_) => "resetPassword",
@@ -248,6 +253,7 @@ impl Screen {
             Screen::AdminInterview(_) => "adminInterview",
             Screen::AdminFunding(_) => "adminFunding",
             Screen::AdminFinance(_) => "adminFinance",
+            Screen::AdminFeeCodes(_) => "adminFeeCodes",
             Screen::AdminInterviews(_) => "adminInterviews",
             Screen::AdminProspects(_) => "adminProspects",
             Screen::AdminOpenDays(_) => "adminOpenDays",

@@ -77,7 +77,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
             respond(visit, state, problem::status(&error)).await
         }
         // Sent in another tab, or no longer needed: the page says so.
-        (Err(Error::Refused(Refusal::ReferencesClosed)), _) | (_, Err(Error::Refused(Refusal::ReferencesClosed))) => {
+        (answered, lettered) if is_closed(&answered, &lettered) && !is_open(visit).await => {
             respond::see_other(&address(&token))
         }
         (answered, lettered) => {
@@ -93,6 +93,16 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
             respond(visit, state, status).await
         }
     }
+}
+
+fn is_closed(answered: &Result<(), Error>, lettered: &Result<(), Error>) -> bool {
+    let is_closed = |result: &Result<(), Error>| matches!(result, Err(Error::Refused(Refusal::ReferencesClosed)));
+    is_closed(answered) || is_closed(lettered)
+}
+
+/// Whether the reference can still be written.
+async fn is_open(visit: &Visit) -> bool {
+    open(visit).await.is_ok_and(|open| open.state == LinkState::Open)
 }
 
 /// Keeps the letter that came with the form, if one did.

@@ -86,17 +86,9 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
 async fn respond(visit: &Visit, form: FormState, status: StatusCode) -> Response {
     let Some(who) = &visit.visitor.signed_in else { return respond::redirect(visit, LOGIN) };
     let (app, known) = (&visit.state.app, visit.visitor.application.as_ref());
-    let loaded = async {
-        let Some(view) = app.references(who, known).await? else { return Ok(None) };
-        let mut readable = Vec::new();
-        for referee in view.referees.iter().filter(|referee| referee.is_open_to_applicant()) {
-            readable.push(app.readable_reference(known, &referee.id).await?);
-        }
-        Ok::<_, Error>(Some((view, readable)))
-    };
     // What a reference says includes the words of its questions.
-    let (asked, start_href) = match wire::in_language(visit.language(), loaded).await {
-        Ok(found) => (found.map(|(view, readable)| asked(visit, &view, &readable)), None),
+    let (asked, start_href) = match wire::in_language(visit.language(), app.references(who, known)).await {
+        Ok(found) => (found.map(|view| asked(visit, &view)), None),
         Err(Error::Refused(Refusal::NoApplication)) => (None, Some(format!("/{}/apply", visit.program.path()))),
         Err(error) => return problem::unavailable(visit, &error).await,
     };
@@ -105,15 +97,14 @@ async fn respond(visit: &Visit, form: FormState, status: StatusCode) -> Response
     respond::page(visit, visit.page(Screen::References(Box::new(props)), status, head)).await
 }
 
-fn asked(visit: &Visit, view: &ReferencesView, readable: &[Reference]) -> AskedReferences {
+fn asked(visit: &Visit, view: &ReferencesView) -> AskedReferences {
     let stage = visit.visitor.stage();
-    let summary = ReferencesSummary::of(view.rules.needed, &view.referees);
+    let summary = view.summary();
     let own = visit.visitor.application.as_ref().filter(|_| stage.is_editable());
-    let says = |referee: &Referee| readable.iter().find(|reference| reference.referee.id == referee.id).map(text_of);
     AskedReferences {
         count_text: count_text(&view.rules),
         what_text: (view.rules.most > 0).then(|| what_text(&view.rules)),
-        referees: view.referees.iter().map(|referee| entry(visit, view, referee, says(referee))).collect(),
+        referees: view.references.iter().map(|reference| entry(visit, view, reference)).collect(),
         can_name: view.open && view.room() > 0,
         is_enough: lacking(&summary) == 0 && there(&summary) > 0,
         waits_for_email: view.open && !view.email_confirmed,
@@ -208,7 +199,7 @@ fn progress(summary: &ReferencesSummary, stage: Stage) -> ReceivedSoFar {
         _ if named > 0 && stage == Stage::Draft => {
             text!("When you submit your application, we write to those who have not been asked yet.")
         }
-        _ if named > 0 => text!("We write to those who have not been asked yet once your email is confirmed."),
+        _ if named > 0 => text!("We write to those who have not been asked yet as soon as your email is confirmed."),
         (_, ..=0) => text!("We have what we need to decide. The others can come later."),
         (_, 1) => text!("We have written to them, and we remind them. We cannot decide until we have 1 more."),
         (_, count) => {
@@ -219,7 +210,8 @@ fn progress(summary: &ReferencesSummary, stage: Stage) -> ReceivedSoFar {
     ReceivedSoFar { settled: number(received), of: number(of), text, hint }
 }
 
-fn entry(visit: &Visit, view: &ReferencesView, referee: &Referee, says: Option<ReferenceText>) -> RefereeEntry {
+fn entry(visit: &Visit, view: &ReferencesView, reference: &Reference) -> RefereeEntry {
+    let referee = &reference.referee;
     let zone = visit.visitor.time_zone(&visit.state.app);
     let day = |at| moment::day(at, zone);
     let can_ask = view.open
@@ -241,8 +233,8 @@ fn entry(visit: &Visit, view: &ReferencesView, referee: &Referee, says: Option<R
         reminded_text: referee.reminded_at.map(day),
         finished_text: referee.finished_at.map(day),
         can_ask,
-        can_remove: view.open && matches!(referee.state, RefereeState::Named | RefereeState::Asked),
-        says,
+        can_remove: view.open && referee.state != RefereeState::Received,
+        says: referee.is_open_to_applicant().then(|| text_of(reference)),
     }
 }
 

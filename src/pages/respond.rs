@@ -106,8 +106,9 @@ async fn document(visit: &Visit, mut page: Page, mut json: String) -> Response {
     let https = visit.state.cookies.secure;
     let html = document::write(&page, &json, body, &assets, &trust);
     let frames = page.screen.route().starts_with("admin");
-    // On the page for card payments, one of our forms ends at the provider.
-    let provider = visit.state.app.cards.as_ref().filter(|_| matches!(page.screen, Screen::Payments(_)));
+    // On pages for card payments, one of our forms ends at the provider.
+    let takes_cards = matches!(page.screen, Screen::Payments(_) | Screen::Fee(_));
+    let provider = visit.state.app.cards.as_ref().filter(|_| takes_cards);
     let forms_to = provider.map(|provider| provider.checkout_origin());
     let mut response = private(html_response(status, html, &trust.policy(&assets, https, frames, forms_to)));
     if status == StatusCode::SERVICE_UNAVAILABLE {

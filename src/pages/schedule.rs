@@ -12,7 +12,7 @@ use super::props::schedule::{
     BookedInterview, HeldTime, InterviewDay, InterviewTime, InterviewWeek, ScheduleProps, ScheduleView, ToldTime,
     WishField,
 };
-use super::{Form, Visit, account, application, moment, problem, respond};
+use super::{Form, Visit, account, application, fee, moment, problem, respond};
 use app::accounts::sessions::SignedIn;
 use app::applications::acts::Preconditions;
 use app::interviews::{Appointment, CALENDAR_FILE, InterviewCancellation, TimeChoice};
@@ -24,7 +24,7 @@ use domain::interview::{Hold, Interview, LocalTime, WISHES, Wishes, weeks};
 use domain::moments;
 use domain::moments::{DAY, Millis};
 use domain::sentence::Sentence;
-use domain::status::{Refused, Stage};
+use domain::status::{Guard, Refused, Stage};
 use domain::text;
 
 pub const PATH: &str = "/schedule";
@@ -249,6 +249,11 @@ fn closed(visit: &Visit, application: Option<&Application>, appointment: Option<
         let text = text!("We meet everyone who has submitted an application.");
         return view(text!("Apply first"), text, format!("/{}/apply", visit.program.path()), text!("See the program"));
     };
+    if appointment.is_some_and(|appointment| appointment.book == Err(Refused::Unmet(Guard::FeeSettled))) {
+        let text = text!("You can choose a time for your interview as soon as the application fee is paid or waived.");
+        let href = fee::path(application.program);
+        return view(text!("Pay the application fee first"), text, href, text!("See the application fee"));
+    }
     let form = application::path(application.program);
     match application.stage {
         Stage::Draft => {

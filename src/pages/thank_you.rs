@@ -6,10 +6,12 @@ use axum::response::Response;
 use super::page::Screen;
 use super::props::application::{ThankYouProps, WantedDocument};
 use super::props::program::Titled;
-use super::{Visit, application, moment, problem, respond, schedule};
+use super::{Visit, application, fee, moment, problem, respond, schedule};
 use app::Error;
+use app::money::fees::FeeView;
 use app::references::ReferencesSummary;
 use domain::documents::Need;
+use domain::money::dollars;
 use domain::sentence::Sentence;
 use domain::text;
 
@@ -24,10 +26,11 @@ pub async fn show(visit: &Visit) -> Response {
     };
     let loaded = async {
         let interview = schedule::booked_time(visit, application).await?;
+        let fee = visit.state.app.fee_of(application).await?.filter(|view| view.fee.is_due());
         let wanted = visit.state.app.wanted_documents(application).await?;
-        Ok::<_, Error>((interview, wanted, visit.state.app.references_summary(application).await?))
+        Ok::<_, Error>((interview, fee, wanted, visit.state.app.references_summary(application).await?))
     };
-    let (interview, wanted, references) = match loaded.await {
+    let (interview, due, wanted, references) = match loaded.await {
         Ok(loaded) => loaded,
         Err(error) => {
             super::form::log(&error);
@@ -41,8 +44,9 @@ pub async fn show(visit: &Visit) -> Response {
         reference,
         submitted_text: moment::full(submitted_at, zone),
         email,
-        steps: steps(interview.is_some()),
+        steps: steps(interview.is_some(), due.as_ref()),
         application_href: application::path(application.program),
+        fee: due.as_ref().and_then(|view| fee::link(application, view)),
         documents: wanted
             .into_iter()
             .map(|slot| WantedDocument {
@@ -61,7 +65,9 @@ pub async fn show(visit: &Visit) -> Response {
 /// Says where references that are still to come are.
 fn expected(references: ReferencesSummary) -> Option<Sentence> {
     match references {
-        ReferencesSummary { named: 1.., .. } => Some(text!("We write to your referees once your email is confirmed.")),
+        ReferencesSummary { named: 1.., .. } => {
+            Some(text!("We write to your referees as soon as your email is confirmed."))
+        }
         ReferencesSummary { asked: 1.., .. } => {
             Some(text!("We have written to your referees, and we tell you when a reference arrives."))
         }
@@ -69,7 +75,23 @@ fn expected(references: ReferencesSummary) -> Option<Sentence> {
     }
 }
 
-fn steps(is_booked: bool) -> Vec<Titled> {
+fn steps(is_booked: bool, due: Option<&FeeView>) -> Vec<Titled> {
+    let pay = due.map(|view| {
+        if view.fee.need_waits() {
+            Titled {
+                title: text!("We look at your request for a waiver"),
+                text: text!("We will write to you as soon as we have decided. You can also pay the fee before that."),
+            }
+        } else {
+            Titled {
+                title: text!("You pay the application fee"),
+                text: text!(
+                    "It is {amount}. We start reading your application once it is paid or waived.",
+                    amount = dollars(view.owed)
+                ),
+            }
+        }
+    });
     let read = Titled {
         title: text!("We read your application"),
         text: text!("All of it, including what you can transfer from earlier study, before we meet."),
@@ -91,5 +113,6 @@ fn steps(is_booked: bool) -> Vec<Titled> {
             "Within ten business days after the interview. We will write to you, and you can read it on your dashboard."
         ),
     };
-    if is_booked { vec![read, meet, decide] } else { vec![meet, read, decide] }
+    let ours = if is_booked { [read, meet, decide] } else { [meet, read, decide] };
+    pay.into_iter().chain(ours).collect()
 }

@@ -8,10 +8,12 @@ use super::records::close_account;
 use super::rows::{ApplicationRow, EndedRow, OwnedRow, SnapshotRow, applicant_columns, application_columns};
 use super::{Db, contracts, decisions, drafts, imports};
 use crate::{
-    AuditEntry, BroughtIn, Closing, DecisionWrite, InterviewChange, NewJob, NewMail, RefereeRequest, StoreError, Stored,
+    AuditEntry, BroughtIn, Closing, DecisionWrite, InterviewChange, NewFee, NewJob, NewMail, RefereeRequest,
+    StoreError, Stored,
 };
 use domain::account::Applicant;
 use domain::application::{Answers, Application, ApplicationKey, ChangeRequest, EndedApplication, Section, Snapshot};
+use domain::application_fee::FeeState;
 use domain::funding::Pause;
 use domain::moments::Millis;
 use domain::program::Program;
@@ -75,6 +77,10 @@ pub struct Transition {
     pub done_tasks: Vec<TaskKind>,
     /// The owner from now on, unless there is one.
     pub owner: Option<String>,
+    /// How far the application fee is; `None` if there is none yet. What follows from the act depends on it.
+    pub fee_state: Option<FeeState>,
+    /// The fee that the submission fixes.
+    pub new_fee: Option<NewFee>,
     /// The application itself, if it is imported: it did not exist before.
     pub brings_in: Option<Box<BroughtIn>>,
     /// Deletes the application, which was imported, and the account if it was made for it: then this is recorded about it.
@@ -87,7 +93,7 @@ pub enum TransitionOutcome {
     Done(Application),
     /// The act was already done under the same key; the application as it is now. Nothing was written.
     Repeated(Application),
-    /// The expected revision is not the current one; nothing was written.
+    /// The expected revision is not the current one, or the fee is at another state; nothing was written.
     Stale(Application),
 }
 
@@ -180,7 +186,7 @@ impl Db {
         let Transition { id, application_id, expected, act, key, from, to, former, .. } = transition;
         let Transition { snapshot, reference, at, audit, mails, dropped_jobs, jobs, tasks, .. } = transition;
         let Transition { interview, decision, closing, reason, voids_contracts, .. } = transition;
-        let Transition { pause, stops_charges, done_tasks, owner, .. } = transition;
+        let Transition { pause, stops_charges, done_tasks, owner, fee_state, new_fee, .. } = transition;
         let Transition { opens, closes_request, restores_snapshot, deletes_draft, former_reference, .. } = transition;
         let Transition { brings_in, undoes_import, references, referees, .. } = transition;
         let mut tx = self.begin().await?;
@@ -224,6 +230,10 @@ impl Db {
             });
         };
         let mut application = Application::try_from(row)?;
+        if tx.fee_state(application_id).await?.map(|(state, _)| state) != *fee_state {
+            drop(tx);
+            return self.unchanged(application_id).await;
+        }
         if let Some(reference) = reference {
             keep_references(&mut tx, application_id, reference, former_reference.as_deref()).await?;
         }
@@ -291,16 +301,16 @@ impl Db {
         if let Some(about_account) = undoes_import
             && !imports::take_back(&mut tx, &application, about_account).await?
         {
-            // The transaction ends here and changes nothing.
             drop(tx);
-            let key = ApplicationKey::Id(application_id);
-            let (_, current) = self.application(key).await?.ok_or_else(|| missing("application", application_id))?;
-            return Ok(TransitionOutcome::Stale(current));
+            return self.unchanged(application_id).await;
         }
         tx.audit(audit).await?;
         tx.stage_event(id, application_id, *act, (*from, *to), *at).await?;
         for request in referees {
             tx.ask_referee(request).await?;
+        }
+        if let Some(new_fee) = new_fee {
+            tx.fix_fee(new_fee, &audit.id).await?;
         }
         for mail in mails {
             tx.mail(mail).await?;
@@ -329,6 +339,13 @@ impl Db {
         relist(&mut tx, application_id).await?;
         tx.commit().await?;
         Ok(TransitionOutcome::Done(application))
+    }
+
+    /// Returns the outcome of a transition whose transaction was given up: it has changed nothing.
+    async fn unchanged(&self, application_id: &str) -> Stored<TransitionOutcome> {
+        let key = ApplicationKey::Id(application_id);
+        let (_, current) = self.application(key).await?.ok_or_else(|| missing("application", application_id))?;
+        Ok(TransitionOutcome::Stale(current))
     }
 
     /// Returns the applicant's application on which the act was done under this key, as it is now.

@@ -18,7 +18,7 @@ use domain::moments::Millis;
 pub struct AuditEntry {
     pub id: String,
     pub at: Millis,
-    /// `applicant:ID`, `staff:ID` or `system`.
+    /// `applicant:ID`, `staff:ID`, `referee:ID`, `provider:ID` or `system`.
     pub actor: String,
     /// What it is about: `application:ID`, `applicant:ID`.
     pub subject: String,

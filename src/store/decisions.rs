@@ -122,6 +122,7 @@ row! {
         stage: String,
         revision: i64,
         lacks_documents: i64,
+        fees_due: i64,
     }
 }
 
@@ -137,7 +138,8 @@ impl TryFrom<PendingRow> for PendingDecision {
 
     fn try_from(row: PendingRow) -> Result<Self, StoreError> {
         let decision = Decision::try_from(row.decision)?;
-        let AboutRow { first_name, last_name, reference, program, stage, revision, lacks_documents } = row.about;
+        let AboutRow { first_name, last_name, reference, program, stage, revision, lacks_documents, fees_due } =
+            row.about;
         let unreadable = |column: &str| unreadable(column, &decision.application_id);
         Ok(PendingDecision {
             program: Program::of_application_type(&program).ok_or_else(|| unreadable("applications.program"))?,
@@ -147,6 +149,7 @@ impl TryFrom<PendingRow> for PendingDecision {
             reference,
             revision,
             lacks_documents: lacks_documents > 0,
+            fee_due: fees_due > 0,
             decision,
         })
     }
@@ -159,7 +162,8 @@ macro_rules! pending {
             "SELECT ",
             decision_columns!(),
             ", p.first_name, p.last_name, a.reference, a.program, a.stage, a.revision, (SELECT COUNT(*) FROM listing_terms t \
-             WHERE t.application_id = a.id AND t.term = 'documents:missing') AS lacks_documents FROM decisions d \
+             WHERE t.application_id = a.id AND t.term = 'documents:missing') AS lacks_documents, (SELECT COUNT(*) FROM application_fees f \
+             WHERE f.application_id = a.id AND f.state = 'due') AS fees_due FROM decisions d \
              JOIN applications a ON a.id = d.application_id JOIN applicants p ON p.id = a.applicant_id ",
             $more
         )

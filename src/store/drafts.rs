@@ -28,16 +28,20 @@ fn read(rows: Vec<OwnedRow>) -> Stored<Vec<(Applicant, Application)>> {
     rows.into_iter().map(|row| Ok((row.applicant.try_into()?, row.application.try_into()?))).collect()
 }
 
-/// Drafts that were never submitted. Saving answers or sending a file touches a draft.
+/// Drafts that were never submitted. Saving answers, sending a file, naming a referee and a reference touch a draft.
 impl Db {
     /// Returns drafts that nobody has touched since `before` and whose applicants were not warned, oldest first.
     pub async fn untouched_drafts(&self, before: Millis, limit: i64) -> Stored<Vec<(Applicant, Application)>> {
         let sql = drafts!(
             "applications.created_at < $1 AND applications.updated_at < $1 AND NOT EXISTS \
              (SELECT 1 FROM documents d WHERE d.applicant_id = applications.applicant_id AND d.updated_at >= $1) \
+             AND NOT EXISTS (SELECT 1 FROM referees r WHERE r.application_id = applications.id \
+             AND COALESCE(r.finished_at, r.asked_at, r.created_at) >= $1) \
              AND (draft_warned_at IS NULL OR draft_warned_at <= applications.updated_at OR EXISTS \
              (SELECT 1 FROM documents d WHERE d.applicant_id = applications.applicant_id \
-             AND d.updated_at >= draft_warned_at))"
+             AND d.updated_at >= draft_warned_at) \
+             OR EXISTS (SELECT 1 FROM referees r WHERE r.application_id = applications.id \
+             AND COALESCE(r.finished_at, r.asked_at, r.created_at) >= draft_warned_at))"
         );
         read(self.scan(sql, args![before, limit]).await?)
     }
@@ -61,7 +65,9 @@ impl Db {
         let sql = drafts!(
             "draft_warned_at < $1 AND draft_warned_at > applications.updated_at AND NOT EXISTS \
              (SELECT 1 FROM documents d WHERE d.applicant_id = applications.applicant_id \
-             AND d.updated_at >= draft_warned_at)"
+             AND d.updated_at >= draft_warned_at) \
+             AND NOT EXISTS (SELECT 1 FROM referees r WHERE r.application_id = applications.id \
+             AND COALESCE(r.finished_at, r.asked_at, r.created_at) >= draft_warned_at)"
         );
         read(self.scan(sql, args![before, limit]).await?)
     }
@@ -104,6 +110,9 @@ pub(super) async fn delete_application(tx: &mut Tx, id: &str) -> Stored<()> {
     }
     super::imports::forget(tx, id).await?;
     for sql in [
+        "DELETE FROM outbox WHERE template IN ('reference-request', 'reference-reminder') AND about_applicant_id = \
+         (SELECT applicant_id FROM applications WHERE id = $1) \
+         AND recipient IN (SELECT email FROM referees WHERE application_id = $1)",
         "DELETE FROM application_viewers WHERE application_id = $1",
         "DELETE FROM application_tags WHERE application_id = $1",
         "DELETE FROM listing_terms WHERE application_id = $1",

@@ -23,7 +23,7 @@ pub type Stored<T> = Result<T, StoreError>;
 
 /// Unique constraints that users can run into: the field, the name of the index in PostgreSQL, and of the column in
 /// SQLite.
-const TAKEN: [(&str, &str, &str); 13] = [
+const TAKEN: [(&str, &str, &str); 14] = [
     ("email", "applicants_email", "applicants.email_key"),
     ("staff", "staff_email", "staff.email_key"),
     ("invitation", "staff_invitations_email", "staff_invitations.email_key"),
@@ -36,6 +36,7 @@ const TAKEN: [(&str, &str, &str); 13] = [
     ("message", "conversation_messages_pkey", "conversation_messages.id"),
     ("referee", "referees_email", "referees.application_id, referees.email_key"),
     ("former_reference", "imported_applications_reference", "imported_applications.former_reference"),
+    ("fee_code", "fee_codes_code", "fee_codes.code"),
     ("slots", "interview_slots_staff", "interview_slots.staff_id, interview_slots.starts_at"),
 ];
 

@@ -195,8 +195,8 @@ impl Db {
         Ok(paying.collect())
     }
 
-    /// Returns the cents received in each span, less those that went back; each span begins at one of these moments,
-    /// and the last span ends with the last moment.
+    /// Returns the cents received in each span, less those that went back and without application fees, which are in no
+    /// plan; each span begins at one of these moments, and the last span ends with the last moment.
     pub async fn received(&self, firsts: &[(Millis, Date)]) -> Stored<Vec<i64>> {
         let mut sql = String::new();
         for (index, span) in firsts.windows(2).enumerate() {
@@ -205,7 +205,8 @@ impl Db {
                 sql,
                 "{union}SELECT CAST({index} AS BIGINT), CAST(COALESCE(SUM(e.cents), 0) AS BIGINT) \
                  FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id \
-                 WHERE (t.received_on IS NULL AND t.recorded_at >= {} AND t.recorded_at < {} \
+                 WHERE COALESCE(t.line, '') <> 'application-fee' \
+                 AND (t.received_on IS NULL AND t.recorded_at >= {} AND t.recorded_at < {} \
                  OR t.received_on >= '{}' AND t.received_on < '{}') AND e.account IN ('cash', 'clearing')",
                 span[0].0, span[1].0, span[0].1, span[1].1,
             )

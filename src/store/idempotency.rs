@@ -26,6 +26,13 @@ impl Db {
         Ok(if known.iter().all(|(known,)| known == digest) { KeyUse::Same } else { KeyUse::Other })
     }
 
+    /// Whether something is recorded under a key.
+    pub async fn is_key_used(&self, id: &str) -> Stored<bool> {
+        let known: Vec<(String,)> =
+            self.fetch_all("SELECT digest FROM idempotency_keys WHERE id = $1", args![id]).await?;
+        Ok(!known.is_empty())
+    }
+
     /// Forgets a key that was not used after all.
     pub async fn forget_key(&self, id: &str) -> Stored<()> {
         self.execute("DELETE FROM idempotency_keys WHERE id = $1", args![id]).await.map(drop)

@@ -151,6 +151,7 @@ macro_rules! worked_on {
          OR EXISTS (SELECT 1 FROM interview_wishes n WHERE n.application_id = m.application_id) \
          OR EXISTS (SELECT 1 FROM document_reviews n WHERE n.application_id = m.application_id) \
          OR EXISTS (SELECT 1 FROM duplicates n WHERE n.one_id = m.application_id OR n.other_id = m.application_id) \
+         OR EXISTS (SELECT 1 FROM referees n WHERE n.application_id = m.application_id) \
          OR EXISTS (SELECT 1 FROM slot_claims n WHERE n.application_id = m.application_id) \
          OR EXISTS (SELECT 1 FROM webhook_events n WHERE n.application_id = m.application_id) \
          OR EXISTS (SELECT 1 FROM applications a JOIN documents d ON d.applicant_id = a.applicant_id \

@@ -8,7 +8,7 @@ use super::error::unreadable;
 use super::in_place::{Columns, InPlace, row};
 use super::listings::relist;
 use super::query::{Tx, args};
-use crate::{AuditEntry, NewMail, RequestEnd, StoreError, Stored};
+use crate::{AuditEntry, FeeChange, NewMail, RequestEnd, StoreError, Stored};
 use domain::ledger::{Account, Entry, Kind, Ledger, Line, Method, Posted, Transaction, TransactionDraft};
 use domain::moments::Millis;
 use domain::task::{Task, TaskKind};
@@ -32,6 +32,8 @@ pub struct Posting {
     pub done_tasks: Vec<TaskKind>,
     /// Its request, which a second person has approved.
     pub approval: Option<RequestEnd>,
+    /// What becomes of the application fee.
+    pub fee: Option<FeeChange>,
 }
 
 /// A fault in a ledger. There should be none: the database refuses to write it.
@@ -110,8 +112,11 @@ impl Db {
         Ok(Ledger { posted: posted.collect::<Result<_, _>>()? })
     }
 
-    /// Writes the transactions. Returns false if the ledger or the plan has changed, or their request has ended
+    /// Writes the transactions. Returns false if the ledger, the plan or the fee has changed, or their request has ended
     /// meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`]`("fee_code")` if the code is ended, or was used as often as it may be.
     pub async fn post(&self, posting: &Posting) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if !tx.post(posting).await? {
@@ -180,8 +185,8 @@ impl Tx {
 
     /// The same as [`Db::post`], within a transaction that does more.
     pub(super) async fn post(&mut self, posting: &Posting) -> Stored<bool> {
-        let Posting { application_id, position, plan, transactions, at, by, audit, mail, task, done_tasks, approval } =
-            posting;
+        let Posting { application_id, position, plan, transactions, at, by, audit, mail, task, .. } = posting;
+        let Posting { done_tasks, approval, fee, .. } = posting;
         self.lock_money(application_id).await?;
         let sql = "SELECT revision FROM funding_plans WHERE application_id = $1";
         let plans: Vec<(i64,)> = self.fetch_all(sql, args![application_id]).await?;
@@ -204,6 +209,11 @@ impl Tx {
         for (id, draft) in transactions {
             self.payment_event(application_id, (id, draft), *at).await?;
         }
+        if let Some(fee) = fee
+            && !self.change_fee(fee, *at, &audit.id).await?
+        {
+            return Ok(false);
+        }
         if let Some(mail) = mail {
             self.mail(mail).await?;
         }
@@ -213,7 +223,7 @@ impl Tx {
         }
         let entries = transactions.iter().flat_map(|(_, draft)| &draft.entries);
         let is_overpaid_or_was = entries.into_iter().any(|entry| entry.account == Account::Unapplied);
-        if done > 0 || is_overpaid_or_was {
+        if done > 0 || is_overpaid_or_was || fee.is_some() {
             relist(self, application_id).await?;
         }
         if let Some(task) = task {
@@ -222,7 +232,8 @@ impl Tx {
         Ok(true)
     }
 
-    async fn write_transaction(
+    /// Writes one transaction at the next position. The caller has locked the application.
+    pub(super) async fn write_transaction(
         &mut self,
         application_id: &str,
         position: i64,

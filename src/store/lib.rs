@@ -21,6 +21,7 @@
 
 mod accounts;
 mod api_keys;
+mod application_fees;
 mod applications;
 mod audit_chain;
 mod booking_requests;
@@ -100,6 +101,7 @@ use query::args;
 use servers::Servers;
 use sqlite::Reader;
 
+pub use application_fees::{FeeChange, NewFee};
 pub use applications::{SaveOutcome, Transition, TransitionOutcome};
 pub use audit_chain::{AuditEntry, Broken};
 pub use booking_requests::RequestEnd;

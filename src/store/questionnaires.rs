@@ -240,15 +240,17 @@ impl Db {
                      WHERE a.program = q.program AND json_extract(a.answers, '$.questionnaire.version') = q.version) \
                      OR EXISTS (SELECT 1 FROM snapshots s WHERE s.program = q.program \
                      AND json_extract(s.answers, '$.questionnaire.version') = q.version) \
-                     OR EXISTS (SELECT 1 FROM referees r JOIN applications b ON b.id = r.application_id \
-                     WHERE b.program = q.program AND r.version = q.version))",
+                     OR EXISTS (SELECT 1 FROM applications b WHERE b.program = q.program \
+                     AND b.references_version = q.version) \
+                     OR EXISTS (SELECT 1 FROM referees r WHERE r.program = q.program AND r.version = q.version))",
                     "SELECT COUNT(*) FROM questionnaires q WHERE q.id = $1 AND (EXISTS (SELECT 1 FROM applications a \
                      WHERE a.program = q.program \
                      AND (a.answers::json #>> '{questionnaire,version}')::bigint = q.version) \
                      OR EXISTS (SELECT 1 FROM snapshots s WHERE s.program = q.program \
                      AND (s.answers::json #>> '{questionnaire,version}')::bigint = q.version) \
-                     OR EXISTS (SELECT 1 FROM referees r JOIN applications b ON b.id = r.application_id \
-                     WHERE b.program = q.program AND r.version = q.version))",
+                     OR EXISTS (SELECT 1 FROM applications b WHERE b.program = q.program \
+                     AND b.references_version = q.version) \
+                     OR EXISTS (SELECT 1 FROM referees r WHERE r.program = q.program AND r.version = q.version))",
                 ),
                 args![id],
             )

@@ -246,13 +246,14 @@ impl Db {
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "DELETE FROM conversation_messages \
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
-            "DELETE FROM outbox WHERE about_applicant_id = $1",
             "DELETE FROM interview_wishes WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "UPDATE decisions SET letter = '', waiver = NULL, without_documents = NULL, conditions = '[]' \
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "UPDATE offers SET reason = NULL WHERE decision_id IN (SELECT d.id FROM decisions d \
              JOIN applications a ON a.id = d.application_id WHERE a.applicant_id = $1)",
             "UPDATE funding_sources SET reason = NULL \
+             WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
+            "UPDATE application_fees SET reason = NULL, need_statement = NULL, need_refusal = NULL \
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "UPDATE deferrals SET reason = NULL, refusal = NULL \
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
@@ -330,6 +331,7 @@ async fn erase_person(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
     )
     .await?;
     tx.execute("DELETE FROM documents WHERE applicant_id = $1", args![applicant_id]).await?;
+    tx.execute("DELETE FROM outbox WHERE about_applicant_id = $1", args![applicant_id]).await?;
     let sql = "DELETE FROM referees WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)";
     tx.execute(sql, args![applicant_id]).await?;
     let sql = "UPDATE imported_applications SET former_reference = NULL \

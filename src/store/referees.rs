@@ -11,6 +11,7 @@ use crate::{AuditEntry, NewMail, StoreError, Stored};
 use domain::documents::FileName;
 use domain::language::Language;
 use domain::moments::{DAY, Millis};
+use domain::program::Program;
 use domain::questionnaire::Entry;
 use domain::referee::{REMIND_AFTER_DAYS, REMINDER_DAYS, Referee, RefereeState, ReferenceLetter, takes_references};
 use domain::status::Stage;
@@ -30,7 +31,7 @@ pub struct RefereeRequest {
 macro_rules! referees {
     () => {
         "SELECT r.id, r.application_id, r.name, r.email, r.relationship, r.organization, r.language, r.waived, r.state, \
-         r.created_at, r.asked_at, r.reminded_at, r.reminders, r.opened_at, r.finished_at, r.version, r.answers, \
+         r.created_at, r.asked_at, r.reminded_at, r.reminders, r.opened_at, r.finished_at, r.program, r.version, r.answers, \
          r.reason, r.letter_name, r.letter_object, r.letter_size, r.letter_hash FROM referees r"
     };
 }
@@ -52,6 +53,7 @@ row! {
         reminders: i64,
         opened_at: Option<i64>,
         finished_at: Option<i64>,
+        program: Option<String>,
         version: Option<i64>,
         answers: String,
         reason: String,
@@ -76,7 +78,12 @@ impl TryFrom<RefereeRow> for Referee {
             }),
             _ => None,
         };
+        let program = row
+            .program
+            .as_deref()
+            .map(|program| Program::of_application_type(program).ok_or_else(|| unreadable("referees.program")));
         Ok(Referee {
+            questionnaire: program.transpose()?.zip(row.version),
             state: RefereeState::parse(&row.state).ok_or_else(|| unreadable("referees.state"))?,
             answers: serde_json::from_str::<Entry>(&row.answers).map_err(|_| unreadable("referees.answers"))?,
             language: Language::parse(&row.language).unwrap_or_default(),
@@ -94,7 +101,6 @@ impl TryFrom<RefereeRow> for Referee {
             reminders: row.reminders,
             opened_at: row.opened_at,
             finished_at: row.finished_at,
-            version: row.version,
             reason: row.reason,
         })
     }
@@ -154,7 +160,10 @@ impl Db {
     ) -> Stored<bool> {
         let mut tx = self.begin().await?;
         // Concurrent naming for the same application waits here, so that the count holds.
-        tx.execute("UPDATE applications SET stage = stage WHERE id = $1", args![&new.application_id]).await?;
+        let sql = "UPDATE applications SET stage = stage WHERE id = $1";
+        if tx.execute(sql, args![&new.application_id]).await? == 0 {
+            return Ok(false);
+        }
         let sql = "SELECT COUNT(*) FROM referees WHERE application_id = $1 AND state IN ('named', 'asked', 'received')";
         let counted: Vec<(i64,)> = tx.fetch_all(sql, args![&new.application_id]).await?;
         if counted.first().is_some_and(|(count,)| *count >= most) {
@@ -183,9 +192,11 @@ impl Db {
         Ok(true)
     }
 
-    /// Asks a referee who was only named. Returns false if they are no longer.
-    pub async fn ask_referee(&self, request: &RefereeRequest) -> Stored<bool> {
+    /// Asks a referee of an application who was only named. Returns false if they are no longer.
+    pub async fn ask_referee(&self, application_id: &str, request: &RefereeRequest) -> Stored<bool> {
         let mut tx = self.begin().await?;
+        // First, as a submission that asks the same referee does.
+        tx.execute("UPDATE applications SET stage = stage WHERE id = $1", args![application_id]).await?;
         if !tx.ask_referee(request).await? {
             return Ok(false);
         }
@@ -214,14 +225,20 @@ impl Db {
         Ok(true)
     }
 
+    /// Counts a scheduled reminder that cannot be written.
+    pub async fn skip_reminder(&self, id: &str) -> Stored<()> {
+        self.execute("UPDATE referees SET reminders = reminders + 1 WHERE id = $1", args![id]).await?;
+        Ok(())
+    }
+
     /// Removes a referee from whom nothing has come. Of one who was asked, what they have begun is deleted, and the rest
     /// stays on record. Returns false if there is none.
     pub async fn remove_referee(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let mut removed = tx.execute("DELETE FROM referees WHERE id = $1 AND state = 'named'", args![id]).await?;
         if removed == 0 {
-            let sql = "UPDATE referees SET state = 'removed', answers = '{}', letter_name = NULL, \
-                       letter_object = NULL, letter_size = NULL, letter_hash = NULL \
+            let sql = "UPDATE referees SET state = 'removed', finished_at = NULL, reason = '', answers = '{}', \
+                       letter_name = NULL, letter_object = NULL, letter_size = NULL, letter_hash = NULL \
                        WHERE id = $1 AND state IN ('asked', 'declined')";
             removed = tx.execute(sql, args![id]).await?;
         }
@@ -240,10 +257,11 @@ impl Db {
     }
 
     /// Keeps what a referee has written so far. Returns false if we no longer wait for them.
-    pub async fn save_reference(&self, id: &str, version: i64, answers: &Entry) -> Stored<bool> {
+    pub async fn save_reference(&self, id: &str, questionnaire: (Program, i64), answers: &Entry) -> Stored<bool> {
+        let (program, version) = questionnaire;
         let answers = Value::Object(answers.clone()).to_string();
-        let sql = "UPDATE referees SET version = $2, answers = $3 WHERE id = $1 AND state = 'asked'";
-        Ok(self.execute(sql, args![id, version, &answers]).await? == 1)
+        let sql = "UPDATE referees SET program = $2, version = $3, answers = $4 WHERE id = $1 AND state = 'asked'";
+        Ok(self.execute(sql, args![id, program.application_type(), version, &answers]).await? == 1)
     }
 
     /// Takes a reference as final, and tells the applicant. It must still have the letter `letter`, or none. Returns
@@ -251,7 +269,7 @@ impl Db {
     pub async fn receive_reference(
         &self,
         referee: &Referee,
-        version: i64,
+        (program, version): (Program, i64),
         answers: &Entry,
         mail: &NewMail,
         audit: &AuditEntry,
@@ -259,15 +277,17 @@ impl Db {
         let answers = Value::Object(answers.clone()).to_string();
         let object = referee.letter.as_ref().map_or("", |letter| letter.object.as_str());
         let mut tx = self.begin().await?;
-        let sql = "UPDATE referees SET state = 'received', version = $2, answers = $3, finished_at = $4 \
-                   WHERE id = $1 AND state = 'asked' AND COALESCE(letter_object, '') = $5";
-        if tx.execute(sql, args![&referee.id, version, &answers, audit.at, object]).await? == 0 {
+        let sql = "UPDATE referees SET state = 'received', program = $2, version = $3, answers = $4, finished_at = $5 \
+                   WHERE id = $1 AND state = 'asked' AND COALESCE(letter_object, '') = $6";
+        let args = args![&referee.id, program.application_type(), version, &answers, audit.at, object];
+        if tx.execute(sql, args).await? == 0 {
             return Ok(false);
         }
+        // Before the record, in the order in which whatever changes a row of the list locks the two.
+        relist(&mut tx, &referee.application_id).await?;
         tx.audit(audit).await?;
         tx.mail(mail).await?;
         tx.reference_event(&audit.id, &referee.application_id, &referee.id, audit.at).await?;
-        relist(&mut tx, &referee.application_id).await?;
         tx.commit().await?;
         Ok(true)
     }

@@ -338,9 +338,14 @@ impl Tx {
             }
         }
         if from == Stage::Archived {
+            // A request for a waiver may have got its answer in the meantime.
             let sql = "UPDATE staff_tasks SET done_at = NULL, closed_by = NULL WHERE subject = $1 AND closed_by = $2 \
-                       AND done_at = (SELECT MAX(happened_at) FROM stage_changes WHERE application_id = $3 AND to_stage = $4)";
-            self.execute(sql, args![&subject, BY_STAGE, application_id, Stage::Archived.as_str()]).await?;
+                       AND done_at = (SELECT MAX(happened_at) FROM stage_changes \
+                       WHERE application_id = $3 AND to_stage = $4) \
+                       AND (kind <> $5 OR EXISTS (SELECT 1 FROM application_fees WHERE application_id = $3 \
+                       AND state = 'due' AND need_at IS NOT NULL AND need_refused_at IS NULL))";
+            let (archived, waiver) = (Stage::Archived.as_str(), TaskKind::FeeWaiver.as_str());
+            self.execute(sql, args![&subject, BY_STAGE, application_id, archived, waiver]).await?;
         }
         Ok(())
     }

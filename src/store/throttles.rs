@@ -28,9 +28,10 @@ pub enum Throttle {
 }
 
 /// What keys begin with: kinds of attempts that the metrics count separately.
-const THROTTLED: [&str; 25] = [
+const THROTTLED: [&str; 27] = [
     "confirm-email",
     "email-change",
+    "fee-code",
     "inquiry",
     "inquiry-to",
     "link-to",
@@ -44,6 +45,7 @@ const THROTTLED: [&str; 25] = [
     "password-change",
     "personal-data",
     "referee",
+    "referee-decline",
     "referee-to",
     "register",
     "reset",

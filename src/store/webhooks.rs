@@ -8,13 +8,14 @@ use super::error::unreadable;
 use super::in_place::row;
 use super::query::{Tx, args};
 use crate::{AuditEntry, NewMail, StoreError, Stored};
+use domain::application_fee::ApplicationFee;
 use domain::ledger::Kind;
 use domain::moments::{MINUTE, Millis, rfc3339};
 use domain::program::Program;
 use domain::status::{Act, Stage, UNDO_MINUTES};
 use domain::webhook::{
     AboutApplication, DeliveryChange, DeliveryState, DocumentEvent, Endpoint, Event, EventDelivery, EventKind,
-    MAX_ENDPOINTS, PauseReason, PaymentEvent, ReferenceEvent, StageEvent, TestEvent,
+    FeeEvent, MAX_ENDPOINTS, PauseReason, PaymentEvent, ReferenceEvent, StageEvent, TestEvent,
 };
 
 /// Where events are delivered to, with its sealed secret.
@@ -545,6 +546,12 @@ impl Tx {
             line: draft.line.map(|line| line.to_string()),
         };
         self.event(kind, (id, application_id), (at, at), data).await
+    }
+
+    /// Writes the event of a fee that is paid or waived. `id` is that of the entry in the record.
+    pub(super) async fn fee_event(&mut self, id: &str, fee: &ApplicationFee, at: Millis) -> Stored<()> {
+        let data = |about| FeeEvent { about, state: fee.state.as_str(), cents: fee.cents };
+        self.event(EventKind::FeeSettled, (id, &fee.application_id), (at, at), data).await
     }
 
     /// Writes an event, and a delivery for each endpoint that wants it. Its id is that of its cause. Nothing is told of

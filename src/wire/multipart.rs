@@ -16,7 +16,7 @@ const MAX_BOUNDARY_LENGTH: usize = 70;
 /// Maximum number of bytes before the next part is recognised: headers have an end.
 const MAX_UNREAD: usize = 4 * 1024 * 1024;
 /// Maximum number of bytes in a field that is not a file.
-const MAX_TEXT_LENGTH: usize = 1024;
+const MAX_TEXT_LENGTH: usize = 64 * 1024;
 
 /// Why a form cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Multipart {
 }
 
 impl Part {
-    /// Reads a short text.
+    /// Reads a text.
     ///
     /// # Errors
     /// If it is longer than any of ours, or not UTF-8.

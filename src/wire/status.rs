@@ -58,6 +58,8 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::ImportNotFound
         | Refusal::DeliveryNotFound
         | Refusal::TaskNotFound
+        | Refusal::NoFee
+        | Refusal::FeeCodeNotFound
         | Refusal::ProspectNotFound
         | Refusal::OpenDayNotFound
         | Refusal::BookingNotFound
@@ -81,6 +83,11 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::FundingFixed
         | Refusal::NoCardPayments
         | Refusal::NothingToPay
+        | Refusal::FeeSettled
+        | Refusal::FeeNeedClosed
+        | Refusal::FeeNeedAsked
+        | Refusal::NoFeeNeed
+        | Refusal::FeeWaiverKept
         | Refusal::BeingCharged
         | Refusal::RefundRefused
         | Refusal::FundingAgreed

@@ -27,6 +27,7 @@ const OFFICE = [
   '/admin-panel/applications/figures',
   '/admin-panel/questionnaires/bachelor',
   '/admin-panel/finance',
+  '/admin-panel/fee-codes',
   '/admin-panel/settings/mails',
   '/admin-panel/account',
   '/admin-panel/account/keys',

@@ -214,6 +214,7 @@ test('every page of the office: axe finds nothing', async ({ page, server }) => 
     '/admin-panel/settings/webhooks',
     '/admin-panel/settings/sign-on',
     '/admin-panel/imports',
+    '/admin-panel/fee-codes',
     '/admin-panel/applications?tab=all&state=TX',
     '/admin-panel/admins',
     '/admin-panel/account/second-factor',

@@ -28,7 +28,7 @@ use crate::support::silent::Silent;
 use crate::support::stripe::{DECLINED_CARD, FAILING_CARD, GOOD_CARD, SECRET_KEY, Stripe, WEBHOOK_SECRET};
 
 const CHECKOUT: &str = "/api/users/payments/checkout";
-const WEBHOOK: &str = "/api/webhooks/stripe";
+pub const WEBHOOK: &str = "/api/webhooks/stripe";
 const FIRST: Line = Line::Instalment(1);
 const SECOND: Line = Line::Instalment(2);
 
@@ -44,7 +44,7 @@ pub fn adapter(stripe: &Stripe) -> Arc<dyn PaymentProvider> {
 }
 
 /// A server with its own Stripe.
-async fn shop(database: &Database) -> (World, Stripe) {
+pub async fn shop(database: &Database) -> (World, Stripe) {
     let stripe = Stripe::start();
     stripe.set_clock(START).await;
     let options = WorldOptions { cards: Some(adapter(&stripe)), ..WorldOptions::default() };
@@ -85,7 +85,7 @@ async fn page_of(client: &Client, line: &str, saves_card: bool) -> String {
 }
 
 /// Returns from the hosted page; the location that this redirects to.
-async fn back(client: &Client, location: &str) -> String {
+pub async fn back(client: &Client, location: &str) -> String {
     let path = location.strip_prefix(PUBLIC_URL).unwrap();
     let answer = client.without_token().get(path).with_cookie(client).send().await;
     assert_eq!(answer.status, 302, "{answer:?}");
@@ -115,12 +115,12 @@ async fn enrolled(world: &World, stripe: &Stripe, card: &str) -> (Client, String
 }
 
 /// Advances both clocks.
-async fn later(world: &World, stripe: &Stripe, by: Millis) {
+pub async fn later(world: &World, stripe: &Stripe, by: Millis) {
     advance(world, by).await;
     stripe.set_clock(world.app.clock.now()).await;
 }
 
-async fn ledger(database: &Database, id: &str) -> Book {
+pub async fn ledger(database: &Database, id: &str) -> Book {
     let db = database.db();
     assert_eq!(db.ledger_faults().await.unwrap(), []);
     let book = db.ledger(id).await.unwrap().book();
@@ -130,12 +130,12 @@ async fn ledger(database: &Database, id: &str) -> Book {
     book
 }
 
-fn payments(book: &Book) -> usize {
+pub fn payments(book: &Book) -> usize {
     book.transactions.iter().filter(|it| it.draft.kind == Kind::Payment).count()
 }
 
 /// The cents Stripe has actually taken, less refunds.
-async fn taken(stripe: &Stripe) -> i64 {
+pub async fn taken(stripe: &Stripe) -> i64 {
     let list = stripe.get("/v1/charges?limit=100").await;
     let charges = list["data"].as_array().unwrap();
     let paid = charges.iter().filter(|charge| charge["status"] == "succeeded");

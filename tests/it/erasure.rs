@@ -13,7 +13,7 @@ use crate::support::server::World;
 const MARK: &str = "zqxj";
 
 /// Columns without anybody's words: names of things, closed lists, digests, days. `*` matches any prefix.
-const NO_WORDS: [&str; 83] = [
+const NO_WORDS: [&str; 85] = [
     "contract_template_drafts.counts",
     "contract_templates.counts",
     "list_layouts.layout",
@@ -43,6 +43,7 @@ const NO_WORDS: [&str; 83] = [
     "decision",
     "due_on",
     "exceptions",
+    "expires_on",
     "facets",
     "fingerprint",
     "imports.format",
@@ -74,6 +75,7 @@ const NO_WORDS: [&str; 83] = [
     "released_from",
     "reply",
     "role",
+    "rule",
     "scim_token",
     "sealed",
     "sections",
@@ -100,12 +102,15 @@ const NO_WORDS: [&str; 83] = [
 ];
 
 /// Columns that must be erased.
-const ERASED: [&str; 70] = [
+const ERASED: [&str; 73] = [
     "applicant_identities.subject",
     "applicants.email",
     "applicants.first_name",
     "applicants.last_name",
     "applicants.phone_number",
+    "application_fees.need_refusal",
+    "application_fees.need_statement",
+    "application_fees.reason",
     "application_notes.body",
     "application_tags.tag",
     "applications.answers",
@@ -174,7 +179,7 @@ const ERASED: [&str; 70] = [
 ];
 
 /// Columns that stay, and why.
-const KEPT: [(&str, &str); 62] = [
+const KEPT: [(&str, &str); 63] = [
     ("audit.detail", "the record cannot be changed; it names nobody but by an id"),
     ("card_charges.failure", "the books: why a card was refused, as the provider says it"),
     ("card_refunds.failure", "the books: why a refund was refused, as the provider says it"),
@@ -189,6 +194,7 @@ const KEPT: [(&str, &str); 62] = [
     ("directory_users.family_name", "staff's own"),
     ("directory_users.given_name", "staff's own"),
     ("directory_users.user_name", "staff's own"),
+    ("fee_codes.note", "the institute's"),
     ("figure_reports.name", "staff's own; figures are of nobody"),
     ("figure_reports.query", "staff's own; figures are of nobody"),
     ("identity_providers.client_secret", "the institute's, sealed"),
@@ -241,7 +247,7 @@ const KEPT: [(&str, &str); 62] = [
 
 /// Rows that no demo season has, of the application `$a`, its applicant `$p`, its interview `$i`, its decision `$d` and
 /// the member of staff `$s`.
-const ROWS: [&str; 26] = [
+const ROWS: [&str; 27] = [
     "imports (id, name, format, headers, mapping, state, created_at, created_by) \
      VALUES ('im', 'Demo', 'csv', '[]', '{}', 'done', 1, '$s')",
     "imported_applications (application_id, import_id, row_number, former_reference, made_account, imported_at) \
@@ -249,6 +255,9 @@ const ROWS: [&str; 26] = [
     "identity_providers (id, name, issuer, client_id, client_secret, role_claim, roles, second_factor, verified_emails, \
      created_at, created_by) VALUES ('ip', 'Demo', 'Demo', 'Demo', 'Demo', 'groups', '{}', 0, 0, 1, '$s')",
     "applicant_identities (provider_id, subject, applicant_id, linked_at) VALUES ('ip', 'Words', '$p', 1)",
+    "application_fees (application_id, cents, intake, state, waived_by, rule, reason, need_statement, need_at, need_refusal, \
+     need_refused_at, need_refused_by, decided_at, decided_by, created_at) \
+     VALUES ('$a', 1, '2026-08', 'waived', 'staff', 'need', 'Words', 'Words', 1, 'Words', 1, '$s', 1, 'staff:$s', 1)",
     "application_notes VALUES ('n', '$a', '$s', 'Words', 1, NULL, 1, NULL)",
     "application_tags VALUES ('$a', 'Words')",
     "booking_requests VALUES ('r', '$a', 'k', 'waiver', 'instalment-1', NULL, 1, 'Words', 1, '$s', 'waiting', NULL, NULL, \

@@ -26,7 +26,7 @@ async fn staff(world: &World, role: Role) -> Staff {
 }
 
 /// An interviewer with slots this many hours from now.
-async fn interviewer(world: &World, hours: impl IntoIterator<Item = i64>) -> Staff {
+pub async fn interviewer(world: &World, hours: impl IntoIterator<Item = i64>) -> Staff {
     let staff = staff(world, Role::Interviewer).await;
     let spans: Vec<Span> = hours.into_iter().map(|hour| Span { starts_at: NOW + hour * HOUR, minutes: 40 }).collect();
     world.app.open_slots(&staff, &spans).await.unwrap();
@@ -37,7 +37,7 @@ async fn act(client: &Client, act: &str, body: Value) -> Answer {
     client.post(&format!("{PATH}/{act}")).json(&body).send().await
 }
 
-async fn choose(client: &Client, name: &str, hour: i64) -> Answer {
+pub async fn choose(client: &Client, name: &str, hour: i64) -> Answer {
     act(client, name, json!({ "startsAt": at(NOW + hour * HOUR) })).await
 }
 

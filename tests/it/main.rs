@@ -3,6 +3,7 @@
 mod anchors;
 mod api;
 mod applicant_sign_on;
+mod application_fee;
 mod auth;
 mod backup;
 mod calendar;

@@ -41,7 +41,7 @@ fn worker(world: &World, networks: &str) -> WebhookWorker {
 }
 
 /// Delivers what is due.
-async fn deliver(world: &World) {
+pub async fn deliver(world: &World) {
     worker(world, "127.0.0.1").drain(&CancellationToken::new()).await.unwrap();
 }
 

@@ -57,7 +57,9 @@ function Referee({ referee, frame }: { referee: OfficeReferee; frame: DossierFra
             ))}
           </dl>
         ) : null}
-        {state === 'named' ? 'Waits until the applicant has confirmed their own email. ' : null}
+        {state === 'named'
+          ? 'Is asked once the application is submitted and the applicant has confirmed their own email. '
+          : null}
         {referee.waived
           ? 'The applicant waived the right to read it.'
           : 'The applicant did not waive the right to read it.'}
@@ -94,8 +96,8 @@ function Told({ name, state, reason, answers, letter }: OfficeReferee) {
           }
         >
           <dl className="facts-list">
-            {answers.map((answer) => (
-              <div key={answer.name}>
+            {answers.map((answer, index) => (
+              <div key={index}>
                 <dt>{answer.name}</dt>
                 <dd className="dossier-answer">{answer.value}</dd>
               </div>

@@ -227,6 +227,7 @@ function Marks({ row }: { row: ListRow }) {
     <>
       {row.needsAction ? <Mark icon="warning" className="wrong" label="Needs action" /> : null}
       {row.lacksDocuments ? <Mark icon="file" label="Documents missing" /> : null}
+      {row.feeDue ? <Mark icon="coins" label="Fee due" /> : null}
     </>
   );
 }

@@ -18,7 +18,10 @@ export function FinancePage(props: AdminFinanceProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="stack office-sections figures">
-      <h1>Finance</h1>
+      <div className="figures-top">
+        <h1>Finance</h1>
+        <a href="/admin-panel/fee-codes">Fee codes</a>
+      </div>
       <FormOutcome errors={errors} message={form.message} />
       <section className="stack-small" aria-labelledby="lists-heading">
         <h2 id="lists-heading">What has to be looked after</h2>

@@ -1,11 +1,10 @@
-import type { AdminFundingProps, FinanceTask, FormState, OfficePlan } from '../../api/page.gen';
+import type { AdminFundingProps, FinanceTask, FormState } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { SelectField, TextArea, TextField } from '../../ui/field';
 import { dossierHref, DossierFields } from '../../ui/office-dossier';
 
 interface FinanceFormProps extends AdminFundingProps {
   task: FinanceTask;
-  plan: OfficePlan;
 }
 
 /** The form that is currently open, for what Finance notes or decides. */
@@ -22,7 +21,7 @@ export function FinanceForm({ frame, plan, task, closeHref, formKey, form }: Fin
         noValidate
       >
         <DossierFields frame={frame} />
-        <input type="hidden" name="plan" value={plan.revision} />
+        <input type="hidden" name="plan" value={plan?.revision ?? 0} />
         <input type="hidden" name="about" value={task.about} />
         <input type="hidden" name="key" value={formKey} />
         <Fields task={task} form={form} />

@@ -5,6 +5,7 @@ import { Notice } from '../../ui/notice';
 import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { ScheduleList } from '../../ui/schedule-list';
 import { Tag } from '../../ui/tag';
+import { FeePanel } from './fee-panel';
 import { FinanceForm } from './finance-form';
 import { LedgerTable } from './ledger-table';
 import { WaitingBookings } from './waiting-bookings';
@@ -16,14 +17,13 @@ const shapes = {
   refused: 'warning',
 } as const satisfies Record<OfficePlan['sources'][number]['state'], IconName>;
 
-/** Who pays, in which instalments, and what has been charged and paid. */
+/** The application fee, who pays tuition, in which instalments, and what has been charged and paid. */
 export function FundingTab(props: AdminFundingProps) {
-  const { frame, plan, refund, cards, balances, waiting, entries, task, form } = props;
+  const { frame, fee, plan, refund, cards, balances, waiting, entries, task, form } = props;
   return (
     <OfficeDossier frame={frame} form={form}>
       <div className="stack office-sections">
-        {plan ? null : <p>Nobody pays before the offer is accepted.</p>}
-        {plan && task ? <FinanceForm {...props} task={task} plan={plan} /> : null}
+        {task ? <FinanceForm {...props} task={task} /> : null}
         {refund ? (
           <Notice tone="info" title={`Suggested to go back: ${refund.amountText}`}>
             <p>{refund.why}</p>
@@ -42,7 +42,8 @@ export function FundingTab(props: AdminFundingProps) {
           </Notice>
         ) : null}
         {waiting.length > 0 ? <WaitingBookings frame={frame} waiting={waiting} /> : null}
-        {plan ? <Plan plan={plan} /> : null}
+        {fee ? <FeePanel {...props} fee={fee} /> : null}
+        {plan ? <Plan plan={plan} /> : <p>Nobody pays tuition before the offer is accepted.</p>}
         {plan && plan.schedule.length > 0 ? (
           <section className="stack-small" aria-labelledby="schedule-heading">
             <h2 id="schedule-heading">What the applicant pays</h2>
@@ -54,7 +55,7 @@ export function FundingTab(props: AdminFundingProps) {
             <ScheduleList lines={plan.schedule} />
           </section>
         ) : null}
-        {plan ? (
+        {plan || entries.length > 0 ? (
           <section className="stack-small" aria-labelledby="ledger-heading">
             <h2 id="ledger-heading">Ledger</h2>
             <p className="hint">
@@ -81,8 +82,8 @@ export function FundingTab(props: AdminFundingProps) {
               </dl>
             ) : null}
             <div className="row">
-              {plan.payHref ? <ButtonLink href={plan.payHref}>Note a payment</ButtonLink> : null}
-              {plan.forgiveHref ? (
+              {plan?.payHref ? <ButtonLink href={plan.payHref}>Note a payment</ButtonLink> : null}
+              {plan?.forgiveHref ? (
                 <ButtonLink variant="secondary" href={plan.forgiveHref}>
                   Waive or write off
                 </ButtonLink>

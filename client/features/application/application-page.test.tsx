@@ -171,6 +171,7 @@ describe('an application that was sent', () => {
     submittedText: 'Mon, May 4, 2026, 07:00 CDT',
     canUnsubmit: true,
     canWithdraw: true,
+    fee: null,
     idempotencyKey: 'k1',
     form: { values: {}, errors: {} },
   };
@@ -185,6 +186,15 @@ describe('an application that was sent', () => {
 
   test('offers only what is possible now', () => {
     expect(html({ sent: { ...sent, canUnsubmit: false, canWithdraw: false } })).not.toContain('<form');
+  });
+
+  test('leads to the fee that it waits for before the interview', () => {
+    const application = { ...storedApplication(3), stage: 'submitted', savedText: null };
+    expect(html({ sent, application })).toContain('href="/schedule"');
+    const fee = { href: '/bachelor/application/fee', label: 'Pay the application fee' };
+    const markup = html({ sent: { ...sent, fee }, application });
+    expect(markup).toContain('href="/bachelor/application/fee"');
+    expect(markup).not.toContain('href="/schedule"');
   });
 
   test('opens the form that was refused', () => {
@@ -210,6 +220,7 @@ describe('checking the answers', () => {
             missing: [],
             asksReferees: false,
             changes: null,
+            fee: null,
             declaration: 'All of it is true.',
             form: { values: {}, errors: {} },
             ...over,

@@ -14,7 +14,7 @@ import { DECLARATION_ID } from './task-list';
 
 /** Everything that will be submitted, what is missing, and the declaration. */
 export function CheckPage({ check, applicant }: { check: CheckProps; applicant: string }) {
-  const { info, data, questionnaire, missing, asksReferees, changes, declaration } = check;
+  const { info, data, questionnaire, missing, asksReferees, changes, fee, declaration } = check;
   const [form, setForm] = useState(check.form);
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
@@ -74,6 +74,14 @@ export function CheckPage({ check, applicant }: { check: CheckProps; applicant: 
         missing={missing}
         open={openSections(changes)}
       />
+      {fee ? (
+        <section aria-labelledby="fee-heading">
+          <div className="section-head">
+            <h2 id="fee-heading">Application fee</h2>
+          </div>
+          <p>{fee}</p>
+        </section>
+      ) : null}
       {isComplete ? (
         <form
           className="check-form"

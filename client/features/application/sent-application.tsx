@@ -33,7 +33,11 @@ export function SentApplication({ application, sent, info, questionnaire }: Sent
       {sent.reference ? <Reference number={sent.reference} /> : null}
       {application.stage === 'submitted' ? (
         <div className="form-actions">
-          <ButtonLink href="/schedule">Book your interview</ButtonLink>
+          {sent.fee ? (
+            <ButtonLink href={sent.fee.href}>{sent.fee.label}</ButtonLink>
+          ) : (
+            <ButtonLink href="/schedule">Book your interview</ButtonLink>
+          )}
         </div>
       ) : null}
       <p>

@@ -64,6 +64,7 @@ function Prospectus(props: ActionProps) {
       </Part>
       <Part title="What it costs and how people pay">
         <p className="apply-price">{info.cost}</p>
+        {info.fee ? <p>{info.fee}</p> : null}
         <ServiceAlert
           severity="warning"
           icon={<Icon name="star" />}

@@ -9,6 +9,7 @@ import { Progress } from '../../theme/parts/progress';
 import { Button, ButtonLink } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
+import { FeeTag } from '../../ui/fee-tag';
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
@@ -17,7 +18,7 @@ import { DecisionSection, DraftDeletion, Withdrawal } from './decision-section';
 /** The status of the application, and the one thing to do next. */
 export function DashboardPage(props: DashboardProps) {
   const { unconfirmed, application, enrolment, undo, decision, form, loadFailed } = props;
-  const { nextStep, documents, references, timeline, past } = props;
+  const { nextStep, fee, documents, references, timeline, past } = props;
   const errors = useMemo(() => (form ? summaryErrors(form) : []), [form]);
   return (
     <div className="dashboard">
@@ -55,6 +56,7 @@ export function DashboardPage(props: DashboardProps) {
           ) : null}
         </section>
       )}
+      {fee ? <Fee {...fee} /> : null}
       {documents ? <Documents {...documents} /> : null}
       {references ? <References {...references} /> : null}
       {loadFailed ? null : (
@@ -229,6 +231,22 @@ function Status(application: NonNullable<DashboardProps['application']>) {
         </p>
       ) : null}
     </>
+  );
+}
+
+/** How far the application fee is, with a link to it. */
+function Fee({ state, word, amountText, meaning, href }: NonNullable<DashboardProps['fee']>) {
+  return (
+    <section aria-labelledby="fee-heading">
+      <h2 id="fee-heading">Application fee</h2>
+      <p>
+        {amountText} <FeeTag state={state} word={word} />
+      </p>
+      <p>
+        {meaning}{' '}
+        <a href={href}>{state === 'due' ? t('Pay it or have it waived') : t('See the application fee')}</a>
+      </p>
+    </section>
   );
 }
 

@@ -10,6 +10,7 @@ import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
 import { ScheduleList } from '../../ui/schedule-list';
+import { HowToPay } from './how-to-pay';
 
 const PATH = '/dashboard/payments';
 
@@ -52,20 +53,7 @@ export function PaymentsPage(props: PaymentsProps) {
             <ScheduleList lines={schedule} />
           </section>
           {props.cards ? <Cards {...props.cards} /> : null}
-          <section className="stack-small" aria-labelledby="how-heading">
-            <h2 id="how-heading">{props.cards ? t('Other ways to pay') : t('How to pay')}</h2>
-            <p>
-              Pay by bank transfer, by check, or by invoice. Write to{' '}
-              <a href={`mailto:${contactEmail}`}>{contactEmail}</a> for our bank details or an invoice.
-              {reference ? (
-                <>
-                  {' '}
-                  Include your reference number <strong>{reference}</strong>.
-                </>
-              ) : null}
-            </p>
-            <p className="hint">We will note it here when it arrives and write to you.</p>
-          </section>
+          <HowToPay byCard={props.cards !== null} reference={reference} contactEmail={contactEmail} />
         </>
       ) : null}
       {addsUp && schedule.length === 0 ? (

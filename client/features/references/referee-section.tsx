@@ -28,7 +28,7 @@ export function RefereeSection(referee: RefereeEntry) {
     [t('Asked'), askedText],
     [t('Last reminder'), remindedText],
     [state === 'declined' ? t('Declined') : t('Received'), finishedText],
-    [t('Can you read it?'), waived ? t('No, you waived that right') : mayRead],
+    [t('Can you read it?'), state === 'declined' ? null : waived ? t('No, you waived that right') : mayRead],
   ];
   return (
     <section className="document" id={`r-${id}`} aria-labelledby={heading}>
@@ -59,8 +59,8 @@ function Says({ answers, letter, letterHref }: ReferenceText) {
   return (
     <Disclosure summary="Read the reference">
       <dl className="referee-answers">
-        {answers.map(({ question, answer }) => (
-          <div key={question}>
+        {answers.map(({ question, answer }, index) => (
+          <div key={index}>
             <dt>{question}</dt>
             <dd>{answer}</dd>
           </div>

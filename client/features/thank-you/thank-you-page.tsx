@@ -6,7 +6,7 @@ import { Reference } from '../../ui/reference';
 /** Confirms that the application has arrived or the interview is booked: what happens next, and when. */
 export function ThankYouPage(props: ThankYouProps & { contactEmail: string }) {
   const { programName, reference, submittedText, email, steps, applicationHref, contactEmail } = props;
-  const { documents, references, interview } = props;
+  const { documents, references, fee, interview } = props;
   return (
     <div className="thank-you">
       <header>
@@ -47,6 +47,8 @@ export function ThankYouPage(props: ThankYouProps & { contactEmail: string }) {
       <div className="form-actions">
         {interview ? (
           <ButtonLink href="/schedule">See your interview</ButtonLink>
+        ) : fee ? (
+          <ButtonLink href={fee.href}>{fee.label}</ButtonLink>
         ) : (
           <ButtonLink href="/schedule">Book your interview</ButtonLink>
         )}

@@ -16,6 +16,7 @@ use zip::{CompressionMethod, ZipWriter};
 use crate::accounts::passwords::PasswordAgain;
 use crate::accounts::sessions::SignedIn;
 use crate::error::Error;
+use crate::money::fees::FeeView;
 use crate::ports::{DocumentStorage, StorageError, StoredBytes};
 use crate::queues::Turn;
 use crate::references::Reference;
@@ -26,7 +27,7 @@ use domain::documents::{Rejection, StoredDocument};
 use domain::funding::FundingPlan;
 use domain::input::Input;
 use domain::language::Language;
-use domain::ledger::{Ledger, Method};
+use domain::ledger::{Ledger, Line, Method, Posted};
 use domain::moments::{HOUR, MINUTE, Millis, rfc3339};
 use domain::open_day::{OpenDay, OpenDayBooking};
 use domain::passkey::Passkey;
@@ -107,6 +108,12 @@ impl App {
                 references.push(self.reference(referee, application).await?);
             }
         }
+        let mut fees = Vec::new();
+        for application in &records.applications {
+            if let Some(view) = self.fee_of(application).await? {
+                fees.push(exported_fee(&view, &self.store.ledger(&application.id).await?));
+            }
+        }
         let mut data = exported(who, &records, &documents, now);
         data["passkeys"] = self.passkeys_of(who).await?.iter().map(exported_passkey).collect();
         let linked = self.linked_providers(&who.applicant.id).await?;
@@ -121,6 +128,7 @@ impl App {
         data["contracts"] = contracts.iter().map(exported_contract).collect();
         data["money"] = money.into();
         data["references"] = references.iter().map(exported_reference).collect();
+        data["applicationFees"] = fees.into();
         let data = format!("{data:#}\n");
         let texts = [
             ("README.txt".to_owned(), self.readme(who.applicant.profile.language, now)),
@@ -152,6 +160,7 @@ impl App {
                  - references: whom you named as referees, and what they wrote if you may read it\n\
                  - contracts: each that we sent you, as it was signed, and where its copy is in this archive\n\
                  - money: how your tuition is to be paid, and what was paid of it\n\
+                 - applicationFees: what your applications cost, and whether that was paid or waived\n\
                  - messages: the emails that we wrote to you, without links that give access to your account\n\
                  - conversation: what you and we wrote to each other\n\
                  - sessions: where and when you were logged in\n\
@@ -392,7 +401,7 @@ fn exported_application(application: &Application, records: &StoredRecords, now:
     })
 }
 
-/// How tuition is to be paid, and payments so far.
+/// How tuition is to be paid, and payments so far; those for the fee are with the fee.
 fn exported_money(application: &Application, plan: &FundingPlan, ledger: &Ledger) -> Value {
     let funding = &plan.funding;
     let sources = funding.sources.iter().map(|source| {
@@ -407,22 +416,53 @@ fn exported_money(application: &Application, plan: &FundingPlan, ledger: &Ledger
         .schedule()
         .into_iter()
         .map(|line| json!({ "number": line.number, "due": line.due.to_string(), "cents": line.cents }));
-    let entries = ledger.posted.iter().map(|posted| {
-        let draft = &posted.transaction.draft;
-        json!({
-            "at": rfc3339(posted.at),
-            "kind": draft.kind.as_str(),
-            "for": draft.line.map(|line| line.to_string()),
-            "method": draft.method.map(Method::as_str),
-            "cents": draft.cents(),
-        })
-    });
     json!({
         "application": application.id,
         "tuition": funding.tuition,
         "sources": sources.collect::<Vec<_>>(),
         "schedule": schedule.collect::<Vec<_>>(),
-        "entries": entries.collect::<Vec<_>>(),
+        "entries": ledger.posted.iter().filter(|posted| !is_about_fee(posted)).map(exported_entry).collect::<Vec<_>>(),
+    })
+}
+
+fn is_about_fee(posted: &Posted) -> bool {
+    posted.transaction.draft.line == Some(Line::ApplicationFee)
+}
+
+fn exported_entry(posted: &Posted) -> Value {
+    let draft = &posted.transaction.draft;
+    json!({
+        "at": rfc3339(posted.at),
+        "kind": draft.kind.as_str(),
+        "for": draft.line.map(|line| line.to_string()),
+        "method": draft.method.map(Method::as_str),
+        "cents": draft.cents(),
+    })
+}
+
+/// The fee of an application, without staff's reasons for waiving it.
+fn exported_fee(view: &FeeView, ledger: &Ledger) -> Value {
+    let FeeView { fee, owed, code, .. } = view;
+    let need = fee.need.as_ref().map(|need| {
+        json!({
+            "statement": need.statement,
+            "askedAt": rfc3339(need.asked_at),
+            "refusedAt": need.refusal.as_ref().map(|refusal| rfc3339(refusal.at)),
+            "refusal": need.refusal.as_ref().map(|refusal| &refusal.sentence),
+        })
+    });
+    json!({
+        "application": fee.application_id,
+        "cents": fee.cents,
+        "intake": fee.intake.code(),
+        "state": fee.state,
+        "owed": owed,
+        "waivedBy": fee.waived_by,
+        "rule": fee.rule,
+        "code": code,
+        "settledAt": fee.decided_at.map(rfc3339),
+        "request": need,
+        "entries": ledger.posted.iter().filter(|posted| is_about_fee(posted)).map(exported_entry).collect::<Vec<_>>(),
     })
 }
 

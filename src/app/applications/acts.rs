@@ -10,6 +10,7 @@ use crate::accounts::sessions::SignedIn;
 use crate::error::Error;
 use crate::interviews::Meeting;
 use crate::mails::Wording;
+use crate::money::fees::FeeOfAct;
 use crate::money::plans::MoneyOfAct;
 use crate::{App, jobs, mails};
 use domain::account::Applicant;
@@ -209,7 +210,10 @@ impl App {
             let meeting = self.meeting(&current, command.act, starts_at, command.actor.slots()).await;
             let meeting = meeting.map_err(|error| Unable::Otherwise(error.into()))?;
             let money = self.money_of(&current, command.act).await.map_err(|error| Unable::Otherwise(error.into()))?;
-            let facts = current.released_facts(meeting.complete((command.facts)(&current)), self.clock.now());
+            let fee = self.fee_of_act(&current, command.act).await;
+            let fee = fee.map_err(|error| Unable::Otherwise(error.into()))?;
+            let facts = Facts { fee_settled: !fee.was_due(), ..(command.facts)(&current) };
+            let facts = current.released_facts(meeting.complete(facts), self.clock.now());
             let is_stale = command.conditions.expected.is_some_and(|expected| expected != current.revision);
             let change = match decide(current.stage, command.act, command.actor.kind, &facts) {
                 Ok(change) if !is_stale => change,
@@ -229,13 +233,18 @@ impl App {
                     });
                 }
             };
-            let mut transition = self.transition(&wording, &command, &current, change, (&meeting, &money));
+            let mut transition = self.transition(&wording, &command, &current, change, (&meeting, &money, &fee));
             let rules = &self.product_settings().await.work;
-            self.watch_progress(&mut transition, rules);
+            // Nobody is given an application, or waits for it, that is not read yet.
+            if !fee.keeps_unread(transition.to) {
+                self.watch_progress(&mut transition, rules);
+            }
             if change.effects.contains(&Effect::AskReferees) {
                 self.ask_with_submission(&command, &current, &mut transition).await.map_err(Unable::Otherwise)?;
             }
-            if command.act == Act::Submit {
+            let told = self.tell_of_settled_fee(&current, &fee, &mut transition).await;
+            told.map_err(|error| Unable::Otherwise(error.into()))?;
+            if fee.gives_owner(command.act, transition.to) {
                 let owner = self.owner_by_rule(rules, current.program).await;
                 transition.owner = owner.map_err(|error| Unable::Otherwise(error.into()))?;
             }
@@ -259,7 +268,7 @@ impl App {
         command: &Command<'_>,
         current: &Application,
         change: Change,
-        (meeting, money): (&Meeting, &MoneyOfAct),
+        (meeting, money, fee): (&Meeting, &MoneyOfAct, &FeeOfAct),
     ) -> Transition {
         let now = self.clock.now();
         let mut audited = json!({ "from": current.stage.to_string(), "to": change.to.to_string() });
@@ -299,6 +308,8 @@ impl App {
             stops_charges: false,
             done_tasks: Vec::new(),
             owner: None,
+            fee_state: None,
+            new_fee: None,
             brings_in: None,
             undoes_import: None,
             references: None,
@@ -338,12 +349,19 @@ impl App {
                 Effect::Mail("application-received") if self.was_received(current, &transition) => {
                     self.confirm_later(&mut transition);
                 }
+                Effect::Mail("application-received") => {
+                    let number = reference.as_deref();
+                    let mail = number.map(|it| fee.received_mail(wording, command.applicant, current.program, it));
+                    transition.mails.extend(mail);
+                }
                 Effect::Mail(template) => {
-                    let mail = mail_of(wording, template, command.applicant, current, reference.as_deref());
+                    let mail = mail_of(wording, template, command.applicant, current);
                     transition.mails.extend(mail);
                 }
                 // Staff need no alert about what they do themselves.
                 Effect::StaffAlert if matches!(command.actor.kind, ActorKind::Staff(_)) => {}
+                // They read it once its fee is settled.
+                Effect::StaffAlert if fee.keeps_unread(current.stage) || fee.keeps_unread(change.to) => {}
                 Effect::StaffAlert if command.act == Act::Resubmit => {
                     transition.tasks.push(task(TaskKind::Changes, json!({})));
                 }
@@ -367,18 +385,13 @@ impl App {
         }
         self.meet(wording, command, current, change, meeting, &mut transition);
         self.pay(money, change, &mut transition);
+        self.fix_fee(fee, &mut transition);
         (command.also)(current, &mut transition);
         transition
     }
 }
 
-fn mail_of(
-    wording: &Wording<'_>,
-    template: &str,
-    applicant: &Applicant,
-    application: &Application,
-    reference: Option<&str>,
-) -> Option<NewMail> {
+fn mail_of(wording: &Wording<'_>, template: &str, applicant: &Applicant, application: &Application) -> Option<NewMail> {
     let program = application.program;
     match template {
         "status-update" => Some(mails::status_update(wording, applicant, program)),
@@ -388,7 +401,6 @@ fn mail_of(
         "offer-reopened" => Some(mails::offer_reopened(wording, applicant, program)),
         "enrolled" => Some(mails::enrolled(wording, applicant, program)),
         "resumed" => Some(mails::resumed(wording, applicant, program)),
-        "application-received" => Some(mails::application_received(wording, applicant, program, reference?)),
         "changes-received" => Some(mails::changes_received(wording, applicant, program)),
         "application-imported" => Some(mails::application_imported(wording, applicant, program)),
         "application-withdrawn" => Some(mails::application_withdrawn(wording, applicant, program)),

@@ -7,6 +7,7 @@ use crate::accounts::sessions::SignedIn;
 use crate::error::Error;
 use crate::jobs::{self, Ran, subject};
 use crate::mails;
+use crate::money::fees::FeeView;
 use crate::money::funding::FundingView;
 use domain::application::{Application, ChangeRequest, EndedApplication};
 use domain::calendar::{SLOW, working_days_after};
@@ -14,10 +15,11 @@ use domain::clocks::{day, end_of};
 use domain::contract::Contract;
 use domain::decision::{Decided, Deferral, RefusedDeferral};
 use domain::intake::Intake;
+use domain::moments::Millis;
 use domain::settings::WorkRules;
 use domain::status::Stage;
 use domain::task::{Task, TaskKind};
-use store::{Job, Milestones, NewMail, Transition};
+use store::{Job, Milestones, NewJob, NewMail, Transition};
 
 /// Maximum number of past applications listed.
 const PAST: i64 = 50;
@@ -33,6 +35,8 @@ pub struct ApplicationProgress {
     pub contract: Option<Contract>,
     /// How tuition is paid, once the offer is accepted.
     pub funding: Option<FundingView>,
+    /// The application fee, once it is fixed.
+    pub fee: Option<FeeView>,
     /// The requested changes, while we wait for them.
     pub changes: Option<ChangeRequest>,
     pub past: Vec<EndedApplication>,
@@ -62,6 +66,7 @@ impl App {
         let mut standing = ApplicationProgress { milestones, past, ..ApplicationProgress::default() };
         if let Some(application) = application {
             standing.changes = self.change_request(application).await?;
+            standing.fee = self.fee_of(application).await?;
             standing.decided = match self.decision_for(application).await {
                 Ok(decided) => Some(decided),
                 Err(Error::Refused(_)) => None,
@@ -91,17 +96,37 @@ impl App {
         if transition.from == Stage::Archived && transition.to == Stage::Offered {
             self.watch_offer(transition);
         }
-        if !waits_for_staff(transition.to) {
-            return;
+        let (id, reached) = (transition.application_id.as_str(), (transition.to, transition.expected + 1));
+        let watching = self.watch_waiting(id, reached, transition.at, rules);
+        transition.jobs.extend(watching);
+    }
+
+    /// The reminders for an application that waits for staff from `at` on, at this stage and revision; none if it does
+    /// not wait for them.
+    pub(crate) fn watch_waiting(
+        &self,
+        application_id: &str,
+        (stage, revision): (Stage, i64),
+        at: Millis,
+        rules: &WorkRules,
+    ) -> Vec<NewJob> {
+        if !waits_for_staff(stage) {
+            return Vec::new();
         }
         let zone = &self.settings.time_zone;
-        let today = day(transition.at, zone);
-        let overdue = rules.days_at(transition.to);
-        for days in SLOW.into_iter().chain(Some(overdue).filter(|days| !SLOW.contains(days))) {
-            let due_at = end_of(working_days_after(today, days), zone);
-            let detail = json!({ "revision": transition.expected + 1, "days": days });
-            transition.jobs.push(self.job_about(transition, jobs::SLOW, detail, due_at));
-        }
+        let today = day(at, zone);
+        let overdue = rules.days_at(stage);
+        let all = SLOW.into_iter().chain(Some(overdue).filter(|days| !SLOW.contains(days)));
+        let job = |days: usize| NewJob {
+            id: self.random.id(),
+            kind: jobs::SLOW,
+            subject: format!("application:{application_id}"),
+            detail: json!({ "revision": revision, "days": days }),
+            due_at: end_of(working_days_after(today, days), zone),
+            plan_key: None,
+            created_at: at,
+        };
+        all.map(job).collect()
     }
 
     /// [`jobs::SLOW`]

@@ -3,11 +3,11 @@
 
 use serde_json::json;
 
+use crate::App;
 use crate::accounts::sessions::SignedIn;
 use crate::applications::acts::{Command, Preconditions, Unable};
 use crate::error::{Error, Refusal};
 use crate::jobs::{self, Ran, subject};
-use crate::{App, mails};
 use domain::application::{Application, DECLARATION, EndedApplication, missing};
 use domain::body::{lines, required, yes_or_no};
 use domain::decision::MAX_REASON_LENGTH;
@@ -125,7 +125,8 @@ impl App {
         let Some((applicant, application)) = self.store.application(subject(job)).await? else { return Ok(Ran::Done) };
         let is_there = !matches!(application.stage, Stage::None | Stage::Draft | Stage::Archived);
         if let Some(reference) = application.reference.as_deref().filter(|_| is_there) {
-            let mail = mails::application_received(&self.wording().await, &applicant, application.program, reference);
+            let fee = self.fee_of_act(&application, Act::Resubmit).await?;
+            let mail = fee.received_mail(&self.wording().await, &applicant, application.program, reference);
             self.store.tell(&[], &[NewMail { id: job.id.clone(), ..mail }]).await?;
         }
         Ok(Ran::Done)

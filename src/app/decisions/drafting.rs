@@ -210,7 +210,7 @@ impl App {
                 "outcome": act.as_str(),
                 "draftedBy": decision.drafted_by,
                 "waived": decision.waiver.is_some(),
-                "documentsMissing": asked.lacks_documents,
+                "documentsMissing": asked.lacks.documents,
             }),
             also: &also,
             conditions,
@@ -298,30 +298,44 @@ impl App {
 /// Facts that the guards of a release need besides the decision.
 #[derive(Debug, Clone, Copy)]
 pub struct ReleaseFacts {
-    /// Whether a document required for a decision is missing.
-    pub lacks_documents: bool,
+    pub lacks: Lacks,
     /// Whether somebody other than its author releases it, or the office does not require that.
     pub by_second_person: bool,
 }
 
+/// What an application lacks for a decision.
+#[derive(Debug, Clone, Copy)]
+pub struct Lacks {
+    /// A required document.
+    pub documents: bool,
+    /// The application fee.
+    pub fee: bool,
+}
+
+impl Lacks {
+    pub fn of(listing: &Listing) -> Lacks {
+        Lacks { documents: listing.values(Facet::Documents).next().is_some(), fee: listing.fee_due() }
+    }
+}
+
 impl ReleaseFacts {
     /// The facts for a release by this member of staff.
-    pub fn by(staff: &Staff, decision: &Decision, lacks_documents: bool, settings: &ProductSettings) -> ReleaseFacts {
+    pub fn by(staff: &Staff, decision: &Decision, lacks: Lacks, settings: &ProductSettings) -> ReleaseFacts {
         let by_second_person = !settings.second_person_releases || decision.drafted_by != staff.id;
-        ReleaseFacts { lacks_documents, by_second_person }
+        ReleaseFacts { lacks, by_second_person }
     }
 
     /// The facts for a draft being written. Who will release it is not known yet.
     pub fn drafted_now(listing: &Listing) -> ReleaseFacts {
-        let lacks_documents = listing.values(Facet::Documents).next().is_some();
-        ReleaseFacts { lacks_documents, by_second_person: true }
+        ReleaseFacts { lacks: Lacks::of(listing), by_second_person: true }
     }
 }
 
 impl App {
     /// The facts for a release by this member of staff.
     pub(crate) async fn release_facts(&self, staff: &Staff, pending: &PendingDecision) -> ReleaseFacts {
-        ReleaseFacts::by(staff, &pending.decision, pending.lacks_documents, &*self.product_settings().await)
+        let lacks = Lacks { documents: pending.lacks_documents, fee: pending.fee_due };
+        ReleaseFacts::by(staff, &pending.decision, lacks, &*self.product_settings().await)
     }
 }
 
@@ -347,7 +361,8 @@ fn facts_of(decision: &Decision, facts: ReleaseFacts) -> Facts {
         drafted: Some(outcome),
         letter_fits: decision.ruling.letter().outcome() == outcome,
         interview_waived: decision.waiver.is_some(),
-        documents_there: !facts.lacks_documents
+        fee_settled: !facts.lacks.fee,
+        documents_there: !facts.lacks.documents
             || decision.without_documents.is_some()
             || decision.ruling.is_for_want_of_documents(),
         second_person: facts.by_second_person,

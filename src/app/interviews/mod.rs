@@ -121,8 +121,12 @@ impl App {
         }
         let meeting = Meeting::new(now, interview.clone(), None);
         // As if an available time had been chosen.
-        let facts =
-            Facts { slot_free: true, minutes_until_slot: Some(DAY / MINUTE), ..meeting.complete(Facts::default()) };
+        let facts = Facts {
+            fee_settled: !self.is_fee_due(&application.id).await?,
+            slot_free: true,
+            minutes_until_slot: Some(DAY / MINUTE),
+            ..meeting.complete(Facts::default())
+        };
         let may = |act: Act| decide(application.stage, act, ActorKind::Applicant, &facts).map(|_: Change| ());
         let (book, reschedule, cancel) = (may(Act::Book), may(Act::Move), may(Act::Cancel));
         Ok(Appointment { interview, book, reschedule, cancel })
@@ -155,7 +159,7 @@ impl App {
         let now = self.clock.now();
         let interview = self.store.interview(&application.id, now).await?;
         let facts = Meeting::new(now, interview, Some((starts_at, None))).complete(Facts::default());
-        let facts = Facts { slot_free: true, ..facts };
+        let facts = Facts { fee_settled: !self.is_fee_due(&application.id).await?, slot_free: true, ..facts };
         let act = if application.stage == Stage::Booked { Act::Move } else { Act::Book };
         decide(application.stage, act, ActorKind::Applicant, &facts).map_err(Error::NotAllowed)?;
         let until = now + HOLD_MINUTES * MINUTE;

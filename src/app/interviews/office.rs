@@ -250,7 +250,9 @@ impl App {
             interview.as_ref().is_none_or(|interview| self.may_meet(staff, &interview.slot.interviewer_id).is_ok());
         let may_act = may(Permission::Interview) && is_theirs;
         let begun = interview.as_ref().is_some_and(|interview| interview.slot.span.starts_at <= now);
-        let may_book = may(Permission::Interview) && matches!(stage, Stage::Submitted | Stage::NoShow);
+        let may_book = may(Permission::Interview)
+            && matches!(stage, Stage::Submitted | Stage::NoShow)
+            && !self.is_fee_due(&application.id).await?;
         let may_move = may_act && stage == Stage::Booked;
         let slots = match may_book || may_move {
             true => self.slots_for_staff(staff, application).await?,
@@ -313,6 +315,10 @@ impl App {
             return Err(Error::NotAllowed(Refused::Unmet(Guard::SlotDayAhead)));
         }
         expect_revision(&application, conditions.expected)?;
+        // Before a slot is opened for it.
+        if self.is_fee_due(&application.id).await? {
+            return Err(Error::NotAllowed(Refused::Unmet(Guard::FeeSettled)));
+        }
         let free = self.store.free_slot(&application.id, starts_at, now, Actor::staff(staff).slots()).await?;
         if free.is_none() {
             let rules = self.store.rules(&staff.id).await?;

@@ -5,6 +5,7 @@
 mod account;
 mod contracts;
 mod decisions;
+mod fees;
 pub mod interview;
 pub mod open_days;
 mod payments;
@@ -15,6 +16,7 @@ mod samples;
 pub use account::*;
 pub use contracts::*;
 pub use decisions::*;
+pub use fees::*;
 pub use payments::*;
 
 use std::sync::Arc;

@@ -36,7 +36,7 @@ pub struct FundingView {
 pub enum Fixed {
     /// A contract already sent states how they pay.
     Agreed,
-    /// Something has been charged or paid.
+    /// Something has been charged or paid besides the application fee.
     Begun,
     /// They are enrolled or deferred.
     Settled,
@@ -46,6 +46,11 @@ impl FundingView {
     /// Whether there is a stored plan that adds up.
     pub fn is_planned(&self) -> bool {
         self.plan.is_some() && self.funding.adds_up()
+    }
+
+    /// Whether there is a place to pay for, or was one for which something is in the ledger.
+    pub fn has_plan(&self) -> bool {
+        !self.is_over || self.ledger.has_tuition()
     }
 
     /// The first instalment, if it is not settled yet.
@@ -119,7 +124,7 @@ impl App {
         if application.stage != Stage::Confirmed {
             return Ok(Some(Fixed::Settled));
         }
-        if !ledger.posted.is_empty() {
+        if ledger.has_tuition() {
             return Ok(Some(Fixed::Begun));
         }
         // A contract that was declined, expired or voided does not bind anybody.
@@ -169,11 +174,11 @@ impl App {
         };
         // Once something is charged, the dates already communicated stay.
         let first_due = match before {
-            Some(before) if !view.ledger.posted.is_empty() => before.plan.first_due,
+            Some(before) if view.ledger.has_tuition() => before.plan.first_due,
             _ => self.first_due(application).await?,
         };
         let mut funding = entry.funding(tuition, first_due, before);
-        if let Some(before) = before.filter(|_| !view.ledger.posted.is_empty()) {
+        if let Some(before) = before.filter(|_| view.ledger.has_tuition()) {
             funding.pauses.clone_from(&before.pauses);
         }
         let mut errors = self.product_settings().await.funding.check(&funding);
@@ -248,11 +253,12 @@ impl App {
 /// An error if the plan differs from what was already charged.
 fn charged_otherwise(funding: &Funding, ledger: &Ledger) -> Option<FieldError> {
     let book = ledger.book();
-    let differs = |(line, cents): &(Line, i64)| line.cents(funding) != Some(*cents);
+    let differs = |(line, cents): &(Line, i64)| *line != Line::ApplicationFee && line.cents(funding) != Some(*cents);
     let (line, _) = book.charges().find(differs)?;
     let path = match line {
         Line::Instalment(1) => "upFront".to_owned(),
-        Line::Instalment(_) => "monthly".to_owned(),
+        // The fee is in no plan.
+        Line::Instalment(_) | Line::ApplicationFee => "monthly".to_owned(),
         Line::Source(kind) => format!("amounts.{}", kind.as_str()),
     };
     let message = "What was charged already must stay as it is. Reverse the charge first.";

@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::App;
 use crate::error::{Error, Refusal};
 use crate::jobs::{self, Ran};
+use domain::application_fee::FeeWriting;
 use domain::funding::FundingPlan;
 use domain::ledger::{Book, Kind, Ledger, LedgerError, Line, RequestState, TransactionDraft};
 use domain::moments::{HOUR, Millis};
@@ -59,8 +60,13 @@ impl From<LedgerError> for Unbooked {
 #[derive(Debug, Default)]
 pub(crate) struct Writing {
     pub drafts: Vec<TransactionDraft>,
+    /// Unless the application fee is settled with it, which has a mail of its own.
     pub mail: Option<NewMail>,
     pub task: Option<Task>,
+    /// The id of the code that waives the application fee.
+    pub fee_code: Option<String>,
+    /// Staff's reason for waiving it.
+    pub fee_reason: Option<String>,
 }
 
 impl App {
@@ -91,13 +97,19 @@ impl App {
             }
             let plan = self.store.funding_plan(application_id).await.map_err(failed)?;
             let ledger = self.store.ledger(application_id).await.map_err(failed)?;
-            let Writing { drafts, mail, task } = decide(&ledger, plan.as_ref())?;
+            let Writing { drafts, mail, task, fee_code, fee_reason } = decide(&ledger, plan.as_ref())?;
             let Some(last) = drafts.last() else { return Ok(0) };
             let detail = json!({
                 "cents": last.cents(), "line": last.line.map(|line| line.to_string()), "cause": last.cause,
             });
             let action = audit_action(last);
             let audit = self.audit_entry(by.to_owned(), format!("application:{application_id}"), action, detail);
+            let (code, reason) = (fee_code.as_deref(), fee_reason.as_deref());
+            let writing = FeeWriting { at: audit.at, by, code, reason };
+            let (fee, mail) = match self.fee_follows(application_id, &ledger, &drafts, writing).await? {
+                Some(follows) => (Some(follows.change), follows.mail.or(mail)),
+                None => (None, mail),
+            };
             let written = drafts.len();
             let refunds = drafts.iter().any(|draft| draft.kind == Kind::Refund);
             let done_tasks = self.done_with(&ledger, plan.as_ref(), &drafts);
@@ -113,6 +125,7 @@ impl App {
                 task,
                 done_tasks,
                 approval: approval.cloned(),
+                fee,
             };
             if self.store.post(&posting).await.map_err(failed)? {
                 if refunds && let Err(error) = self.close_refund_when_done(application_id).await {
@@ -169,7 +182,12 @@ impl App {
 
 /// The action's name in the record.
 fn audit_action(draft: &TransactionDraft) -> &'static str {
+    let is_fee = draft.line == Some(Line::ApplicationFee);
     match draft.kind {
+        Kind::Payment if is_fee => "fee.paid",
+        Kind::Refund if is_fee => "fee.refunded",
+        Kind::Waiver | Kind::WriteOff if is_fee => "fee.waived",
+        Kind::Reversal if is_fee => "fee.reversed",
         Kind::Charge => "ledger.charged",
         Kind::Payment => "ledger.paid",
         Kind::Refund => "ledger.refunded",

@@ -1,7 +1,8 @@
-//! Payment plans, the ledger, card payments, and Finance's view of them.
+//! Payment plans, the application fee, the ledger, card payments, and Finance's view of them.
 
 pub mod card_payments;
 pub(crate) mod cost_sheet;
+pub mod fees;
 pub mod finance;
 pub mod funding;
 pub(crate) mod ledger;

@@ -91,7 +91,8 @@ impl App {
         ledger: &Ledger,
         withdrawn_on: Date,
     ) -> Stored<Option<RefundSuggestion>> {
-        if ledger.posted.is_empty() {
+        // The application fee does not go back.
+        if !ledger.has_tuition() {
             return Ok(None);
         }
         let start = self.intake_of(&application.id).await?.map(|intake| intake.start);

@@ -110,7 +110,7 @@ impl App {
 
     async fn person_of(&self, typed: &str, errors: &mut Vec<FieldError>) -> Result<Option<String>, Error> {
         let typed = typed.trim();
-        let is_key = ["staff:", "applicant:", "provider:"].iter().any(|prefix| typed.starts_with(prefix));
+        let is_key = ["staff:", "applicant:", "referee:", "provider:"].iter().any(|prefix| typed.starts_with(prefix));
         if typed.is_empty() || is_key || typed == "system" {
             return Ok(Some(typed.to_owned()).filter(|typed| !typed.is_empty()));
         }

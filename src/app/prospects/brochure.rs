@@ -53,7 +53,7 @@ impl App {
         let heading = |sentence: Sentence| Block::Heading(sentence.spoken().into());
         let paragraph = |sentence: &Sentence| Block::Paragraph(sentence.spoken().into());
         let page = format!("{}/{}/apply", settings.public_url, program.path());
-        let blocks = vec![
+        let mut blocks = vec![
             paragraph(&said.promise),
             Block::Facts(vec![
                 fact(text!("Degree"), &said.degree),
@@ -70,6 +70,9 @@ impl App {
             items(&said.steps),
             heading(text!("What it costs and how people pay")),
             paragraph(&said.cost),
+        ];
+        blocks.extend(said.fee.as_ref().map(paragraph));
+        blocks.extend([
             items(&said.payment),
             heading(text!("Questions")),
             items(&said.questions),
@@ -83,7 +86,7 @@ impl App {
                 fact(text!("Apply at"), &Sentence::plain(&page)),
                 fact(text!("Write to"), &Sentence::plain(&settings.contact_email)),
             ]),
-        ];
+        ]);
         let midnight = day.to_zoned(zone(&settings.time_zone)).map_or(0, |day| day.timestamp().as_millisecond());
         Paper {
             title: program.name().spoken().into(),

@@ -40,14 +40,18 @@ impl App {
     ) -> Result<Option<ReferencesView>, Error> {
         let application = known.ok_or(Refusal::NoApplication)?;
         let rules = self.reference_set(application).await?.references.clone();
-        let mut referees = self.store.referees(&application.id).await?;
-        referees.retain(|referee| referee.state != RefereeState::Removed);
-        if rules.is_none() && referees.is_empty() {
+        let mut references = Vec::new();
+        for referee in self.store.referees(&application.id).await? {
+            if referee.state != RefereeState::Removed {
+                references.push(self.reference_for_applicant(referee, application).await?);
+            }
+        }
+        if rules.is_none() && references.is_empty() {
             return Ok(None);
         }
         Ok(Some(ReferencesView {
             rules: rules.unwrap_or_else(no_rules),
-            referees,
+            references,
             email_confirmed: who.applicant.email_confirmed_at.is_some(),
             open: takes_references(application.stage),
             submitted: application.stage != Stage::Draft,
@@ -98,7 +102,7 @@ impl App {
             reminders: 0,
             opened_at: None,
             finished_at: None,
-            version: None,
+            questionnaire: None,
             answers: Entry::new(),
             reason: String::new(),
             letter: None,
@@ -147,8 +151,10 @@ impl App {
         match referee.state {
             RefereeState::Named => {
                 let request = self.referee_request(&referee, &who.applicant, application.program, actor);
-                // If they were asked in another tab, what was wanted is done.
-                self.store.ask_referee(&request).await?;
+                if !self.store.ask_referee(&application.id, &request).await? {
+                    // Asked in another tab, which is what was wanted, or removed there.
+                    self.own_referee(known, id).await?;
+                }
                 Ok(Asked::Asked)
             }
             RefereeState::Asked => {
@@ -178,27 +184,24 @@ impl App {
         Ok(())
     }
 
-    /// A reference that the applicant may read.
+    /// The letter of a reference that the applicant may read.
     ///
     /// # Errors
-    /// [`Refusal::NoApplication`]; [`Refusal::RefereeNotFound`], also if the right to read it was waived or it has not
-    /// come.
-    pub async fn readable_reference(&self, known: Option<&Application>, id: &str) -> Result<Reference, Error> {
-        let (application, referee) = self.own_referee(known, id).await?;
-        if !referee.is_open_to_applicant() {
-            return Err(Refusal::RefereeNotFound.into());
-        }
-        self.reference(referee, application).await
-    }
-
-    /// The letter of such a reference.
-    ///
-    /// # Errors
-    /// As for [`App::readable_reference`].
+    /// [`Refusal::NoApplication`]; [`Refusal::RefereeNotFound`], also if the right to read it was waived, it has not come,
+    /// or has no letter.
     pub async fn applicant_letter(&self, known: Option<&Application>, id: &str) -> Result<ReferenceLetter, Error> {
         let (_, referee) = self.own_referee(known, id).await?;
         let letter = if referee.is_open_to_applicant() { referee.letter } else { None };
         Ok(letter.ok_or(Refusal::RefereeNotFound)?)
+    }
+
+    /// A reference as far as the applicant may see it.
+    async fn reference_for_applicant(&self, referee: Referee, application: &Application) -> Result<Reference, Error> {
+        let referee = Referee { reason: String::new(), ..referee };
+        if referee.is_open_to_applicant() {
+            return self.reference(referee, application).await;
+        }
+        Ok(Reference::unread(referee))
     }
 
     /// A referee of the application, unless removed.

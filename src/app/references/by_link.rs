@@ -11,10 +11,15 @@ use domain::account::Applicant;
 use domain::application::Application;
 use domain::documents::{FileName, Rejection};
 use domain::input::{FieldError, Input};
+use domain::moments::DAY;
+use domain::program::Program;
 use domain::questionnaire::{Entry, LetterRule, QuestionSet, References, path};
 use domain::referee::{Decline, MAX_LETTER_BYTES, Referee, RefereeState, ReferenceLetter, takes_references};
 use domain::text;
-use store::StoreError;
+use store::{Limit, StoreError};
+
+/// Maximum times per day that a referee declines, which mails the applicant each time.
+const DECLINES_PER_DAY: u32 = 3;
 
 /// What a link leads to, with what only we need.
 struct Linked {
@@ -37,9 +42,9 @@ impl Linked {
         }
     }
 
-    /// The version of the questionnaire that is answered.
-    fn version(&self) -> i64 {
-        self.set.version
+    /// The questionnaire that is answered: once begun, it stays the same.
+    fn questionnaire(&self) -> (Program, i64) {
+        self.referee.questionnaire.unwrap_or((self.application.program, self.set.version))
     }
 
     /// The answers with these changes.
@@ -63,7 +68,11 @@ impl App {
             self.store.note_opened(&linked.referee.id, self.clock.now()).await?;
         }
         let state = linked.state();
-        let Linked { referee, applicant, application, rules, set } = linked;
+        let Linked { mut referee, applicant, application, rules, mut set } = linked;
+        if state != LinkState::Open {
+            // The mail may be forwarded: once it is sent, the link no longer shows what was written.
+            (referee.answers, referee.letter, set.questions) = (Entry::new(), None, Vec::new());
+        }
         let profile = &applicant.profile;
         let applicant = format!("{} {}", profile.first_name, profile.last_name).trim().to_owned();
         Ok(Some(OpenReference { referee, applicant, program: application.program, rules, set, state }))
@@ -80,7 +89,7 @@ impl App {
         if !errors.is_empty() {
             return Err(Error::Invalid(errors));
         }
-        done(self.store.save_reference(&linked.referee.id, linked.version(), &answers).await?)
+        done(self.store.save_reference(&linked.referee.id, linked.questionnaire(), &answers).await?)
     }
 
     /// Takes the reference as final.
@@ -108,14 +117,14 @@ impl App {
             errors.push(FieldError::new("", "reference.empty", sentence));
         }
         if !errors.is_empty() {
-            self.store.save_reference(&linked.referee.id, linked.version(), &answers).await?;
+            self.store.save_reference(&linked.referee.id, linked.questionnaire(), &answers).await?;
             return Err(Error::Invalid(errors));
         }
         let Linked { referee, applicant, application, .. } = &linked;
         let wording = self.wording().await;
         let mail = mails::reference_received(&wording, applicant, application.program, &referee.name);
         let audit = self.about_referee(referee, format!("referee:{}", referee.id), "reference.received");
-        done(self.store.receive_reference(referee, linked.version(), &answers, &mail, &audit).await?)
+        done(self.store.receive_reference(referee, linked.questionnaire(), &answers, &mail, &audit).await?)
     }
 
     /// Checks a letter and keeps it in place of an earlier one.
@@ -174,6 +183,8 @@ impl App {
     pub async fn decline_reference(&self, token: &str, input: &Input) -> Result<(), Error> {
         let Decline { reason } = Decline::parse(input)?;
         let Linked { referee, applicant, application, .. } = self.waited_for(token).await?;
+        let key = format!("referee-decline:{}", referee.id);
+        self.limit(&[Limit { key, most: DECLINES_PER_DAY, window: DAY }]).await?;
         let wording = self.wording().await;
         let mail = mails::reference_declined(&wording, &applicant, application.program, &referee.name);
         let audit = self.about_referee(&referee, format!("referee:{}", referee.id), "reference.declined");
@@ -191,8 +202,9 @@ impl App {
         }
         let referee = &linked.referee;
         let audit = self.about_referee(referee, format!("referee:{}", referee.id), "reference.reopened");
+        let rules = self.reference_set(&linked.application).await?.references.clone();
         // The program may ask for none any more.
-        let most = linked.rules.most.max(1);
+        let most = rules.map_or(1, |rules| rules.most);
         match self.store.reopen_reference(referee, most, &audit).await {
             Err(StoreError::Taken("referee")) => done(false),
             reopened => done(reopened?),

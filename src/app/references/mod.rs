@@ -30,8 +30,8 @@ pub(crate) const REFERENCES: &str = "references";
 #[derive(Debug, Clone)]
 pub struct ReferencesView {
     pub rules: References,
-    /// Without removed ones, in the order in which they were named.
-    pub referees: Vec<Referee>,
+    /// Without removed ones, in the order in which they were named. What the applicant may not read is not in it.
+    pub references: Vec<Reference>,
     /// Whether the applicant's address is confirmed. Nobody is asked before it is.
     pub email_confirmed: bool,
     /// Whether referees can still be named, asked and removed.
@@ -43,7 +43,16 @@ pub struct ReferencesView {
 impl ReferencesView {
     /// How many more can be named.
     pub fn room(&self) -> i64 {
-        (self.rules.most - counted(&self.referees)).max(0)
+        (self.rules.most - counted(self.referees())).max(0)
+    }
+
+    /// How far they are.
+    pub fn summary(&self) -> ReferencesSummary {
+        ReferencesSummary::of(self.rules.needed, self.referees())
+    }
+
+    fn referees(&self) -> impl Iterator<Item = &Referee> + Clone {
+        self.references.iter().map(|reference| &reference.referee)
     }
 }
 
@@ -60,8 +69,8 @@ pub struct ReferencesSummary {
 }
 
 impl ReferencesSummary {
-    pub fn of(needed: i64, referees: &[Referee]) -> ReferencesSummary {
-        let count = |state| referees.iter().filter(|referee| referee.state == state).count() as i64;
+    fn of<'a>(needed: i64, referees: impl Iterator<Item = &'a Referee> + Clone) -> ReferencesSummary {
+        let count = |state| referees.clone().filter(|referee| referee.state == state).count() as i64;
         ReferencesSummary {
             needed,
             named: count(RefereeState::Named),
@@ -78,6 +87,13 @@ pub struct Reference {
     pub referee: Referee,
     /// Questions and answers in words; they and the letter are there only once the reference was received.
     pub answers: Vec<Fact>,
+}
+
+impl Reference {
+    /// A referee without what they say.
+    fn unread(referee: Referee) -> Reference {
+        Reference { referee: Referee { answers: Entry::new(), letter: None, ..referee }, answers: Vec::new() }
+    }
 }
 
 /// What a referee's link leads to.
@@ -104,8 +120,8 @@ pub enum LinkState {
 }
 
 /// How many referees count towards the number that can be named.
-fn counted(referees: &[Referee]) -> i64 {
-    referees.iter().filter(|referee| referee.counts()).count() as i64
+fn counted<'a>(referees: impl Iterator<Item = &'a Referee>) -> i64 {
+    referees.filter(|referee| referee.counts()).count() as i64
 }
 
 /// The rules of a program that asks for no references any more, for referees who were asked before.
@@ -121,7 +137,7 @@ impl App {
         if rules.is_none() && referees.iter().all(|referee| referee.state == RefereeState::Removed) {
             return Ok(None);
         }
-        Ok(Some(ReferencesSummary::of(rules.map_or(0, |rules| rules.needed), &referees)))
+        Ok(Some(ReferencesSummary::of(rules.map_or(0, |rules| rules.needed), referees.iter())))
     }
 
     /// What the applicant still has to do elsewhere than in the sections, before the application can be submitted with
@@ -131,7 +147,7 @@ impl App {
         let needed = set.references.as_ref().map_or(0, |references| references.needed);
         let referees = match needed {
             0 => 0,
-            _ => (needed - counted(&self.store.referees(&application.id).await?)).max(0),
+            _ => (needed - counted(self.store.referees(&application.id).await?.iter())).max(0),
         };
         Ok(Elsewhere { unsent, referees })
     }
@@ -164,8 +180,8 @@ impl App {
 
     /// The questions that a referee answers: of the version they have begun with, else of the application.
     async fn set_for(&self, referee: &Referee, application: &Application) -> Result<(References, QuestionSet), Error> {
-        let set = match referee.version {
-            Some(version) => self.questions_at(application.program, version).await?,
+        let set = match referee.questionnaire {
+            Some((program, version)) => self.questions_at(program, version).await?,
             None => self.reference_set(application).await?,
         };
         Ok((set.references.clone().unwrap_or_else(no_rules), set.for_referees()))
@@ -177,6 +193,6 @@ impl App {
             let answers = self.set_for(&referee, application).await?.1.in_words(&referee.answers);
             return Ok(Reference { referee, answers });
         }
-        Ok(Reference { referee: Referee { answers: Entry::new(), letter: None, ..referee }, answers: Vec::new() })
+        Ok(Reference::unread(referee))
     }
 }

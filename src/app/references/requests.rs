@@ -107,7 +107,7 @@ impl App {
             for referee in &to_ask {
                 if let Some((applicant, application)) = self.owner_of(referee).await? {
                     let request = self.referee_request(referee, &applicant, application.program, "system".into());
-                    self.store.ask_referee(&request).await?;
+                    self.store.ask_referee(&referee.application_id, &request).await?;
                 }
             }
             let now = self.clock.now();
@@ -120,7 +120,10 @@ impl App {
                         let before = now - REMIND_AFTER_DAYS * DAY;
                         self.store.remind_referee(&referee.id, before, true, &mail, &audit).await?;
                     }
-                    None => tracing::warn!(referee = referee.id, "the link of a referee cannot be read"),
+                    None => {
+                        tracing::warn!(referee = referee.id, "the link of a referee cannot be read");
+                        self.store.skip_reminder(&referee.id).await?;
+                    }
                 }
             }
             if to_ask.len().max(to_remind.len()) < AT_ONCE as usize {

@@ -66,6 +66,8 @@ pub struct PendingDecision {
     pub revision: i64,
     /// Whether a document is missing that is required for a decision.
     pub lacks_documents: bool,
+    /// Whether the application fee is due.
+    pub fee_due: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,13 +9,13 @@ pub enum Account {
     Cash,
     /// Money held for the institute by the card payment provider.
     Clearing,
-    /// Tuition charged.
+    /// Tuition and application fees charged.
     Income,
-    /// Tuition that was waived.
+    /// What was waived of it.
     Waivers,
-    /// Tuition that will never be paid.
+    /// What will never be paid of it.
     WriteOffs,
-    /// Tuition that was paid and refunded.
+    /// What was paid of it and refunded.
     Refunds,
     /// Money received for nothing that was owed.
     Unapplied,

@@ -108,7 +108,7 @@ pub struct Transaction {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransactionDraft {
     pub kind: Kind,
-    /// Idempotency key: `charge:instalment-3`, `payment:card:pi_1`. Unique within the application's ledger.
+    /// Idempotency key: `charge:application-fee`, `payment:card:pi_1`. Unique within the application's ledger.
     pub cause: String,
     pub line: Option<Line>,
     /// The transaction that it refunds or reverses.
@@ -125,6 +125,11 @@ impl TransactionDraft {
     /// Returns its amount in cents.
     pub fn cents(&self) -> i64 {
         self.entries.iter().map(|entry| entry.cents).filter(|cents| *cents > 0).sum()
+    }
+
+    /// Whether it charges the application fee. Such a charge stays: a fee that is not to be paid is waived.
+    pub fn charges_fee(&self) -> bool {
+        self.kind == Kind::Charge && self.line == Some(Line::ApplicationFee)
     }
 }
 
@@ -149,7 +154,7 @@ pub enum LedgerError {
     Amount,
     /// More than what remains of the payment.
     TooMuch,
-    /// There is no such transaction, or it is of another kind.
+    /// There is no such transaction, or it is of a kind with which this is not done.
     NotFound,
     /// Already reversed, or itself a reversal.
     Reversed,
@@ -404,9 +409,10 @@ impl Book {
     /// Returns the reversal of a transaction; `None` if it is already reversed.
     ///
     /// # Errors
-    /// [`LedgerError::NotFound`], [`LedgerError::Reversed`] for a reversal, [`LedgerError::Negative`]
+    /// [`LedgerError::NotFound`], also for the charge of an application fee, [`LedgerError::Reversed`] for a reversal,
+    /// [`LedgerError::Negative`]
     pub fn reverse(&self, id: &str, note: &str) -> Result<Option<TransactionDraft>, LedgerError> {
-        let reversed = self.find(id).ok_or(LedgerError::NotFound)?;
+        let reversed = self.find(id).filter(|it| !it.draft.charges_fee()).ok_or(LedgerError::NotFound)?;
         if reversed.draft.kind == Kind::Reversal {
             return Err(LedgerError::Reversed);
         }

@@ -76,7 +76,7 @@ pub struct PaymentReminder {
 pub struct Posted {
     pub transaction: Transaction,
     pub at: Millis,
-    /// `staff:ID`, `provider` or `system`.
+    /// `staff:ID`, `applicant:ID`, `provider` or `system`.
     pub by: String,
 }
 
@@ -96,6 +96,11 @@ pub struct Ledger {
 impl Ledger {
     pub fn book(&self) -> Book {
         Book { transactions: self.posted.iter().map(|posted| posted.transaction.clone()).collect() }
+    }
+
+    /// Whether anything was charged or paid besides the application fee.
+    pub fn has_tuition(&self) -> bool {
+        self.posted.iter().any(|posted| posted.transaction.draft.line != Some(Line::ApplicationFee))
     }
 
     /// Returns the number of transactions.

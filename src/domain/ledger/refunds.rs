@@ -1,10 +1,11 @@
 //! How much of the payments to refund after a withdrawal.
 
-use super::{Account, Book, Kind, Transaction};
+use super::{Account, Book, Kind, Line, Transaction};
 
 impl Book {
     /// Returns the cents of a payment still to be refunded if `percent` of what was paid is. Unapplied money is
-    /// refunded in full, earlier refunds are deducted, and fractions of a cent are rounded up.
+    /// refunded in full, the application fee is not, earlier refunds are deducted, and fractions of a cent are rounded
+    /// up.
     pub fn going_back(&self, payment: &Transaction, percent: i64) -> i64 {
         let left = self.refundable(payment);
         if left == 0 {
@@ -13,7 +14,8 @@ impl Book {
         let paid = payment.draft.cents();
         let unapplied: i64 =
             -payment.draft.entries.iter().filter(|it| it.account == Account::Unapplied).map(|it| it.cents).sum::<i64>();
-        let share = ((paid - unapplied) * percent.clamp(0, 100) + 99) / 100;
+        let percent = if payment.draft.line == Some(Line::ApplicationFee) { 0 } else { percent.clamp(0, 100) };
+        let share = ((paid - unapplied) * percent + 99) / 100;
         let gone = paid - left;
         (unapplied + share - gone).clamp(0, left)
     }
@@ -23,10 +25,10 @@ impl Book {
         self.transactions.iter().map(|payment| self.going_back(payment, percent)).sum()
     }
 
-    /// Returns the cents received and neither refunded nor reversed.
+    /// Returns the cents received and neither refunded nor reversed, without application fees.
     pub fn received(&self) -> i64 {
         let payments = self.transactions.iter().filter(|it| it.draft.kind == Kind::Payment);
-        payments.map(|payment| self.refundable(payment)).sum()
+        payments.map(|payment| self.going_back(payment, 100)).sum()
     }
 }
 
@@ -34,7 +36,7 @@ impl Book {
 mod tests {
     use super::*;
     use crate::chance::Chance;
-    use crate::ledger::{Line, Method, Payment, TransactionDraft};
+    use crate::ledger::{Method, Payment, TransactionDraft};
 
     fn write(book: &mut Book, drafts: impl IntoIterator<Item = TransactionDraft>) {
         for draft in drafts {
@@ -73,6 +75,24 @@ mod tests {
         let reversal = book.reverse(&twice.id, "").unwrap();
         write(&mut book, reversal);
         assert_eq!((of(&book, 100).1, book.received()), (0, 5_001));
+    }
+
+    #[test]
+    fn the_application_fee_stays_and_what_was_paid_too_much_for_it_does_not() {
+        let mut book = Book::default();
+        let payment = Payment {
+            reference: "1".into(),
+            line: Some((Line::ApplicationFee, 7_500)),
+            cents: 8_000,
+            method: Method::Card,
+            received_on: None,
+            note: String::new(),
+        };
+        let drafts = book.pay(&payment).unwrap();
+        write(&mut book, drafts);
+        assert_eq!((book.going_back_in_all(100), book.received()), (500, 500));
+        let payment = book.transactions.last().unwrap();
+        assert_eq!(book.refundable(payment), 8_000, "Finance may give back more");
     }
 
     #[test]

@@ -21,11 +21,12 @@ pub enum Column {
     Military,
     Dod,
     Funding,
+    Fee,
 }
 
 impl Column {
     /// In the order in which they are offered.
-    pub const ALL: [Column; 16] = [
+    pub const ALL: [Column; 17] = [
         Column::Stage,
         Column::Program,
         Column::Waiting,
@@ -42,6 +43,7 @@ impl Column {
         Column::Military,
         Column::Dod,
         Column::Funding,
+        Column::Fee,
     ];
     /// The default columns.
     pub const USUAL: [Column; 7] = [
@@ -73,6 +75,7 @@ impl Column {
             Column::Military => "military",
             Column::Dod => "dod",
             Column::Funding => "funding",
+            Column::Fee => "fee",
         }
     }
 
@@ -94,6 +97,7 @@ impl Column {
             Column::Military => Facet::Military.label(),
             Column::Dod => Facet::Dod.label(),
             Column::Funding => Facet::Funding.label(),
+            Column::Fee => Facet::Fee.label(),
         }
     }
 

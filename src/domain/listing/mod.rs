@@ -124,11 +124,13 @@ pub enum Facet {
     Country,
     Funding,
     Documents,
+    /// Whether the application fee is due, paid or waived.
+    Fee,
     Tag,
 }
 
 impl Facet {
-    pub const ALL: [Facet; 13] = [
+    pub const ALL: [Facet; 14] = [
         Facet::Program,
         Facet::Status,
         Facet::Stage,
@@ -141,6 +143,7 @@ impl Facet {
         Facet::Country,
         Facet::Funding,
         Facet::Documents,
+        Facet::Fee,
         Facet::Tag,
     ];
 
@@ -159,6 +162,7 @@ impl Facet {
             Facet::Country => "country",
             Facet::Funding => "funding",
             Facet::Documents => "documents",
+            Facet::Fee => "fee",
             Facet::Tag => "tag",
         }
     }
@@ -177,6 +181,7 @@ impl Facet {
             Facet::Country => "Country",
             Facet::Funding => "Funding",
             Facet::Documents => "Documents",
+            Facet::Fee => "Fee",
             Facet::Tag => "Tag",
         }
     }

@@ -1,6 +1,7 @@
 //! The list of applications: its query and its rows.
 
 use super::{Cursor, Facet, NOBODY, Sort, SortBy, Tab};
+use crate::application_fee::FeeState;
 use crate::intake::Intake;
 use crate::listing::figures::WAITS;
 use crate::moments::{DAY, Millis};
@@ -140,6 +141,11 @@ impl Listing {
             facets: facets.join("\n"),
             ..self
         }
+    }
+
+    /// Whether the application is not read yet because its fee is due.
+    pub fn fee_due(&self) -> bool {
+        self.values(Facet::Fee).any(|state| state == FeeState::Due.as_str())
     }
 
     /// Returns the number of whole days in its stage.

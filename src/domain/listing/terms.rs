@@ -5,6 +5,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::{Facet, MISSING, NOBODY};
 use crate::application::ApplicationData;
+use crate::application_fee::{FeeState, NO_FEE};
 use crate::program::Program;
 use crate::reference_number::ReferenceNumber;
 use crate::status::Stage;
@@ -32,6 +33,8 @@ pub struct Listed<'a> {
     pub owner: Option<&'a str>,
     /// Whether a required document is missing.
     pub lacks_documents: bool,
+    /// How far the application fee is, if there is one.
+    pub fee: Option<FeeState>,
     pub tags: &'a [String],
     pub data: &'a ApplicationData,
 }
@@ -50,6 +53,7 @@ impl Listed<'_> {
             Facet::Dod.term(yes_or_no(personal.is_dod_employee)),
             Facet::Citizen.term(yes_or_no(personal.is_us_citizen)),
             Facet::Country.term(self.country),
+            Facet::Fee.term(self.fee.map_or(NO_FEE, FeeState::as_str)),
         ];
         terms.extend(self.intake.map(|intake| Facet::Intake.term(intake)));
         terms.extend(personal.state.as_deref().map(|state| Facet::State.term(state)));
@@ -143,6 +147,7 @@ mod tests {
             intake: None,
             owner: None,
             lacks_documents: true,
+            fee: Some(FeeState::Due),
             tags,
             data,
         }
@@ -194,6 +199,7 @@ mod tests {
             (Facet::Military, "no"),
             (Facet::Country, "US"),
             (Facet::Documents, "missing"),
+            (Facet::Fee, "due"),
             (Facet::Tag, "second look"),
         ] {
             assert!(terms.contains(&facet.term(value)), "{facet:?} in {terms:?}");

@@ -4,6 +4,7 @@ use jiff::civil::Date;
 
 use super::{Facet, Layout, MISSING, NOBODY, ShownColumn, Sort, SortBy, Tab, search_terms, tag};
 use crate::application::PAYMENTS;
+use crate::application_fee::{FeeState, NO_FEE};
 use crate::input::FieldError;
 use crate::intake::Intake;
 use crate::program::Program;
@@ -247,6 +248,7 @@ impl Facet {
             Facet::Country => reference::country(typed).is_some(),
             Facet::Funding => PAYMENTS.iter().any(|payment| payment.value == typed),
             Facet::Documents => typed == MISSING,
+            Facet::Fee => typed == NO_FEE || FeeState::parse(typed).is_some(),
             Facet::Owner => {
                 typed == NOBODY || (typed.len() <= 64 && typed.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'))
             }

@@ -64,6 +64,18 @@ pub(super) fn words(kind: MailKind) -> Words {
             ],
             text!("Book your interview"),
         ),
+        MailKind::ApplicationReceivedFee => (
+            text!("We have your application"),
+            vec![
+                text!("Your application for the {program} has arrived."),
+                text!("Its reference number is {reference}. Please give it when you write to us or call."),
+                text!(
+                    "There is an application fee of {amount}. We will read your application, and you can book your interview, once the fee is paid or waived."
+                ),
+                text!("The page of the fee says how you can pay it, and how it can be waived."),
+            ],
+            text!("Pay the application fee"),
+        ),
         MailKind::ChangesRequested => (
             text!("Please make a change to your application"),
             vec![
@@ -165,6 +177,11 @@ pub(super) fn words(kind: MailKind) -> Words {
         | MailKind::InterviewMissedAgain
         | MailKind::InterviewTomorrow
         | MailKind::InterviewSoon => interviews(kind),
+        MailKind::FeePaid
+        | MailKind::FeePaymentReceived
+        | MailKind::FeeWaived
+        | MailKind::FeeReminder
+        | MailKind::FeeWaiverRefused => fees(kind),
         _ => decisions(kind),
     };
     Words { subject, paragraphs, button }
@@ -232,6 +249,57 @@ fn interviews(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
                 text!("No link yet? Write to {contactEmail}."),
             ],
             look,
+        ),
+    }
+}
+
+fn fees(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
+    let reading = text!(
+        "We are reading your application now. Your next step is the interview: choose a time for it whenever you like."
+    );
+    match kind {
+        MailKind::FeePaid => (
+            text!("We have your payment"),
+            vec![
+                text!("Your payment of {amount} for the application fee has arrived. Thank you."),
+                reading,
+                text!("You will find the receipt on the page of the fee, which your dashboard leads to."),
+            ],
+            text!("Book your interview"),
+        ),
+        MailKind::FeePaymentReceived => (
+            text!("We have your payment"),
+            vec![
+                text!("Your payment of {amount} for the application fee has arrived. Thank you."),
+                text!(
+                    "Your dashboard says where your application stands. If you have a question, write to {contactEmail}."
+                ),
+            ],
+            DASHBOARD,
+        ),
+        MailKind::FeeWaived => (
+            text!("Your application fee is waived"),
+            vec![text!("You do not have to pay the application fee for the {program}."), reading],
+            text!("Book your interview"),
+        ),
+        MailKind::FeeReminder => (
+            text!("Your application is waiting for its fee"),
+            vec![
+                text!("We have your application for the {program}, and have not received the fee of {amount} yet."),
+                text!(
+                    "We will read your application once the fee is paid or waived. If you cannot pay it, write to {contactEmail}."
+                ),
+            ],
+            text!("Pay the application fee"),
+        ),
+        _ => (
+            text!("About your request for a waiver"),
+            vec![
+                text!("You asked us to waive the application fee for the {program}. We have looked at it:"),
+                Sentence::new("{message}"),
+                text!("The fee of {amount} is still due. We will read your application once it is paid."),
+            ],
+            text!("Pay the application fee"),
         ),
     }
 }

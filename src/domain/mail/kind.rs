@@ -9,6 +9,7 @@ pub enum MailKind {
     ApplicationImported,
     DraftExpires,
     ApplicationReceived,
+    ApplicationReceivedFee,
     ChangesRequested,
     ChangesDropped,
     ChangesReceived,
@@ -51,6 +52,11 @@ pub enum MailKind {
     PaymentDue,
     PaymentOverdue,
     PaymentOverdueLast,
+    FeePaid,
+    FeePaymentReceived,
+    FeeWaived,
+    FeeReminder,
+    FeeWaiverRefused,
     MessageWritten,
 }
 
@@ -87,7 +93,7 @@ use MailKind as K;
 use MergeField as F;
 
 /// In the order of the list.
-const ROWS: [Row; 47] = [
+const ROWS: [Row; 53] = [
     row(K::ApplicationStarted, "mail-application-started", "Application started", "When somebody begins one.", &[]),
     row(
         K::ApplicationImported,
@@ -109,6 +115,13 @@ const ROWS: [Row; 47] = [
         "Application received",
         "When an application is submitted.",
         &[F::Reference],
+    ),
+    row(
+        K::ApplicationReceivedFee,
+        "mail-application-received-fee",
+        "Application received, fee due",
+        "When an application is submitted whose fee is still to be paid.",
+        &[F::Reference, F::Amount],
     ),
     row(
         K::ChangesRequested,
@@ -326,6 +339,41 @@ const ROWS: [Row; 47] = [
         "Payment overdue, last reminder",
         "When it still is. Finance gets a task with it.",
         &[F::Amount, F::Date],
+    ),
+    row(
+        K::FeePaid,
+        "mail-fee-paid",
+        "Application fee paid",
+        "When the application fee is paid, and the application is read from now on.",
+        &[F::Amount],
+    ),
+    row(
+        K::FeePaymentReceived,
+        "mail-fee-payment-received",
+        "Payment for the application fee received",
+        "When a payment by card for the application fee has come, and the application is not read because of it.",
+        &[F::Amount],
+    ),
+    row(
+        K::FeeWaived,
+        "mail-fee-waived",
+        "Application fee waived",
+        "When the application fee is waived, and the application is read from now on.",
+        &[],
+    ),
+    row(
+        K::FeeReminder,
+        "mail-fee-reminder",
+        "Application fee due",
+        "Some days after the submission while the fee is due, to those who want reminders.",
+        &[F::Amount],
+    ),
+    row(
+        K::FeeWaiverRefused,
+        "mail-fee-waiver-refused",
+        "Waiver of the fee refused",
+        "When we do not waive the application fee for somebody who has asked for it.",
+        &[F::Amount, F::Message],
     ),
     row(
         K::MessageWritten,

@@ -3,6 +3,7 @@
 //! A setting stores only those fields that differ from the built-in values; so when the product improves a text,
 //! everybody who has not replaced it benefits.
 
+mod application_fee;
 mod contracts;
 mod decisions;
 mod fields;
@@ -24,6 +25,7 @@ use std::collections::{BTreeMap, HashMap};
 use jiff::civil::Date;
 use serde_json::Value;
 
+use super::application_fee::FeeRules;
 use super::availability::SlotRules;
 use super::decision::{Letter, LetterTexts, Reasons};
 use super::funding::{FundingRules, PaymentReminders, RefundRules};
@@ -68,6 +70,8 @@ pub enum Setting {
     PaymentReminders,
     /// How much is refunded after a withdrawal.
     Refunds,
+    /// The fee for an application for a program.
+    ApplicationFee(Program),
     /// The amount from which a second person must approve a refund, waiver, write-off or reversal.
     SecondPerson,
     /// Initial rules of interviewers, and how far ahead times are offered.
@@ -126,13 +130,14 @@ impl Setting {
             | Setting::Funding
             | Setting::PaymentReminders
             | Setting::Refunds
+            | Setting::ApplicationFee(_)
             | Setting::SecondPerson => SettingGroup::Money,
             Setting::Work | Setting::Retention => SettingGroup::Office,
         }
     }
 
     /// All settings except mails and letters, which have separate lists.
-    pub const ALL: [Setting; 19] = [
+    pub const ALL: [Setting; 21] = [
         Setting::ProgramPage(Program::Bachelor),
         Setting::ProgramPage(Program::Masters),
         Setting::Deadlines,
@@ -148,6 +153,8 @@ impl Setting {
         Setting::Work,
         Setting::Retention,
         Setting::Contracts,
+        Setting::ApplicationFee(Program::Bachelor),
+        Setting::ApplicationFee(Program::Masters),
         Setting::Funding,
         Setting::PaymentReminders,
         Setting::Refunds,
@@ -181,6 +188,8 @@ impl Setting {
             Setting::Funding => "funding",
             Setting::PaymentReminders => "payment-reminders",
             Setting::Refunds => "refunds",
+            Setting::ApplicationFee(Program::Bachelor) => "application-fee-bachelor",
+            Setting::ApplicationFee(Program::Masters) => "application-fee-masters",
             Setting::SecondPerson => "second-person",
             Setting::SlotRules => "slot-rules",
             Setting::Reasons => "reasons",
@@ -212,6 +221,8 @@ impl Setting {
             Setting::Funding => "Paying for studies",
             Setting::PaymentReminders => "Payment reminders",
             Setting::Refunds => "Refunds",
+            Setting::ApplicationFee(Program::Bachelor) => "Application fee, bachelor’s program",
+            Setting::ApplicationFee(Program::Masters) => "Application fee, master’s program",
             Setting::SecondPerson => "Second person",
             Setting::SlotRules => "Slot rules",
             Setting::Reasons => "Reasons for rejections",
@@ -240,6 +251,10 @@ impl Setting {
             Setting::Refunds => {
                 "How much of what was paid goes back to who withdraws. It is suggested to Finance, and nothing goes back by \
                  itself. The contracts must say the same."
+            }
+            Setting::ApplicationFee(_) => {
+                "What an application costs, and whom that is waived for. An application is read once its fee is paid or \
+                 waived. What was submitted already keeps its fee."
             }
             Setting::SecondPerson => {
                 "From which amount on a refund, waiver, write-off or reversal is booked only when a second person of Finance \
@@ -291,6 +306,7 @@ impl Setting {
             Setting::Funding => funding::fields(),
             Setting::PaymentReminders => payment_reminders::fields(),
             Setting::Refunds => refunds::fields(),
+            Setting::ApplicationFee(_) => application_fee::fields(today),
             Setting::SecondPerson => second_person::fields(),
             Setting::SlotRules => slots::fields(),
             Setting::Reasons => reasons::fields(values),
@@ -334,6 +350,7 @@ impl Setting {
                 Setting::Contracts => errors.extend(contracts::odd(&values)),
                 Setting::PaymentReminders => errors.extend(payment_reminders::odd(&values)),
                 Setting::Refunds => errors.extend(refunds::odd(&values)),
+                Setting::ApplicationFee(_) => errors.extend(application_fee::odd(&values)),
                 Setting::Rubric(kind, _) => errors.extend(rubric::odd(kind, &values)),
                 Setting::Reasons => return reasons::settle(before, values),
                 Setting::Snippets => return snippets::settle(values),
@@ -450,6 +467,8 @@ pub struct ProductSettings {
     pub funding: FundingRules,
     pub payment_reminders: PaymentReminders,
     pub refunds: RefundRules,
+    bachelor_fee: FeeRules,
+    masters_fee: FeeRules,
     pub mails: MailTexts,
     pub letters: LetterTexts,
     pub reasons: Reasons,
@@ -475,6 +494,8 @@ impl Default for ProductSettings {
             funding: FundingRules::default(),
             payment_reminders: PaymentReminders::default(),
             refunds: RefundRules::default(),
+            bachelor_fee: FeeRules::default(),
+            masters_fee: FeeRules::default(),
             mails: MailTexts::default(),
             letters: LetterTexts::default(),
             reasons: Reasons::default(),
@@ -513,6 +534,12 @@ impl ProductSettings {
                 Some(Setting::Funding) => settings.funding = funding::rules(&values),
                 Some(Setting::PaymentReminders) => settings.payment_reminders = payment_reminders::rules(&values),
                 Some(Setting::Refunds) => settings.refunds = refunds::rules(&values),
+                Some(Setting::ApplicationFee(Program::Bachelor)) => {
+                    settings.bachelor_fee = application_fee::rules(&values);
+                }
+                Some(Setting::ApplicationFee(Program::Masters)) => {
+                    settings.masters_fee = application_fee::rules(&values);
+                }
                 // Earlier values matter for a day, so it is looked up where it is needed.
                 Some(Setting::SecondPerson) => {}
                 Some(Setting::SlotRules) => settings.slot_rules = slots::rules(&values),
@@ -536,6 +563,14 @@ impl ProductSettings {
     /// Returns the rubric for a program.
     pub fn rubric(&self, kind: SheetKind, program: Program) -> &Rubric {
         &self.rubrics[&(kind, program)]
+    }
+
+    /// Returns the rules for the application fee of a program.
+    pub fn fee(&self, program: Program) -> &FeeRules {
+        match program {
+            Program::Bachelor => &self.bachelor_fee,
+            Program::Masters => &self.masters_fee,
+        }
     }
 
     pub fn page(&self, program: Program) -> &ProgramPage {

@@ -29,6 +29,8 @@ pub struct Facts {
     pub sections_named: bool,
     /// The request names a day in the future.
     pub due_date_ahead: bool,
+    /// The application fee is paid or waived, or there is none.
+    pub fee_settled: bool,
     /// Whether the chosen slot can be taken or, for an undo, the one that was freed.
     pub slot_free: bool,
     /// Minutes until the chosen slot begins, rounded down.
@@ -102,6 +104,7 @@ pub enum Guard {
     DeclarationTicked,
     SectionsNamed,
     DueDateAhead,
+    FeeSettled,
     SlotFree,
     SlotAhead,
     SlotDayAhead,
@@ -151,6 +154,7 @@ impl Guard {
             Guard::DeclarationTicked => facts.declaration_ticked,
             Guard::SectionsNamed => facts.sections_named,
             Guard::DueDateAhead => facts.due_date_ahead,
+            Guard::FeeSettled => facts.fee_settled,
             Guard::SlotFree => facts.slot_free,
             Guard::SlotAhead => facts.minutes_until_slot.is_some_and(|minutes| minutes > 0),
             Guard::SlotDayAhead => facts.minutes_until_slot.is_some_and(|minutes| minutes >= DAY),
@@ -234,6 +238,11 @@ impl Guard {
             Guard::DueDateAhead => {
                 ("changes.due_date", "a due date lies ahead", text!("Choose a due date in the future."))
             }
+            Guard::FeeSettled => (
+                "fee.due",
+                "the application fee is paid or waived, if there is one",
+                text!("Pay the application fee first, or ask for a waiver."),
+            ),
             Guard::SlotFree => {
                 ("slot.taken", "the slot is free", text!("Somebody has just taken this time. Choose another one."))
             }

@@ -212,7 +212,7 @@ pub const TABLE: &[Rule] = &[
         from: &[Stage::Submitted],
         to: To::Stage(Stage::Booked),
         who: &[Applicant, INTERVIEWING],
-        guards: &[Guard::SlotDayAhead, Guard::SlotFree],
+        guards: &[Guard::FeeSettled, Guard::SlotDayAhead, Guard::SlotFree],
         effects: BOOKING,
     },
     Rule {
@@ -220,7 +220,7 @@ pub const TABLE: &[Rule] = &[
         from: &[Stage::NoShow],
         to: To::Stage(Stage::Booked),
         who: &[Applicant],
-        guards: &[Guard::RebookLinkLeft, Guard::SlotDayAhead, Guard::SlotFree],
+        guards: &[Guard::FeeSettled, Guard::RebookLinkLeft, Guard::SlotDayAhead, Guard::SlotFree],
         effects: BOOKING,
     },
     Rule {
@@ -228,7 +228,7 @@ pub const TABLE: &[Rule] = &[
         from: &[Stage::NoShow],
         to: To::Stage(Stage::Booked),
         who: &[INTERVIEWING],
-        guards: &[Guard::SlotDayAhead, Guard::SlotFree],
+        guards: &[Guard::FeeSettled, Guard::SlotDayAhead, Guard::SlotFree],
         effects: BOOKING,
     },
     Rule {
@@ -295,7 +295,13 @@ pub const TABLE: &[Rule] = &[
         from: &[Stage::Held],
         to: To::Stage(Stage::Offered),
         who: &[RELEASING],
-        guards: &[Guard::AcceptanceDrafted, Guard::LetterFits, Guard::DocumentsThere, Guard::SecondPerson],
+        guards: &[
+            Guard::FeeSettled,
+            Guard::AcceptanceDrafted,
+            Guard::LetterFits,
+            Guard::DocumentsThere,
+            Guard::SecondPerson,
+        ],
         effects: &[
             Effect::KeepFormerState,
             Effect::OpenOffer,
@@ -309,6 +315,7 @@ pub const TABLE: &[Rule] = &[
         to: To::Stage(Stage::Offered),
         who: &[RELEASING],
         guards: &[
+            Guard::FeeSettled,
             Guard::InterviewWaived,
             Guard::AcceptanceDrafted,
             Guard::LetterFits,
@@ -330,6 +337,7 @@ pub const TABLE: &[Rule] = &[
         to: To::Stage(Stage::Rejected),
         who: &[RELEASING],
         guards: &[
+            Guard::FeeSettled,
             Guard::RejectionDrafted,
             Guard::RejectionReason,
             Guard::ShownReasons,
@@ -463,8 +471,8 @@ pub const TABLE: &[Rule] = &[
         to: To::Stage(Stage::Archived),
         who: &[Applicant, REVIEWING],
         guards: &[Guard::ReasonGiven],
-        // Staff have not seen it, so they need not be told.
-        effects: &[Effect::KeepFormerState, Effect::Mail("application-withdrawn")],
+        // Staff have not seen it, so they need not be told. If it was taken back, its fee may be about to be paid.
+        effects: &[Effect::KeepFormerState, Effect::StopCharges, Effect::Mail("application-withdrawn")],
     },
     Rule {
         act: Act::Withdraw,
@@ -586,6 +594,7 @@ mod tests {
             Guard::DeclarationTicked => facts.declaration_ticked = true,
             Guard::SectionsNamed => facts.sections_named = true,
             Guard::DueDateAhead => facts.due_date_ahead = true,
+            Guard::FeeSettled => facts.fee_settled = true,
             Guard::SlotFree => facts.slot_free = true,
             Guard::SlotAhead => facts.minutes_until_slot = Some(1),
             Guard::SlotDayAhead => facts.minutes_until_slot = Some(24 * 60),
@@ -631,6 +640,7 @@ mod tests {
             Guard::DeclarationTicked => facts.declaration_ticked = false,
             Guard::SectionsNamed => facts.sections_named = false,
             Guard::DueDateAhead => facts.due_date_ahead = false,
+            Guard::FeeSettled => facts.fee_settled = false,
             Guard::SlotFree => facts.slot_free = false,
             Guard::SlotAhead => facts.minutes_until_slot = Some(0),
             Guard::SlotDayAhead => facts.minutes_until_slot = Some(24 * 60 - 1),

@@ -62,7 +62,7 @@ pub struct FinanceItem {
     first_name: Option<String>,
     #[schema(required)]
     last_name: Option<String>,
-    /// `instalment-1`, `source-gi_bill`
+    /// `instalment-1`, `source-gi_bill`, `application-fee`
     #[schema(required)]
     line: Option<String>,
     #[schema(required, format = Date)]

@@ -28,11 +28,11 @@ use domain::money::dollars;
 use domain::staff::StaffSession;
 use domain::{body, joined};
 
-/// How tuition is paid, with the whole ledger of the application.
+/// How tuition is paid, with the whole ledger of the application. Before there is a place, there is only the ledger.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OfficeFunding {
     #[serde(flatten)]
-    funding: Funding,
+    funding: Option<Funding>,
     /// Oldest first.
     ledger: Vec<LedgerTransaction>,
 }
@@ -44,7 +44,7 @@ pub struct LedgerTransaction {
     id: String,
     /// `charge`, `payment`, `refund`, `waiver`, `write_off`, `reversal`
     kind: &'static str,
-    /// `instalment-1`, `source-gi_bill`; null for unmatched money.
+    /// `instalment-1`, `source-gi_bill`, `application-fee`; null for unmatched money.
     #[schema(required)]
     line: Option<String>,
     /// The transaction it refunds or reverses.
@@ -83,7 +83,7 @@ joined! {
 pub struct LedgerBooking {
     /// `pay`, `refund`, `waive`, `write-off`, `reverse`
     pub action: String,
-    /// For `pay`, `waive` and `write-off`: `instalment-1`, `source-gi_bill`; for `pay` also `none`.
+    /// For `pay`, `waive` and `write-off`: `instalment-1`, `source-gi_bill`, `application-fee`; for `pay` also `none`.
     #[schema(nullable = false)]
     pub line: Option<String>,
     /// For `pay` and `refund`.
@@ -115,7 +115,7 @@ pub struct LedgerRequest {
     state: &'static str,
     /// `refund`, `waiver`, `write_off`, `reversal`
     kind: &'static str,
-    /// For a waiver or write-off: `instalment-1`, `source-gi_bill`
+    /// For a waiver or write-off: `instalment-1`, `source-gi_bill`, `application-fee`
     #[schema(required)]
     line: Option<String>,
     /// The payment to refund, or the transaction to reverse.
@@ -193,7 +193,7 @@ async fn respond(app: &App, who: &StaffSession, id: &str) -> Result<impl IntoRes
     let dossier = app.dossier(who, id).await?;
     let view = app.dossier_funding(who, &dossier).await?;
     let ledger = view.ledger.posted.iter().map(LedgerTransaction::from).collect();
-    let body = OfficeFunding { funding: Funding::from(&view), ledger };
+    let body = OfficeFunding { funding: view.has_plan().then(|| Funding::from(&view)), ledger };
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)))
 }
 
@@ -221,10 +221,11 @@ fn texts(input: &Input, known: &[&str]) -> Result<BTreeMap<String, String>, Erro
     tag = "Office: funding",
     params(("id" = String, Path, description = "The application's id")),
     responses(
-        (status = 200, description = "The plan and the ledger.", body = OfficeFunding),
+        (status = 200, description = "The plan and the ledger; before the offer is accepted, only the ledger.",
+            body = OfficeFunding),
         (status = 403, description = "`role.forbidden`"),
         (status = 404, description = "`application.not_found`"),
-        (status = 409, description = "`funding.none`: the offer is not accepted"),
+        (status = 409, description = "`funding.none`: the offer is not accepted, and nothing is in the ledger"),
     )
 )]
 pub async fn load(

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::staff_request::StaffRequest;
 use crate::problem::Problem;
 use app::office::listings::{FoundApplications, view_of};
+use domain::application_fee::FeeState;
 use domain::input::FieldError;
 use domain::listing::{Facet, MAX_COUNTED, NOBODY, View};
 use domain::moments::rfc3339;
@@ -69,6 +70,8 @@ pub struct ListedApplication {
     dod_employee: bool,
     /// The means of payment: `self`, `employer`…
     funding: Vec<String>,
+    /// How far the application fee is; null if there is none.
+    fee: Option<FeeState>,
     #[serde(flatten)]
     personal: Option<ListedPerson>,
 }
@@ -110,6 +113,7 @@ impl ListedApplication {
             military: is(Facet::Military),
             dod_employee: is(Facet::Dod),
             funding: all(Facet::Funding),
+            fee: one(Facet::Fee).as_deref().and_then(FeeState::parse),
             personal,
             id: row.application_id,
             reference: row.reference,
@@ -150,6 +154,7 @@ impl ListedApplication {
         ("country" = Option<String>, Query, nullable = false, description = "As `US`; for roles that see personal data"),
         ("funding" = Option<String>, Query, nullable = false, description = "A way to pay"),
         ("documents" = Option<String>, Query, nullable = false, description = "`missing`"),
+        ("fee" = Option<String>, Query, nullable = false, description = "`due`, `paid`, `waived` or `none`"),
         ("tag" = Option<String>, Query, nullable = false, description = "A tag"),
         ("interviewFrom" = Option<String>, Query, nullable = false, description = "An interview on that day or later: `2026-05-31`"),
         ("interviewTo" = Option<String>, Query, nullable = false, description = "An interview on that day or earlier"),

@@ -14,6 +14,8 @@ pub mod decisions;
 pub mod deliveries;
 pub mod documents;
 pub mod duplicates;
+pub mod fee;
+pub mod fee_codes;
 pub mod feed;
 pub mod figure_reports;
 pub mod figures;
@@ -191,6 +193,11 @@ pub fn calls() -> Vec<Call> {
         call(finance, || routes!(funding::decline)),
         call(finance, || routes!(funding::withdraw)),
         call(finance, || routes!(funding::close_refund)),
+        call(see_finance, || routes!(fee::load)),
+        call(finance, || routes!(fee::act)),
+        call(see_finance, || routes!(fee_codes::list)),
+        call(finance, || routes!(fee_codes::create)),
+        call(finance, || routes!(fee_codes::end)),
         call(see_finance, || routes!(finance::list)),
         call(see_finance, || routes!(finance::figures)),
         call(finance, || routes!(finance::place)),

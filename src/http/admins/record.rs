@@ -53,6 +53,7 @@ pub struct TimelineEvent {
 pub enum EventBy {
     Applicant,
     Staff,
+    Referee,
     System,
 }
 
@@ -120,6 +121,7 @@ impl From<Event> for TimelineEvent {
         let (by, name) = match event.who {
             Who::Applicant => (EventBy::Applicant, None),
             Who::Staff(name) => (EventBy::Staff, Some(name)),
+            Who::Referee => (EventBy::Referee, None),
             Who::System => (EventBy::System, None),
         };
         TimelineEvent {

@@ -18,8 +18,8 @@ use app::office::webhooks::{SecretEndpoint, WebhookInput, WebhookPause};
 use domain::input::FieldError;
 use domain::moments::rfc3339;
 use domain::webhook::{
-    DeliveryChange, DeliveryState, DocumentEvent, Endpoint, EventDelivery, EventKind, PauseReason, PaymentEvent,
-    ReferenceEvent, StageEvent, TestEvent,
+    DeliveryChange, DeliveryState, DocumentEvent, Endpoint, EventDelivery, EventKind, FeeEvent, PauseReason,
+    PaymentEvent, ReferenceEvent, StageEvent, TestEvent,
 };
 
 /// An endpoint, without its secret.
@@ -390,6 +390,7 @@ pub fn described() -> (Paths, Vec<(String, RefOr<Schema>)>) {
         schema_of::<DocumentEvent>(),
         schema_of::<ReferenceEvent>(),
         schema_of::<PaymentEvent>(),
+        schema_of::<FeeEvent>(),
         schema_of::<TestEvent>(),
     ] {
         schemas.push((name, schema));

@@ -7,6 +7,7 @@ use utoipa::openapi::{OpenApi, RefOr, Required};
 
 use super::calls;
 use domain::application::{PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE};
+use domain::application_fee::{FeeState, NO_FEE};
 use domain::contract::ContractState;
 use domain::decision::{ConditionState, Letter};
 use domain::documents::{FileState, Need, SlotState};
@@ -121,6 +122,10 @@ fn shape(path: &str, parameter: &mut Parameter) {
         (ParameterIn::Query, "list") => list(schema, &MoneyList::ALL.map(MoneyList::as_str)),
         (ParameterIn::Query, "show") => list(schema, &import::Show::ALL.map(import::Show::as_str)),
         (ParameterIn::Query, "military" | "dod" | "citizen") => list(schema, &["yes", "no"]),
+        (ParameterIn::Query, "fee") => {
+            let states = FeeState::ALL.into_iter().map(FeeState::as_str).chain([NO_FEE]);
+            list(schema, &states.collect::<Vec<_>>());
+        }
         (ParameterIn::Query, "state") if path.ends_with("/contracts") => {
             list(schema, &ContractState::ALL.map(ContractState::as_str));
         }

@@ -8,6 +8,7 @@ pub mod conversation;
 pub mod documents;
 pub mod email_change;
 pub mod email_confirmation;
+pub mod fee;
 pub mod forgot_password;
 pub mod funding;
 pub mod inquiries;
@@ -93,6 +94,10 @@ pub(super) fn calls() -> Vec<Call> {
         routes!(offer::reply),
         routes!(funding::load),
         routes!(funding::save),
+        routes!(fee::load),
+        routes!(fee::use_code),
+        routes!(fee::ask_waiver),
+        routes!(fee::checkout),
         routes!(payments::load),
         routes!(payments::checkout),
         routes!(payments::save_card),

@@ -29,14 +29,14 @@ pub struct CardPayments {
     /// Brand and last four digits of the card that later payments are charged to; null for none.
     #[schema(required)]
     card: Option<String>,
-    /// Instalments for which a card payment was started.
+    /// Instalments for which a card payment was started, and the application fee, likewise.
     charges: Vec<Charge>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Charge {
-    /// `instalment-3`
+    /// `instalment-3`, `application-fee`
     line: String,
     cents: i64,
     state: CardState,
@@ -63,7 +63,7 @@ pub enum CardState {
 body! {
     /// What to pay.
     pub struct CheckoutChange {
-        /// `instalment-1`
+        /// `instalment-1`, `application-fee`
         #[schema(value_type = String)]
         line: Line = line,
         /// Saves the card and charges the following payments to it.
@@ -137,7 +137,7 @@ pub async fn load(
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)))
 }
 
-/// Opens the provider's page for an instalment.
+/// Opens the provider's page for an instalment or the application fee.
 ///
 /// Asked again, it is the same page, while that can still be used to pay.
 #[utoipa::path(

@@ -182,20 +182,17 @@ pub async fn list(
             referees: Vec::new(),
         }));
     };
-    let mut referees = Vec::with_capacity(view.referees.len());
-    for referee in &view.referees {
-        let says = if referee.is_open_to_applicant() {
-            Some(api.app.readable_reference(known.as_ref(), &referee.id).await?.into())
-        } else {
-            None
-        };
-        referees.push(Referee { named: referee.into(), says });
-    }
+    let referee = |reference: Reference| {
+        let named = (&reference.referee).into();
+        let says = reference.referee.is_open_to_applicant().then(|| reference.into());
+        Referee { named, says }
+    };
+    let (room, referees) = (view.room(), view.references.into_iter().map(referee).collect());
     Ok(Json(References {
         needed: view.rules.needed,
         most: view.rules.most,
         letter: view.rules.letter,
-        room: view.room(),
+        room,
         open: view.open,
         email_confirmed: view.email_confirmed,
         referees,

@@ -7,7 +7,7 @@ use super::Office;
 use crate::page::{FormState, Screen};
 use crate::props::office::decisions::{AdminDecisionsProps, DecisionRow, DecisionStep};
 use crate::{Form, moment, problem};
-use app::decisions::drafting::{HOLD, ReleaseFacts, may_be_released};
+use app::decisions::drafting::{HOLD, Lacks, ReleaseFacts, may_be_released};
 use app::decisions::releases::{Done, ReleaseList, ReleaseResult, When, chosen};
 use app::{Error, Refusal};
 use domain::decision::{PendingDecision, Ruling};
@@ -152,10 +152,13 @@ fn sentence(error: &Error) -> String {
 }
 
 fn row(office: Office<'_>, pending: &PendingDecision, all_staff: &[StaffSummary]) -> DecisionRow {
-    let PendingDecision { decision, first_name, last_name, reference, program, stage, lacks_documents, .. } = pending;
+    let PendingDecision {
+        decision, first_name, last_name, reference, program, stage, lacks_documents, fee_due, ..
+    } = pending;
     let zone = office.zone();
     let name = format!("{first_name} {last_name}");
-    let facts = ReleaseFacts::by(&office.who.staff, decision, *lacks_documents, &office.visit.product);
+    let lacks = Lacks { documents: *lacks_documents, fee: *fee_due };
+    let facts = ReleaseFacts::by(&office.who.staff, decision, lacks, &office.visit.product);
     let possible = may_be_released(decision, *stage, office.who.staff.role, facts);
     DecisionRow {
         id: decision.id.clone(),

@@ -16,6 +16,7 @@ pub mod contracts;
 mod decisions;
 mod deliveries;
 pub mod dossier;
+mod fee_codes;
 pub mod finance;
 mod forgotten;
 mod identity_providers;

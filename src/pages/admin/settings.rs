@@ -66,7 +66,7 @@ struct Page {
     permission: Permission,
 }
 
-const PAGES: [Page; 9] = [
+const PAGES: [Page; 10] = [
     Page {
         title: "Emails to applicants",
         purpose: "What they say, in English and Spanish.",
@@ -87,6 +87,13 @@ const PAGES: [Page; 9] = [
         href: "/admin-panel/settings/letters",
         group: SettingGroup::Deciding,
         permission: Permission::Templates,
+    },
+    Page {
+        title: "Fee codes",
+        purpose: "Codes that waive the application fee, and how often each was used. They stand with Finance.",
+        href: super::fee_codes::PATH,
+        group: SettingGroup::Money,
+        permission: Permission::Finance,
     },
     Page {
         title: "Second factor for everybody",
@@ -254,7 +261,7 @@ pub(super) async fn respond(
     };
     let differences = if stale { differences(&fields, &shown, &now) } else { Vec::new() };
     let see_href = match setting {
-        Setting::ProgramPage(program) => Some(format!("/{}/apply", program.path())),
+        Setting::ProgramPage(program) | Setting::ApplicationFee(program) => Some(format!("/{}/apply", program.path())),
         Setting::Deadlines | Setting::Banner => Some(format!("/{}/apply", Program::Bachelor.path())),
         Setting::SlotRules | Setting::Rubric(SheetKind::Interview, _) => Some("/admin-panel/interviews".to_owned()),
         Setting::Decisions => Some(super::decisions::PATH.to_owned()),

@@ -6,11 +6,12 @@ use axum::response::Response;
 use futures::future::BoxFuture;
 
 use super::{
-    Office, account, admins, api_keys, applications, committee, contracts, decisions, deliveries, dossier, finance,
-    forgotten, identity_providers, imports, insight, interviews, invitation, login, open_days, passkeys, prospects,
-    questionnaires, second_factor, settings, sign_on, step_up, texts, webhooks, work,
+    Office, account, admins, api_keys, applications, committee, contracts, decisions, deliveries, dossier, fee_codes,
+    finance, forgotten, identity_providers, imports, insight, interviews, invitation, login, open_days, passkeys,
+    prospects, questionnaires, second_factor, settings, sign_on, step_up, texts, webhooks, work,
 };
 use crate::{Form, Visit};
+use app::money::fees::FeeAct;
 use app::office::dossiers::FinanceBooking;
 use domain::permission::{Gate, Permission};
 
@@ -180,12 +181,15 @@ static ROUTES: &[Route] = &[
     row!("POST" "/admin-panel/applications/{id}/interview" Gate::may(Permission::Interview), dossier::interview::submit),
     row!("GET" "/admin-panel/applications/{id}/funding" Gate::may(Permission::Finance), dossier::funding::show),
     row!("POST" "/admin-panel/applications/{id}/funding" Gate::may(Permission::ManageFinance).and_step_up_for(&FinanceBooking::ASKS_AGAIN), dossier::funding::submit),
+    row!("POST" "/admin-panel/applications/{id}/fee" Gate::may(Permission::ManageFinance).and_step_up_for(&FeeAct::ASKS_AGAIN), dossier::fee::submit),
     row!("GET" "/admin-panel/applications/{id}/receipt.pdf" Gate::may(Permission::Finance), dossier::funding::receipt),
     row!("GET" "/admin-panel/finance" Gate::may(Permission::Finance), finance::show),
     row!("POST" "/admin-panel/finance" Gate::may(Permission::ManageFinance), finance::submit),
     row!("GET" "/admin-panel/finance/ledger.csv" Gate::may(Permission::Finance).and_step_up(), finance::ledger),
     row!("GET" "/admin-panel/finance/enrolled.csv" Gate::may(Permission::Export).and_step_up(), finance::enrolled_csv),
     row!("GET" "/admin-panel/finance/enrolled.json" Gate::may(Permission::Export).and_step_up(), finance::enrolled_json),
+    row!("GET" "/admin-panel/fee-codes" Gate::may(Permission::Finance), fee_codes::list),
+    row!("POST" "/admin-panel/fee-codes" Gate::may(Permission::ManageFinance), fee_codes::submit),
     row!("GET" "/admin-panel/interviews" Gate::may(Permission::Interview), interviews::show),
     row!("POST" "/admin-panel/interviews" Gate::may(Permission::Interview), interviews::submit),
     row!("GET" "/admin-panel/account" Gate::STAFF, account::show),

@@ -97,7 +97,8 @@ fn place_of(listed: &ListedTask) -> String {
         | TaskKind::Refund
         | TaskKind::Approval
         | TaskKind::LedgerFault
-        | TaskKind::Overpaid => "/funding",
+        | TaskKind::Overpaid
+        | TaskKind::FeeWaiver => "/funding",
         TaskKind::Message => dossier::CONVERSATION,
         TaskKind::Reading => dossier::READINGS,
         TaskKind::Alert | TaskKind::Changes | TaskKind::Slow | TaskKind::Deferral => "",

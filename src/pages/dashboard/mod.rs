@@ -10,7 +10,7 @@ use super::props::dashboard::{
     ApplicationSummary, DashboardForm, DashboardProps, DecisionCard, DeferralCard, EnrolmentCard, IntakeChoice, Known,
     OfferCard, PastApplication, RefusedCard, Side, Unconfirmed, Undo,
 };
-use super::{Form, Visit, application, apply, documents, moment, problem, references, respond, schedule};
+use super::{Form, Visit, application, apply, documents, fee, moment, problem, references, respond, schedule};
 use app::accounts::sessions::SignedIn;
 use app::applications::acts::Preconditions;
 use app::applications::progress::ApplicationProgress;
@@ -185,10 +185,12 @@ async fn respond(visit: &Visit, came_back: Option<(&str, FormState)>, status: St
             None => Some(steps::none(visit.program)),
             Some(application) if application.stage == Stage::Enrolled => None,
             Some(application) => Some(
-                schedule::next_step(visit, Some(application), appointment.as_ref())
+                steps::fee(application, &standing)
+                    .or_else(|| schedule::next_step(visit, Some(application), appointment.as_ref()))
                     .unwrap_or_else(|| steps::next(visit, application, &standing, &moments)),
             ),
         },
+        fee: application.and_then(|application| fee::card(application, standing.fee.as_ref()?)),
         documents: summary_of_documents.map(|summary| documents::progress(summary, visitor.stage())),
         references: if load_failed { None } else { references::so_far(visit).await },
         timeline: steps::timeline(application, &standing, interview_at, &moments),
@@ -230,7 +232,8 @@ fn summary(
     standing: &ApplicationProgress,
     moments: &Moments<'_>,
 ) -> ApplicationSummary {
-    let words = application.stage.words();
+    let words = steps::due_fee(application, standing).and_then(|view| view.fee.words());
+    let words = words.unwrap_or_else(|| application.stage.words());
     let zone = moments.zone;
     // Earlier stages have this on the application's own page.
     let can_withdraw = matches!(

@@ -4,8 +4,9 @@ use jiff::civil::Date;
 
 use super::next_intake;
 use crate::props::dashboard::{NextStep, Progress, TimelineEntry};
-use crate::{Visit, application, moment};
+use crate::{Visit, application, fee as fees, moment};
 use app::applications::progress::ApplicationProgress;
+use app::money::fees::FeeView;
 use app::money::funding::FundingView;
 use domain::application::Application;
 use domain::calendar::{SLOW, working_days_after};
@@ -109,6 +110,28 @@ pub fn whose_turn(visit: &Visit, application: &Application, standing: &Applicati
         }
         _ => None,
     }
+}
+
+/// Returns the fee that a submitted application waits for.
+pub fn due_fee<'a>(application: &Application, standing: &'a ApplicationProgress) -> Option<&'a FeeView> {
+    standing.fee.as_ref().filter(|view| application.stage == Stage::Submitted && view.fee.is_due())
+}
+
+/// Returns what to do about the fee that a submitted application waits for.
+pub fn fee(application: &Application, standing: &ApplicationProgress) -> Option<NextStep> {
+    let view = due_fee(application, standing)?;
+    let (title, text) = if view.fee.need_waits() {
+        let text =
+            text!("You do not need to do anything: we will write to you. If you would rather pay now, you still can.");
+        (text!("We are looking at your request for a waiver"), text)
+    } else {
+        let text = text!(
+            "The fee is {amount}. We will read your application, and you can book your interview, once it is paid or waived.",
+            amount = dollars(view.owed)
+        );
+        (text!("Pay the application fee"), text)
+    };
+    Some(step(title, text, &fees::path(application.program), text!("See the application fee")))
 }
 
 fn step(title: Sentence, text: Sentence, href: &str, label: Sentence) -> NextStep {
@@ -351,7 +374,7 @@ fn date_of(
             None => text!("Started {day}", day = short(application.created_at)),
         }),
         1 => match application.stage {
-            Stage::Submitted => Some(text!("Choose a time")),
+            Stage::Submitted => due_fee(application, standing).is_none().then(|| text!("Choose a time")),
             Stage::Booked => match interview_at {
                 Some(at) => Some(moment::full(at, moments.zone)),
                 None => milestones.booked.map(|at| text!("Booked {day}", day = short(at))),

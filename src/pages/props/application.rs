@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::auth::AuthDialogProps;
+use super::fee::FeeLink;
 use super::program::{ProgramName, Titled};
 use super::schedule::ToldTime;
 use crate::page::{FormState, Typed};
@@ -98,6 +99,8 @@ pub struct SentApplication {
     pub submitted_text: Option<Sentence>,
     pub can_unsubmit: bool,
     pub can_withdraw: bool,
+    /// Where to go while it waits for the application fee.
+    pub fee: Option<FeeLink>,
     /// Identifies the act, so that a form sent twice does it once.
     pub idempotency_key: String,
     /// The form of an act that comes back.
@@ -186,6 +189,8 @@ pub struct CheckProps {
     pub changes: Option<ChangesAsked>,
     /// What staff ask the applicants of the program; version 0 has no questions.
     pub questionnaire: QuestionSet,
+    /// What the application fee will be, if there is one.
+    pub fee: Option<Sentence>,
     pub declaration: Sentence,
     pub form: FormState,
 }
@@ -201,6 +206,8 @@ pub struct ThankYouProps {
     pub email: String,
     pub steps: Vec<Titled>,
     pub application_href: String,
+    /// Where to go while the application waits for its fee.
+    pub fee: Option<FeeLink>,
     /// Documents still to be sent; required ones first.
     pub documents: Vec<WantedDocument>,
     /// Where the references are, if some are still to come.

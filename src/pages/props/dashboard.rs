@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::documents::ReceivedSoFar;
+use super::fee::FeeCard;
 use crate::page::FormState;
 use domain::sentence::Sentence;
 use domain::status::Status;
@@ -208,6 +209,8 @@ pub struct DashboardProps {
     pub load_failed: bool,
     /// Null for an enrolled applicant, who has `enrolment`.
     pub next_step: Option<NextStep>,
+    /// The application fee, while it is due or there is no decision.
+    pub fee: Option<FeeCard>,
     /// The progress of the documents, where they matter.
     pub documents: Option<ReceivedSoFar>,
     /// The progress of the references, where they are asked for.

@@ -7,6 +7,7 @@ pub mod auth;
 pub mod contract;
 pub mod dashboard;
 pub mod documents;
+pub mod fee;
 pub mod funding;
 pub mod mailbox;
 pub mod messages;

@@ -20,6 +20,8 @@ pub struct ProgramInfo {
     pub promise: Sentence,
     pub length: Sentence,
     pub cost: Sentence,
+    /// The application fee, if there is one.
+    pub fee: Option<Sentence>,
     pub next_intake: Sentence,
     pub deadline: Sentence,
     pub audience: Vec<Sentence>,

@@ -16,6 +16,7 @@ use super::rows::{ApplicantRow, ApplicationRow, applicant_columns, application_c
 use crate::{AuditEntry, Stored};
 use domain::account::Applicant;
 use domain::application::Application;
+use domain::application_fee::FeeState;
 use domain::documents::{Need, SlotKind, SlotState, StoredDocument, StoredFile, called_for, state_of};
 use domain::listing::figures::Counts;
 use domain::listing::{
@@ -24,6 +25,7 @@ use domain::listing::{
 };
 use domain::moments::Millis;
 use domain::reference;
+use domain::status::Stage;
 use domain::task::{Appointment, Circumstances, Drafted};
 
 super::in_place::row! {
@@ -108,9 +110,13 @@ impl Db {
         Ok(rows.into_iter().map(|(tag,)| tag).collect())
     }
 
-    /// Returns when the newest of an owner's applications was submitted.
+    /// Returns when an owner was last given an application: when it was submitted, or its fee settled.
     pub async fn last_given(&self, staff_id: &str) -> Stored<Option<Millis>> {
-        let sql = "SELECT submitted_at FROM listing_terms WHERE term = $1 ORDER BY submitted_at DESC LIMIT 1";
+        // However many the owner has, only the newest are looked at: a fee is settled soon, or others came meanwhile.
+        let sql = "SELECT CASE WHEN f.decided_at > t.submitted_at THEN f.decided_at ELSE t.submitted_at END \
+                   AS given_at FROM (SELECT application_id, submitted_at FROM listing_terms WHERE term = $1 \
+                   ORDER BY submitted_at DESC LIMIT 100) t \
+                   LEFT JOIN application_fees f ON f.application_id = t.application_id ORDER BY given_at DESC LIMIT 1";
         let rows: Vec<(i64,)> = self.fetch_all(sql, args![&Facet::Owner.term(staff_id)]).await?;
         Ok(rows.first().map(|(at,)| *at))
     }
@@ -224,7 +230,7 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
     let Some(ListedRow { applicant, application, extras }) = rows.into_iter().next() else { return Ok(()) };
     let (applicant, application) = (Applicant::try_from(applicant)?, Application::try_from(application)?);
     let stage = application.stage;
-    let (Some(submitted_at), true) = (application.submitted_at, stage != domain::status::Stage::Draft) else {
+    let (Some(submitted_at), true) = (application.submitted_at, stage != Stage::Draft) else {
         tx.execute("DELETE FROM listing_terms WHERE application_id = $1", args![application_id]).await?;
         tx.execute("DELETE FROM listings WHERE application_id = $1", args![application_id]).await?;
         return tx.stand_tasks(application_id, &[], None, None).await;
@@ -237,6 +243,7 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
     let dial = reference::country(&profile.country).and_then(|country| country.dial.first());
     let number = profile.phone_number.trim_start_matches('+');
     let documents = documents_of(tx, &application).await?;
+    let fee = tx.fee_state(application_id).await?;
     let terms = Listed {
         first_name: &profile.first_name,
         last_name: &profile.last_name,
@@ -251,12 +258,15 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
         intake: extras.intake.as_deref(),
         owner: extras.assigned_to.as_deref(),
         lacks_documents: documents.lacks_required,
+        fee: fee.map(|(state, _)| state),
         tags: &tags,
         data: &data,
     }
     .terms();
     let name_key = name_key(&profile.first_name, &profile.last_name);
-    let waiting_since = extras.changed_at.unwrap_or(submitted_at);
+    // It waits for its reader from the moment at which its fee is settled.
+    let settled_at = fee.and_then(|(_, settled_at)| settled_at).filter(|_| stage == Stage::Submitted);
+    let waiting_since = extras.changed_at.unwrap_or(submitted_at).max(settled_at.unwrap_or_default());
     let appointment = "SELECT i.booked_at, s.starts_at, s.staff_id AS interviewer_id FROM interviews i \
                        JOIN interview_slots s ON s.id = i.slot_id \
                        WHERE i.application_id = $1 AND i.freed_at IS NULL ORDER BY i.booked_at DESC, i.id DESC LIMIT 1";
@@ -270,6 +280,7 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
     let circumstances = Circumstances {
         stage,
         stage_since: waiting_since,
+        fee_due: fee.is_some_and(|(state, _)| state == FeeState::Due),
         unchecked_since: documents.unchecked_since,
         interview: appointment.as_ref().map(|row| Appointment { booked_at: row.booked_at, starts_at: row.starts_at }),
         draft: draft.first().map(|(at, release_at)| Drafted { at: *at, is_planned: release_at.is_some() }),

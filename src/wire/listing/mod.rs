@@ -56,7 +56,7 @@ const fn personal(head: &'static str, cell: fn(&Listing, &str, Millis) -> Cell) 
     Column { head, cell, personal: true }
 }
 
-static COLUMNS: [Column; 20] = [
+static COLUMNS: [Column; 21] = [
     open("Reference", |row, _, _| text(row.reference.as_deref().unwrap_or_default())),
     open("First name", |row, _, _| text(&row.first_name)),
     open("Last name", |row, _, _| text(&row.last_name)),
@@ -79,6 +79,7 @@ static COLUMNS: [Column; 20] = [
     open("Military", |row, _, _| all(row, Facet::Military)),
     open("DoD employee", |row, _, _| all(row, Facet::Dod)),
     open("Funding", |row, _, _| all(row, Facet::Funding)),
+    open("Fee", |row, _, _| all(row, Facet::Fee)),
 ];
 
 fn text(text: &str) -> Cell {

@@ -351,7 +351,7 @@ story! {
         let own = editor(&reviewer).await["questions"].clone();
         assert!(own.as_array().unwrap().iter().all(|question| question["removed"] != true), "applicants’ questions stay: {own}");
         // The preview shows what a referee will see.
-        let preview = reviewer.see(&format!("{BACHELOR}/preview")).send().await;
+        let preview = reviewer.see(&format!("{BACHELOR}/preview?of=referees")).send().await;
         preview.assert_document(200, "adminQuestionnairePreview");
         assert!(preview.text.contains("How long have you known them?") && !preview.text.contains("What do they do well?"), "{preview:?}");
 

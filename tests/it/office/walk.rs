@@ -65,6 +65,9 @@ async fn filled(world: &World, path: &str, member: &StaffClient, whose: Whose) -
         let (day, booking) = open_day(world).await;
         return path.replace("{id}", &day).replace("{booking}", &booking);
     }
+    if path.contains("/fee-codes/{id}") {
+        return path.replace("{id}", &fee_code(world).await);
+    }
     if path.contains("/prospects/{id}") {
         return path.replace("{id}", &prospect_id(world).await);
     }
@@ -184,6 +187,15 @@ async fn prospect_id(world: &World) -> String {
     found["prospects"][0]["id"].as_str().unwrap().to_owned()
 }
 
+/// A code that waives the application fee.
+async fn fee_code(world: &World) -> String {
+    let finance = staff_client(world, Role::Finance).await;
+    let code = json!({ "code": format!("WALK-{}", &rand_id()[24..]) });
+    let made = finance.api("POST", "/api/admins/fee-codes").json(&code).send().await;
+    assert_eq!(made.status, 201, "{made:?}");
+    made.json()["id"].as_str().unwrap().to_owned()
+}
+
 /// A view of the member of staff.
 async fn view(world: &World, staff_id: &str) -> String {
     let (id, staff_id) = (world.app.random.id(), staff_id.to_owned());
@@ -266,6 +278,7 @@ fn body(path: &str) -> Value {
             }
         }),
         "/webhooks/{id}/pause" => json!({ "paused": true }),
+        "/fee-codes" => json!({ "code": format!("WALK-{}", &rand_id()[24..]) }),
         "/keys" => json!({ "name": "Demo", "role": "viewer", "readOnly": true, "days": 30 }),
         "/applications/{id}/owner" => json!({ "owner": "nobody" }),
         "/applications/{id}/tags" => json!({ "tag": "demo" }),
@@ -312,6 +325,8 @@ fn assert_let_through(answer: &Answer, method: &str, path: &str, role: Role, who
         ) => Some((404, "task.not_found")),
         ("DELETE", "/keys/{id}", Whose::Other) => Some((404, "key.not_found")),
         ("DELETE", "/applications/{id}/readings/{reader}", _) => Some((404, "reading.not_found")),
+        // The application that is walked over has none.
+        ("GET", "/applications/{id}/fee", _) => Some((404, "fee.none")),
         // It takes no JSON.
         ("POST", "/imports/files", _) => Some((415, "content_type")),
         ("GET", "/applications/{id}/files/{file}", _) => Some((404, "document.not_found")),

@@ -109,6 +109,8 @@ pub fn submission(application: &Application, key: &str, reference: u64) -> Trans
         stops_charges: false,
         done_tasks: Vec::new(),
         owner: None,
+        fee_state: None,
+        new_fee: None,
         brings_in: None,
         undoes_import: None,
     }

@@ -5,17 +5,18 @@ use serde_json::json;
 use super::{App, CardOutcome, title};
 use crate::accounts::sessions::SignedIn;
 use crate::error::{Error, Refusal};
+use crate::mails;
 use crate::money::funding::FundingView;
 use crate::ports::{Checkout, CheckoutFor, CheckoutRequest, CheckoutState, IntentState, Purpose};
 use domain::account::Applicant;
-use domain::application::Application;
+use domain::application::{Application, ApplicationKey};
 use domain::card_charge::{CardCharge, ChargeState, is_given_up};
 use domain::ledger::Line;
 use store::ChargeEffects;
 
 /// Attempts if somebody else has just changed the charge.
 const ATTEMPTS: usize = 5;
-/// The page that the browser returns to.
+/// The page that the browser returns to, unless it was about the application fee.
 const PAYMENTS: &str = "/dashboard/payments";
 
 /// The result of asking to pay by card.
@@ -28,12 +29,12 @@ pub enum CardCheckout {
 }
 
 impl App {
-    /// Opens the provider's page for an instalment, always the same one while it can be paid there. With `saves_card`
-    /// the card is kept for later instalments.
+    /// Opens the provider's page for an instalment or the application fee, always the same one while it can be paid
+    /// there. With `saves_card` the card is kept for later instalments; never with the fee.
     ///
     /// # Errors
-    /// [`Refusal::NoCardPayments`], [`Refusal::NoFunding`], [`Refusal::NothingToPay`], [`Refusal::BeingCharged`],
-    /// [`Refusal::ProviderUnreachable`].
+    /// [`Refusal::NoCardPayments`], [`Refusal::NoFunding`], [`Refusal::NoFee`], [`Refusal::NothingToPay`],
+    /// [`Refusal::BeingCharged`], [`Refusal::ProviderUnreachable`].
     pub async fn pay_by_card(
         &self,
         who: &SignedIn,
@@ -43,10 +44,14 @@ impl App {
     ) -> Result<CardCheckout, Error> {
         self.provider()?;
         let applicant = &who.applicant;
+        let saves_card = saves_card && line != Line::ApplicationFee;
         let mut was_paid = false;
         for _ in 0..ATTEMPTS {
-            let view = self.payable(application).await?;
-            let Some(cents) = App::still_owed(&view, line) else {
+            let owed = match line {
+                Line::ApplicationFee => self.owed_fee(application).await?,
+                _ => App::still_owed(&self.payable(application).await?, line),
+            };
+            let Some(cents) = owed else {
                 return Err(Refusal::NothingToPay.into());
             };
             let charge = self.charge_of(&application.id, line, cents).await?;
@@ -186,6 +191,13 @@ impl App {
         what: CheckoutFor,
     ) -> Result<CheckoutRequest, Error> {
         let card = self.customer(applicant, application_id).await?;
+        let page = match line {
+            Some(Line::ApplicationFee) => {
+                let (_, application) = self.find_application(ApplicationKey::Id(application_id)).await?;
+                mails::fee_page(application.program)
+            }
+            _ => PAYMENTS.to_owned(),
+        };
         let line = line.map(|line| line.to_string()).unwrap_or_default();
         let url = &self.settings.public_url;
         Ok(CheckoutRequest {
@@ -193,8 +205,8 @@ impl App {
             customer: card.customer,
             purpose: Purpose { application_id: application_id.to_owned(), line },
             what,
-            success_url: format!("{url}{PAYMENTS}?checkout={{checkout}}"),
-            cancel_url: format!("{url}{PAYMENTS}?done=not-paid"),
+            success_url: format!("{url}{page}?checkout={{checkout}}"),
+            cancel_url: format!("{url}{page}?done=not-paid"),
         })
     }
 

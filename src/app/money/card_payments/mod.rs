@@ -1,10 +1,11 @@
 //! Card payments, through the provider of the `payments` module: the hosted page, saved cards, monthly charges,
 //! refunds, and the provider's events.
 //!
-//! One rule prevents paying twice: at any time, each instalment has at most one way to be paid by card, which is stored
-//! in `card_charges`. Before another is opened, the provider has confirmed that the previous one can no longer be paid.
-//! The result is written to the ledger once, under the provider's id of the payment, whichever source reports it first:
-//! the returning browser, the webhook, the response to a charge, or the nightly fetch of events.
+//! One rule prevents paying twice: at any time, each instalment, and the application fee, has at most one way to be
+//! paid by card, which is stored in `card_charges`. Before another is opened, the provider has confirmed that the
+//! previous one can no longer be paid. The result is written to the ledger once, under the provider's id of the
+//! payment, whichever source reports it first: the returning browser, the webhook, the response to a charge, or the
+//! nightly fetch of events.
 
 mod checkout;
 mod collecting;
@@ -14,6 +15,7 @@ mod refunds;
 use serde_json::json;
 
 use crate::error::{Error, Refusal};
+use crate::money::fees::goes_on;
 use crate::money::funding::{FundingView, has_place};
 use crate::money::ledger::Writing;
 use crate::ports::{Intent, IntentState, PaymentProvider, ProviderError, Purpose, SavedCard};
@@ -194,11 +196,15 @@ impl App {
         cents: i64,
     ) -> Result<(), Error> {
         let wording = self.wording().await;
-        let mail = mails::payment_received(&wording, applicant, application.program, cents);
+        let mail = match Line::parse(&intent.purpose.line) {
+            Some(Line::ApplicationFee) => mails::fee_payment_received(&wording, applicant, application.program, cents),
+            _ => mails::payment_received(&wording, applicant, application.program, cents),
+        };
         self.write_ledger(&application.id, "provider", |book, plan| {
-            // Money for a line that is no longer in the plan, or for a place that is gone, is kept separate until it is
-            // returned.
-            let line = Line::parse(&intent.purpose.line).and_then(|line| {
+            // Money for a line that is no longer in the plan, for a place that is gone, or for the fee of an
+            // application that is over, is kept separate until it is returned.
+            let is_taken = |line: &Line| *line != Line::ApplicationFee || goes_on(application.stage);
+            let line = Line::parse(&intent.purpose.line).filter(is_taken).and_then(|line| {
                 let charged = book.charges().find(|(charged, _)| *charged == line).map(|(_, cents)| cents);
                 let planned = plan.filter(|plan| plan.funding.adds_up() && has_place(application.stage));
                 charged.or_else(|| line.cents(&planned?.funding)).map(|whole| (line, whole))
@@ -212,7 +218,7 @@ impl App {
                 received_on: None,
                 note: String::new(),
             })?;
-            Ok(Writing { drafts, mail: Some(mail.clone()), task: None })
+            Ok(Writing { drafts, mail: Some(mail.clone()), ..Writing::default() })
         })
         .await?;
         Ok(())
@@ -261,8 +267,11 @@ fn cause_of(intent_id: &str) -> String {
     format!("payment:{}", reference_of(intent_id))
 }
 
-/// The title of an instalment on the provider's page and on statements.
+/// The title of a line on the provider's page and on statements.
 fn title(institute: &str, line: Line) -> String {
-    let Line::Instalment(number) = line else { return institute.to_owned() };
-    format!("{institute}: tuition, payment {number}")
+    match line {
+        Line::Instalment(number) => format!("{institute}: tuition, payment {number}"),
+        Line::ApplicationFee => format!("{institute}: application fee"),
+        Line::Source(_) => institute.to_owned(),
+    }
 }

@@ -118,7 +118,7 @@ impl App {
                 let written = self
                     .write_ledger(&refund.application_id, &refund.asked_by, |book, _| {
                         let draft = book.refund(&refund.payment_id, refund.cents, &refund.key, &refund.reason)?;
-                        Ok(Writing { drafts: draft.into_iter().collect(), mail: None, task: None })
+                        Ok(Writing { drafts: draft.into_iter().collect(), ..Writing::default() })
                     })
                     .await?;
                 self.store.end_refund(&refund, CardRefundState::Done, None).await?;
@@ -163,7 +163,7 @@ impl App {
                     None => None,
                 },
             };
-            Ok(Writing { drafts: draft.into_iter().collect(), mail: None, task: None })
+            Ok(Writing { drafts: draft.into_iter().collect(), ..Writing::default() })
         })
         .await?;
         if let Some(ours) = ours {

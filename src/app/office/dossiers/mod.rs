@@ -36,6 +36,7 @@ pub use emails::Letter;
 pub(crate) use emails::{letter_subject, letter_text};
 pub use funding::SourceJudgment;
 pub use notes::{MAX_NOTE_LENGTH, NoteText};
+pub(crate) use payments::booking_scope;
 pub use payments::{Booked, FinanceBooking};
 pub use presence::PRESENT;
 pub use second_person::{Clearance, DeclineReason, SecondPerson};
@@ -239,6 +240,7 @@ impl App {
         let mut facts = Facts {
             sections_named: true,
             due_date_ahead: true,
+            fee_settled: !listing.fee_due(),
             slot_free: true,
             minutes_until_slot: Some(i64::MAX),
             moves_so_far: Some(0),

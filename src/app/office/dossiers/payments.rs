@@ -8,6 +8,7 @@ use super::Dossier;
 use super::second_person::Clearance;
 use crate::error::{Error, Refusal};
 use crate::money::card_payments::RefundWish;
+use crate::money::fees::goes_on;
 use crate::money::funding::has_place;
 use crate::money::ledger::{Unbooked, Writing};
 use crate::office::audit_search::day;
@@ -165,8 +166,8 @@ impl App {
         if let FinanceBooking::Payment { received_on: Some(day), .. } = &booking {
             check_received_on(*day, self.today())?;
         }
-        let (scope, content) = (format!("ledger\n{id}\n{key}"), format!("{booking:?}"));
-        self.under_key(&scope, &content, self.book(who, id, key, booking)).await
+        let content = format!("{booking:?}");
+        self.under_key(&booking_scope(id, key), &content, self.book(who, id, key, booking)).await
     }
 
     async fn book(&self, who: &StaffSession, id: &str, key: &str, booking: FinanceBooking) -> Result<Booked, Error> {
@@ -221,18 +222,27 @@ impl App {
         };
         let written = self.write_ledger_approved(id, by, clearance.approval(), |ledger, plan| {
             let drafts = drafts(dossier, key, booking, &ledger.book(), plan.map(|plan| &plan.funding))?;
+            let fee_reason = match booking {
+                FinanceBooking::Forgive { line: Line::ApplicationFee, reason, .. } => Some(reason.clone()),
+                _ => None,
+            };
             match drafts.last() {
                 Some(last) => clearance.check(last.cents(), ledger, &refunds)?,
                 None if clearance.approval().is_some() => return Err(LedgerError::Reversed.into()),
                 None => {}
             }
-            Ok::<_, Unbooked>(Writing { drafts, mail: mail.clone(), task: None })
+            Ok::<_, Unbooked>(Writing { drafts, mail: mail.clone(), fee_reason, ..Writing::default() })
         });
         if written.await? > 0 {
             self.enrol_when_complete(id).await;
         }
         Ok(())
     }
+}
+
+/// The key of a booking, with what qualifies it.
+pub(crate) fn booking_scope(application_id: &str, key: &str) -> String {
+    format!("ledger\n{application_id}\n{key}")
 }
 
 /// The transactions for a booking; empty if it is already written.
@@ -260,6 +270,14 @@ fn drafts(
             })?
         }
         FinanceBooking::Refund { payment, cents, reason } => one(book.refund(payment, *cents, key, reason)?),
+        FinanceBooking::Forgive { line: Line::ApplicationFee, kind, .. } => {
+            // The reason may be about the person. It is kept with the fee, where it can be erased.
+            let forgiven = book.forgive(Line::ApplicationFee, *kind, key, "The reason is kept with the fee.")?;
+            if forgiven.is_some() && !goes_on(dossier.application.stage) {
+                return Err(LedgerError::NothingOwed.into());
+            }
+            one(forgiven)
+        }
         FinanceBooking::Forgive { line, kind, reason } => {
             let mut drafts = Vec::new();
             let mut book = book.clone();

@@ -16,6 +16,8 @@ use store::{RecordedLine, StoredChange};
 pub enum Who {
     Applicant,
     Staff(String),
+    /// One of the referees.
+    Referee,
     /// The product itself, at a scheduled time.
     System,
 }
@@ -87,6 +89,7 @@ fn event(line: &RecordedLine, changes: &[StoredChange], dossier: &Dossier) -> Ev
     let who = match actor.split_once(':') {
         Some(("staff", id)) => Who::Staff(called(id)),
         Some(("applicant", _)) => Who::Applicant,
+        Some(("referee", _)) => Who::Referee,
         _ => Who::System,
     };
     let owner = |name: &str| text(name).map_or_else(|| "nobody".to_owned(), called);
@@ -227,6 +230,14 @@ pub fn act_in_words(action: &str) -> String {
         "task.taken" => "Task taken",
         "task.put_back" => "Task put back",
         "ledger.reversed" => "Entry of the ledger reversed",
+        "fee.paid" => "Application fee received",
+        "fee.waived" => "Application fee waived",
+        "fee.refunded" => "Application fee refunded",
+        "fee.reversed" => "Entry about the application fee reversed",
+        "fee.need_asked" => "Waiver of the application fee asked for",
+        "fee.need_refused" => "Waiver of the application fee refused",
+        "fee_code.created" => "Code for the application fee made",
+        "fee_code.ended" => "Code for the application fee ended",
         other => {
             let spaced = other.replace(['.', '_'], " ");
             let mut letters = spaced.chars();

@@ -17,6 +17,7 @@ use app::office::list_views::may_change;
 use app::office::listings::{self, FoundApplications, ListOverview, MAX_MARKED, MarkResult};
 use app::{App, Error, Refusal};
 use domain::application::PAYMENTS;
+use domain::application_fee::{FeeState, NO_FEE};
 use domain::input::FieldError;
 use domain::intake::Intake;
 use domain::listing::{
@@ -448,6 +449,7 @@ fn row(office: Office<'_>, listing: &Listing, layout: &Layout, all_staff: &[Staf
         cells: layout.columns.iter().map(|shown| cell(office, listing, shown.column, all_staff)).collect(),
         needs_action: listing.needs_action,
         lacks_documents: listing.values(Facet::Documents).next().is_some(),
+        fee_due: listing.fee_due(),
     }
 }
 
@@ -479,6 +481,7 @@ fn cell(office: Office<'_>, listing: &Listing, column: Column, all_staff: &[Staf
         Column::Military => values_of(Facet::Military),
         Column::Dod => values_of(Facet::Dod),
         Column::Funding => values_of(Facet::Funding),
+        Column::Fee => values_of(Facet::Fee),
     };
     if text.is_empty() { "–".to_owned() } else { text }
 }
@@ -553,6 +556,10 @@ fn filters(office: Office<'_>, tags: &[String]) -> Vec<ListFilter> {
                 PAYMENTS.iter().map(|payment| choice(payment.value, &payment.label.to_string())).collect()
             }
             Facet::Documents => vec![choice(MISSING, "A required one is missing")],
+            Facet::Fee => {
+                let states = FeeState::ALL.into_iter().map(FeeState::as_str).chain([NO_FEE]);
+                states.map(|state| choice(state, &capital(state))).collect()
+            }
             Facet::Tag => tags.iter().map(|tag| choice(tag, tag)).collect(),
         })
     };

@@ -13,7 +13,7 @@ use crate::props::office::Choice;
 use crate::props::office::dossier::Frame;
 use crate::{Form, moment, problem};
 use app::applications::acts::Preconditions;
-use app::decisions::drafting::{HOLD, ReleaseFacts, StaffReason, is_decidable, may_be_released};
+use app::decisions::drafting::{HOLD, Lacks, ReleaseFacts, StaffReason, is_decidable, may_be_released};
 use app::decisions::enrolment::OfferCondition;
 use app::decisions::releases::Done;
 use app::{Error, Refusal};
@@ -21,7 +21,6 @@ use domain::application::ApplicationKey;
 use domain::decision::{Decision, DecisionState, Draft, DraftSeen, Letter, Reason, Reasons};
 use domain::input::{FieldError, Input};
 use domain::intake::Intake;
-use domain::listing::Facet;
 use domain::permission::Permission;
 use domain::sentence::Sentence;
 use domain::staff::StaffSummary;
@@ -305,9 +304,8 @@ async fn respond(
         Ok(basis) => basis,
         Err(error) => return instead(office, &error).await,
     };
-    let lacks_documents = dossier.listing.values(Facet::Documents).next().is_some();
-    let facts =
-        |decision: &Decision| ReleaseFacts::by(&office.who.staff, decision, lacks_documents, &office.visit.product);
+    let lacks = Lacks::of(&dossier.listing);
+    let facts = |decision: &Decision| ReleaseFacts::by(&office.who.staff, decision, lacks, &office.visit.product);
     let role = office.who.staff.role;
     let (may_draft, may_release) = (role.may(Permission::Decide), role.may(Permission::Release));
     let stage = dossier.application.stage;

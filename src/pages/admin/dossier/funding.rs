@@ -1,11 +1,11 @@
-//! The tab "Funding": who pays, in which instalments, what was charged and paid, and what Finance does about it. One
-//! form at a time is open, named by the address.
+//! The tab "Funding": the application fee, who pays tuition, in which instalments, what was charged and paid, and what
+//! Finance does about it. One form at a time is open, named by the address.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::{Opened, called, done, fresh, href, instead, open, status};
+use super::{Opened, called, done, fee, fresh, href, instead, open, status};
 use crate::admin::Office;
 use crate::funding::{entry, refused, schedule, typed};
 use crate::page::{FormState, Screen, Typed};
@@ -25,13 +25,15 @@ use domain::moments;
 use domain::money::dollars;
 use domain::permission::Permission;
 
-const TAB: &str = "/funding";
+pub(super) const TAB: &str = "/funding";
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminFundingProps {
     pub frame: Frame,
+    /// Null for an application without a fee.
+    pub fee: Option<fee::OfficeFee>,
     /// Null for an application without a place to pay for.
     pub plan: Option<OfficePlan>,
     pub refund: Option<SuggestedRefund>,
@@ -140,7 +142,7 @@ pub struct FinanceTask {
     #[cfg_attr(test, ts(type = "'judge' | 'change' | 'pay' | 'waive' | 'refund' | 'reverse' | 'decline'"))]
     pub action: &'static str,
     pub title: String,
-    /// The source, transaction or request it is about.
+    /// The source, line, transaction or request it is about.
     pub about: String,
     pub lines: Vec<Choice>,
     pub methods: Vec<Choice>,
@@ -232,7 +234,12 @@ pub async fn receipt(office: Office<'_>, _: &Form) -> Response {
     }
 }
 
-async fn respond(office: Office<'_>, mut form: FormState, task: (&str, &str), status: StatusCode) -> Response {
+pub(super) async fn respond(
+    office: Office<'_>,
+    mut form: FormState,
+    task: (&str, &str),
+    status: StatusCode,
+) -> Response {
     let Opened { dossier, frame, .. } = match open(office, TAB).await {
         Ok(opened) => opened,
         Err(response) => return response,
@@ -258,9 +265,10 @@ async fn respond(office: Office<'_>, mut form: FormState, task: (&str, &str), st
     let entries = view.iter().flat_map(|view| view.ledger.posted.iter().rev());
     let found = async {
         let requests = app.booking_requests(office.who, office.id).await?;
-        Ok::<_, Error>((requests, app.second_person(office.who, &dossier).await?))
+        let second_person = app.second_person(office.who, &dossier).await?;
+        Ok::<_, Error>((requests, second_person, app.fee_for_office(office.who, office.id).await?))
     };
-    let (requests, second_person) = match found.await {
+    let (requests, second_person, fee) = match found.await {
         Ok(found) => found,
         Err(error) => return instead(office, &error).await,
     };
@@ -269,13 +277,16 @@ async fn respond(office: Office<'_>, mut form: FormState, task: (&str, &str), st
     let waiting = requests.iter().filter(|request| request.state == RequestState::Waiting);
     let waiting: Vec<WaitingBooking> =
         waiting.map(|request| waiting_booking(office, &dossier, request, may_manage, &address)).collect();
+    let second_person_text = second_person.map(second_person_text);
+    let fee =
+        fee.map(|fee| fee::panel(office, &dossier, fee, (may_manage, task.0), second_person_text.clone(), &address));
     let mut task = view.as_ref().filter(|_| may_manage).and_then(|view| match task {
         ("decline", about) => decline_task(&waiting, about),
         task => open_task(view, &book, task),
     });
     if let Some(task) = &mut task {
         if FinanceBooking::ASKS_AGAIN.contains(&task.action) {
-            task.second_person_text = second_person.map(second_person_text);
+            task.second_person_text = second_person_text;
         }
         let payment = book.find(&task.about).map(|payment| payment.draft.method);
         task.by_card = app.cards.is_some() && payment == Some(Some(Method::Card));
@@ -290,10 +301,18 @@ async fn respond(office: Office<'_>, mut form: FormState, task: (&str, &str), st
             let cents = book.find(about).zip(percent).map_or(0, |(payment, percent)| book.going_back(payment, percent));
             form.values.entry("amount".to_owned()).or_insert_with(|| Typed::One(typed(cents)));
         }
+        (Some(FinanceTask { action: "pay", about, .. }), _) => {
+            if let Some(line) = Line::parse(about) {
+                form.values.entry("line".to_owned()).or_insert_with(|| Typed::One(line.to_string()));
+                form.values.entry("amount".to_owned()).or_insert_with(|| Typed::One(typed(book.owed(line))));
+            }
+        }
         _ => {}
     }
+    let planned = view.as_ref().filter(|view| view.has_plan());
     let props = AdminFundingProps {
-        plan: view.as_ref().map(|view| plan(office, &dossier, view, &book, may_manage, &address)),
+        fee,
+        plan: planned.map(|view| plan(office, &dossier, view, &book, may_manage, &address)),
         refund: suggestion.map(|suggestion| SuggestedRefund {
             why: suggestion.why(),
             amount_text: dollars(suggestion.cents),
@@ -424,7 +443,8 @@ fn open_task(view: &FundingView, book: &Book, (action, about): (&str, &str)) -> 
     let choice = |value: String, label: String| Choice { value, label };
     let lines = || -> Vec<Choice> {
         let is_asked = |line: Line| !book.is_settled(line) && (!view.is_over || book.is_charged(line));
-        let lines = Line::all(&view.funding).into_iter().filter(|(line, _)| is_asked(*line));
+        let fee = Some((Line::ApplicationFee, 0)).filter(|(line, _)| book.owed(*line) > 0);
+        let lines = Line::all(&view.funding).into_iter().filter(|(line, _)| is_asked(*line)).chain(fee);
         let owed = |line: Line, cents: i64| if book.is_charged(line) { book.owed(line) } else { cents };
         lines
             .map(|(line, cents)| {
@@ -467,7 +487,8 @@ fn open_task(view: &FundingView, book: &Book, (action, about): (&str, &str)) -> 
             let mut lines = lines();
             lines.push(choice("none".to_owned(), "Not known what for".to_owned()));
             let methods = Method::OFFLINE.map(|it| choice(it.as_str().to_owned(), it.label().to_string())).into();
-            FinanceTask { lines, methods, ..task("pay", "Note a payment", "") }
+            let about = Line::parse(about).map(|line| line.to_string()).unwrap_or_default();
+            FinanceTask { lines, methods, ..task("pay", "Note a payment", &about) }
         }
         "waive" => FinanceTask { lines: lines(), ..task("waive", "Waive or write off", "") },
         "refund" => {
@@ -476,7 +497,7 @@ fn open_task(view: &FundingView, book: &Book, (action, about): (&str, &str)) -> 
             task("refund", &title, about)
         }
         "reverse" => {
-            let what = transaction?.draft.kind.label();
+            let what = transaction.filter(|it| !it.draft.charges_fee())?.draft.kind.label();
             task("reverse", &format!("Reverse this entry: {what}"), about)
         }
         _ => return None,
@@ -600,7 +621,7 @@ fn ledger_line(
         receipt_href: (draft.kind == Kind::Payment)
             .then(|| format!("/admin-panel/applications/{}/receipt.pdf?payment={id}", dossier.application.id)),
         refund_href: (may_manage && book.refundable(&posted.transaction) > 0).then(|| address("refund", id)),
-        reverse_href: (may_manage && !reversed && !is_card && draft.kind != Kind::Reversal)
+        reverse_href: (may_manage && !reversed && !is_card && draft.kind != Kind::Reversal && !draft.charges_fee())
             .then(|| address("reverse", id)),
         id: id.clone(),
     }

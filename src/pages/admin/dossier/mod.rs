@@ -16,6 +16,7 @@ pub mod decision;
 mod documents;
 mod duplicates;
 mod emails;
+pub mod fee;
 pub mod funding;
 pub mod interview;
 mod marks;
@@ -285,6 +286,9 @@ pub fn outcome(office: Office<'_>) -> Option<&'static str> {
         "declined" => "It is declined. Nothing is booked.",
         "taken-back" => "It is taken back. Nothing is booked.",
         "refund-closed" => "It is noted: nothing more goes back.",
+        "fee-waived" => "The application fee is waived.",
+        "fee-refused" => "The request for a waiver is refused. The applicant has a mail about it.",
+        "fee-due" => "The waiver is taken back: the application fee is due again.",
         "condition" => "It is noted. The applicant gets a mail that there is an update.",
         "drafted" => "The draft is kept. The applicant learns nothing of it.",
         "discarded" => "The draft is discarded.",
@@ -380,6 +384,7 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
         status: application.status().as_str(),
         waiting_days: ((office.visit.now() - listing.waiting_since) / DAY).max(0),
         needs_action: listing.needs_action,
+        fee_due: listing.fee_due(),
         revision: application.revision,
         owner: owner.unwrap_or_default().to_owned(),
         owner_name,

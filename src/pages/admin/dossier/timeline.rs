@@ -24,6 +24,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
         who: match who {
             Who::Applicant => "The applicant".to_owned(),
             Who::Staff(name) => name,
+            Who::Referee => "A referee".to_owned(),
             Who::System => "The system".to_owned(),
         },
         words,

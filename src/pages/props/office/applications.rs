@@ -75,6 +75,8 @@ pub struct ListRow {
     pub cells: Vec<String>,
     pub needs_action: bool,
     pub lacks_documents: bool,
+    /// Whether its application fee is due.
+    pub fee_due: bool,
 }
 
 /// A named view.

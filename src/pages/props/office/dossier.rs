@@ -22,6 +22,8 @@ pub struct Frame {
     /// Number of days in its stage.
     pub waiting_days: i64,
     pub needs_action: bool,
+    /// Whether its application fee is due.
+    pub fee_due: bool,
     /// The revision that was seen; forms send it along, so that nothing is done to what somebody else has changed.
     pub revision: i64,
     /// The id of the member of staff responsible for it; empty for nobody.

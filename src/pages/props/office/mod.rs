@@ -13,6 +13,7 @@ pub mod documents;
 pub mod dossier;
 pub mod duplicates;
 pub mod emails;
+pub mod fee_codes;
 pub mod figures;
 pub mod imports;
 pub mod insight;

@@ -97,7 +97,10 @@ const FORMS: &[(&str, &[&str])] = &[
             "POST /applications/{id}/refund/close",
         ],
     ),
+    ("/admin-panel/applications/{id}/fee", &["POST /applications/{id}/fee"]),
     ("/admin-panel/finance", &["POST /finance/unmatched/{id}/place", "POST /finance/refunds/{id}/done"]),
+    ("/admin-panel/applications/{id}/fee", &["POST /applications/{id}/fee"]),
+    ("/admin-panel/fee-codes", &["POST /fee-codes", "DELETE /fee-codes/{id}"]),
     (
         "/admin-panel/applications/{id}/tasks",
         &["POST /applications/{id}/tasks/{task}/done", "DELETE /applications/{id}/tasks/{task}/done"],
