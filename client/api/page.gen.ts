@@ -289,6 +289,10 @@ export type AdminDecisionProps = {
   conditions: ConditionsLink | null;
   mayDraft: boolean;
   mayRelease: boolean;
+  /** Whether the drafted acceptance can be put on the waitlist instead. */
+  mayWaitlist: boolean;
+  /** Whether no place is left for it. */
+  isFull: boolean;
   /** Whether no interview was held, so that an acceptance has to say why. */
   needsWaiver: boolean;
   /** The missing documents and references that are required for a decision, as a list in words; null for
@@ -395,6 +399,8 @@ export type AdminFiguresProps = {
   waiting: Array<FiguresWaiting>;
   readers: Array<FiguresReader>;
   funding: Array<FiguresFunding>;
+  /** By program and start. */
+  capacity: Array<CapacityFigures>;
   csvHref: string;
   reports: Array<FiguresReport>;
   /** Identifies the form that saves a report, so that it is not saved twice. */
@@ -942,6 +948,19 @@ export type AdminTimelineProps = {
   form: FormState;
 };
 
+export type AdminWaitlistProps = {
+  /** By program, with the number of those who wait. */
+  tabs: Array<ListTab>;
+  /** By program and start. */
+  sections: Array<WaitlistSection>;
+  mayMove: boolean;
+  /** The program that is shown, for forms that return to it; empty for all. */
+  program: string;
+  /** Identifies the offers, so that a double click makes one. */
+  formKey: string;
+  form: FormState;
+};
+
 export type AdminWebhookProps = {
   endpoint: EndpointRow;
   /** Why it is paused or failing, since when, and what to do. */
@@ -1102,6 +1121,8 @@ export type ApplicationSummary = {
   startedText: Sentence;
   savedText: Sentence | null;
   submittedText: Sentence | null;
+  /** Set while it is on the waitlist. */
+  waitlist: LinePlace | null;
   /** Where it can be read as it was sent; null before. */
   sentHref: string | null;
   /** Whether it is a draft that was never submitted, which is deleted and not withdrawn. */
@@ -1277,6 +1298,42 @@ export type CalendarPerson = {
 };
 
 export type CalendarView = 'week' | 'day';
+
+/** The places of an intake of a program, and what is to be expected. */
+export type CapacityFigures = {
+  /** Identifies it on the page of the waitlist. */
+  id: string;
+  program: string;
+  intake: string;
+  /** Its line on the page of the waitlist. */
+  href: string;
+  /** For the list of applications. */
+  query: string;
+  /** Null if there are as many as are needed. */
+  places: number | null;
+  /** How many more offers than places may be out at a time. */
+  over: number;
+  /** With what was declined or withdrawn so recently that it can be undone. */
+  offered: number;
+  confirmed: number;
+  enrolled: number;
+  /** Deferred to the intake. */
+  deferred: number;
+  waiting: number;
+  /** How many offers can still be made; negative if there are too many, null if places are not limited. */
+  left: number | null;
+  /** The places that nobody holds; null if they are not limited. */
+  free: number | null;
+  /** Of the offers for the last intakes, those that were accepted, and all that were replied to. */
+  acceptedBefore: number;
+  decidedBefore: number;
+  /** Null without enough history. */
+  yieldPercent: number | null;
+  /** Null without enough history. */
+  expectedStarters: number | null;
+  /** Offers that would fill the places; null without enough history, or if places are not limited. */
+  furtherOffers: number | null;
+};
 
 /** How to pay by card, if that is set up. */
 export type CardProps = {
@@ -1860,6 +1917,8 @@ export type DossierFrame = {
   stage: string;
   /** As in the API: "incomplete". */
   status: string;
+  /** Its place in the line; null if it is not on the waitlist. */
+  waitlist: WaitlistLink | null;
   /** Number of days in its stage. */
   waitingDays: number;
   needsAction: boolean;
@@ -2689,6 +2748,14 @@ export type Line = {
 
 export type LineKind = 'same' | 'removed' | 'added';
 
+/** Where an application is on the waitlist. */
+export type LinePlace = {
+  /** "Monday, May 4, 2026" */
+  sinceText: Sentence;
+  /** "3 at the moment". Null unless applicants are shown their number. */
+  numberText: Sentence | null;
+};
+
 /** An identity provider that is linked to the account. */
 export type LinkedProviderRow = {
   id: string;
@@ -3050,7 +3117,7 @@ export type OfficeInfo = {
   /** As displayed: "Owner". */
   role: string;
   /** What the role may open; empty for an idle session. */
-  menu: `/admin-panel/${'work' | 'applications' | 'prospects' | 'interviews' | 'committee' | 'decisions' | 'questionnaires' | 'contracts' | 'finance' | 'admins' | 'settings'}`[];
+  menu: `/admin-panel/${'work' | 'applications' | 'prospects' | 'interviews' | 'committee' | 'decisions' | 'waitlist' | 'questionnaires' | 'contracts' | 'finance' | 'admins' | 'settings'}`[];
   /** The number of their tasks, as displayed; empty for none. */
   tasks: string;
 };
@@ -3442,6 +3509,9 @@ export type Page = {
 } | {
   route: 'adminDecisions';
   props: AdminDecisionsProps;
+} | {
+  route: 'adminWaitlist';
+  props: AdminWaitlistProps;
 } | {
   route: 'adminConditions';
   props: AdminConditionsProps;
@@ -4556,6 +4626,55 @@ export type WaitingBooking = {
   mayApprove: boolean;
   declineHref: string | null;
   mayTakeBack: boolean;
+};
+
+/** A place on the waitlist, and the page with the line. */
+export type WaitlistLink = {
+  text: string;
+  href: string;
+};
+
+export type WaitlistRow = {
+  /** Of the application. */
+  id: string;
+  /** Identifies the row on the page. */
+  anchor: string;
+  revision: number;
+  position: number;
+  name: string;
+  /** Empty if it is the name. */
+  reference: string;
+  /** The decision tab of the application. */
+  href: string;
+  owner: string | null;
+  joinedText: Sentence;
+  /** Whether its place was given by hand. */
+  byHand: boolean;
+  /** The mean of the readings, on their scale; null without any, or while the user's own is not sent. */
+  score: string | null;
+  /** Whether the user may offer it the place now. */
+  mayOffer: boolean;
+  /** Why it cannot be offered the place, other than for want of one. */
+  problem: string | null;
+  /** Takes it off the waitlist; null for users who may not. */
+  leaveHref: string | null;
+};
+
+/** The line of an intake. */
+export type WaitlistSection = {
+  capacity: CapacityFigures;
+  /** Who offers a place that becomes free. */
+  releaseText: string;
+  /** How soon studies start while somebody waits; null if there is time. */
+  warning: string | null;
+  /** Those who wait, in the list of applications. */
+  listHref: string;
+  /** The setting; null for users who may not change it. */
+  settingHref: string | null;
+  /** First in line first. */
+  rows: Array<WaitlistRow>;
+  /** How many are left out. */
+  moreText: string | null;
 };
 
 export type WantedDocument = {

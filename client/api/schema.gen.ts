@@ -20,7 +20,7 @@ export interface components {
             /** @description The progress of each section. */
             sections: components["schemas"]["SectionStates"];
             /** @enum {string} */
-            stage: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
+            stage: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "waitlisted" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
             status: components["schemas"]["ApplicationStatus"];
             /**
              * Format: date-time
@@ -29,6 +29,7 @@ export interface components {
             submittedAt: string | null;
             /** Format: date-time */
             updatedAt: string;
+            waitlist: components["schemas"]["WaitlistPlace"] | null;
         };
         /** @description All answers, with defaults filled in. Money is in cents. */
         ApplicationData: {
@@ -388,6 +389,18 @@ export interface components {
             state: string | null;
             /** @description IANA name; empty until chosen. */
             timeZone: string;
+        };
+        /** @description The place of an application on the waitlist. */
+        WaitlistPlace: {
+            /** @description The intake whose places are taken, as year and month: `2026-08`. */
+            intake: string;
+            /** Format: date-time */
+            joinedAt: string;
+            /**
+             * Format: int64
+             * @description Its number in the line at the moment, from 1; null unless applicants are shown it.
+             */
+            position: number | null;
         };
     };
     responses: never;

@@ -134,6 +134,14 @@ function Facts({ frame }: { frame: DossierFrame }) {
           ) : null}
         </dd>
       </div>
+      {frame.waitlist ? (
+        <div>
+          <dt>Waitlist</dt>
+          <dd>
+            <a href={frame.waitlist.href}>{frame.waitlist.text}</a>
+          </dd>
+        </div>
+      ) : null}
       <div>
         <dt>Waiting</dt>
         <dd>{frame.waitingDays === 1 ? '1 day' : `${frame.waitingDays} days`}</dd>

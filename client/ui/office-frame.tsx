@@ -24,6 +24,7 @@ export const items: Record<Item, { label: string; icon: IconName; letter: string
   '/admin-panel/interviews': { label: 'Interviews', icon: 'calendar', letter: 'i' },
   '/admin-panel/committee': { label: 'Committee', icon: 'star', letter: 'm' },
   '/admin-panel/decisions': { label: 'Decisions', icon: 'scales', letter: 'd' },
+  '/admin-panel/waitlist': { label: 'Waitlist', icon: 'clock', letter: 't' },
   '/admin-panel/questionnaires': { label: 'Questionnaires', icon: 'list', letter: 'q' },
   '/admin-panel/contracts': { label: 'Contracts', icon: 'pen', letter: 'c' },
   '/admin-panel/finance': { label: 'Finance', icon: 'coins', letter: 'f' },

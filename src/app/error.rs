@@ -9,7 +9,7 @@ use domain::ledger::LedgerError;
 use domain::moments::{MINUTE, Millis};
 use domain::permission::RoleForbidden;
 use domain::sentence::Sentence;
-use domain::status::Refused;
+use domain::status::{Guard, Refused};
 use domain::text;
 use store::StoreError;
 
@@ -268,6 +268,8 @@ pub enum Refusal {
     /// It was not waived by staff, or the application has moved on since.
     FeeWaiverKept,
     FeeCodeNotFound,
+    /// The application is on no waitlist.
+    NotWaitlisted,
     ProspectNotFound,
     OpenDayNotFound,
     /// The program asks for no references.
@@ -423,6 +425,7 @@ impl Refusal {
             Refusal::NoFeeNeed => "fee.need_none",
             Refusal::FeeWaiverKept => "fee.waiver_kept",
             Refusal::FeeCodeNotFound => "fee_code.not_found",
+            Refusal::NotWaitlisted => "waitlist.none",
             Refusal::ProspectNotFound => "prospect.not_found",
             Refusal::OpenDayNotFound => "open_day.not_found",
             Refusal::NoReferences => "references.not_asked",
@@ -683,6 +686,7 @@ impl Refusal {
                  since. Finance can reverse it in the ledger.",
             ),
             Refusal::FeeCodeNotFound => Sentence::plain("There is no such code."),
+            Refusal::NotWaitlisted => Sentence::plain("This application is not on the waitlist. Load the page again."),
             Refusal::ProspectNotFound => Sentence::plain("This prospect is not there any more."),
             Refusal::OpenDayNotFound => text!("There is no such open day."),
             Refusal::NoReferences => text!("Your program asks for no references."),
@@ -813,6 +817,8 @@ impl From<StoreError> for Error {
             StoreError::Taken("application") => Error::Refused(Refusal::ApplicationActive),
             // The draft has just been released or replaced.
             StoreError::Taken("decision") => Error::Refused(Refusal::NoDecision),
+            // Somebody else was quicker to take the last place.
+            StoreError::Taken("place") => Error::NotAllowed(Refused::Unmet(Guard::PlaceLeft)),
             StoreError::Taken("questionnaire") => Error::Refused(Refusal::QuestionnaireStale),
             // Somebody else was quicker to use it.
             StoreError::Taken("fee_code") => FeeCode::spent().into(),

@@ -70,11 +70,15 @@ pub const SLOW: &str = "slow";
 /// Reminds of an application fee that is due.
 pub const FEE_REMINDER: &str = "fee-reminder";
 
+/// Offers places that have become free to the first in line, or tells staff; every hour, and when places or lines
+/// change.
+pub const FILL_PLACES: &str = "fill-places";
+
 /// Checks, runs or undoes an import, some rows at a time.
 pub const IMPORT: &str = "import";
 
 /// Jobs that are planned again each time they are done.
-pub const RECURRING: [&str; 16] = [
+pub const RECURRING: [&str; 17] = [
     SWEEP,
     CARE_FOR_DOCUMENTS,
     HOLD_STORAGE,
@@ -90,6 +94,7 @@ pub const RECURRING: [&str; 16] = [
     TELL_OF_OPENINGS,
     OPEN_DAY_REMINDERS,
     REFERENCE_REQUESTS,
+    FILL_PLACES,
     interviews::office::RENEW_SLOTS,
 ];
 
@@ -153,6 +158,8 @@ impl App {
             TELL_OF_OPENINGS => self.tell_of_openings().await,
             OPEN_DAY_REMINDERS => self.remind_of_open_days().await,
             REFERENCE_REQUESTS => self.write_to_referees().await,
+            // Boxed: with everything an act needs, it would make the future of every job large.
+            FILL_PLACES => Box::pin(self.fill_places(job)).await,
             COMPLETE_ENROLMENTS => self.complete_enrolments().await,
             kind @ COLLECT_INSTALMENTS => {
                 self.beside(kind, |app| async move { app.collect_instalments().await });
@@ -178,7 +185,6 @@ impl App {
             SLOW => self.tell_of_slowness(job).await,
             FEE_REMINDER => self.remind_of_fee(job).await,
             CONTRACT_REMINDER => self.remind_of_contract(job).await,
-            // Boxed: with everything an act needs, it would make the future of every job large.
             IMPORT => Box::pin(self.work_on_import(job)).await,
             CONTRACT_EXPIRY => self.expire_contract(job).await,
             // From a newer version, which is being rolled out alongside this one and will take it.

@@ -26,6 +26,7 @@ mod queues;
 pub mod references;
 mod sealed_mail;
 pub mod sign_on;
+pub mod waitlist;
 
 use std::sync::Arc;
 

@@ -45,6 +45,15 @@ impl Intake {
             .collect()
     }
 
+    /// Returns the last `count` intakes that have started by `day`, latest first.
+    pub fn begun(day: Date, count: i16) -> Vec<Intake> {
+        // There are two a year.
+        let mut begun: Vec<Intake> = from(day.year() - count).take_while(|intake| intake.start <= day).collect();
+        begun.reverse();
+        begun.truncate(usize::try_from(count).unwrap_or_default());
+        begun
+    }
+
     /// Returns the number of months from `day` to the start, rounded up. `None` if it has started.
     pub fn months_after(self, day: Date) -> Option<u32> {
         if self.start <= day {
@@ -107,6 +116,13 @@ mod tests {
         for code in ["", "2026", "2026-07", "2026-8", "26-08", "-2026-08", "99999-01", "2026-08-31"] {
             assert_eq!(Intake::parse(code), None, "{code}");
         }
+    }
+
+    #[test]
+    fn the_last_intakes_have_begun() {
+        let codes = |day: Date| -> Vec<String> { Intake::begun(day, 3).into_iter().map(Intake::code).collect() };
+        assert_eq!(codes(date(2026, 5, 4)), ["2026-01", "2025-08", "2025-01"]);
+        assert_eq!(codes(date(2026, 8, 31)), ["2026-08", "2026-01", "2025-08"]);
     }
 
     #[test]

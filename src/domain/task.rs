@@ -41,10 +41,12 @@ pub enum TaskKind {
     Message,
     /// A reader is asked to read and score the application.
     Reading,
+    /// A place is free, and the application is the first in line.
+    PlaceFree,
 }
 
 impl TaskKind {
-    pub const ALL: [TaskKind; 26] = [
+    pub const ALL: [TaskKind; 27] = [
         TaskKind::Alert,
         TaskKind::Changes,
         TaskKind::Slow,
@@ -71,6 +73,7 @@ impl TaskKind {
         TaskKind::Lapsed,
         TaskKind::Message,
         TaskKind::Reading,
+        TaskKind::PlaceFree,
     ];
 
     /// Returns the stored name.
@@ -102,6 +105,7 @@ impl TaskKind {
             TaskKind::Lapsed => "lapsed",
             TaskKind::Message => "message",
             TaskKind::Reading => "reading",
+            TaskKind::PlaceFree => "place-free",
         }
     }
 
@@ -138,6 +142,7 @@ impl TaskKind {
             TaskKind::Lapsed => "Reopen the lapsed offer, or end the application",
             TaskKind::Message => "Answer the applicant",
             TaskKind::Reading => "Read and score the application",
+            TaskKind::PlaceFree => "Offer the free place",
         }
     }
 
@@ -170,6 +175,7 @@ impl TaskKind {
             TaskKind::Lapsed => "Lapsed offers",
             TaskKind::Message => "Messages",
             TaskKind::Reading => "Readings",
+            TaskKind::PlaceFree => "Free places",
         }
     }
 
@@ -185,7 +191,7 @@ impl TaskKind {
             TaskKind::InterviewWishes | TaskKind::Interview => Permission::Interview,
             TaskKind::ScoreSheet | TaskKind::Reading => Permission::Score,
             TaskKind::DecisionDraft => Permission::Decide,
-            TaskKind::DecisionRelease | TaskKind::ReleaseFailed => Permission::Release,
+            TaskKind::DecisionRelease | TaskKind::ReleaseFailed | TaskKind::PlaceFree => Permission::Release,
             TaskKind::Contract => Permission::ManageContracts,
             TaskKind::Countersign => Permission::Countersign,
             TaskKind::Funding
@@ -236,7 +242,9 @@ impl TaskKind {
         match self {
             // Tied to the stage that is left.
             TaskKind::Alert | TaskKind::Changes | TaskKind::Slow | TaskKind::InterviewWishes => false,
-            TaskKind::ScoreSheet | TaskKind::ReleaseFailed => stage == Stage::Held,
+            TaskKind::ScoreSheet => matches!(stage, Stage::Held | Stage::Waitlisted),
+            TaskKind::ReleaseFailed => stage == Stage::Held,
+            TaskKind::PlaceFree => stage == Stage::Waitlisted,
             TaskKind::Deferral => matches!(stage, Stage::Offered | Stage::Confirmed | Stage::Enrolled),
             TaskKind::Contract | TaskKind::Countersign | TaskKind::Funding | TaskKind::Dunning => {
                 matches!(stage, Stage::Offered | Stage::Confirmed | Stage::Enrolled | Stage::Deferred)
@@ -352,6 +360,7 @@ pub struct Drafted {
     pub at: i64,
     /// Whether it will be released automatically.
     pub is_planned: bool,
+    pub is_acceptance: bool,
 }
 
 /// A task that follows from the state of an application.
@@ -372,9 +381,12 @@ impl Circumstances {
             }),
             Stage::NoShow => Some(at(TaskKind::NoShow, self.stage_since)),
             Stage::Lapsed => Some(at(TaskKind::Lapsed, self.stage_since)),
-            Stage::Held => match self.draft {
+            // On the waitlist, the acceptance was discarded.
+            Stage::Held | Stage::Waitlisted => match self.draft {
                 None => Some(at(TaskKind::DecisionDraft, self.stage_since)),
                 Some(draft) if draft.is_planned => None,
+                // It waits for a place.
+                Some(draft) if draft.is_acceptance && self.stage == Stage::Waitlisted => None,
                 Some(draft) => Some(at(TaskKind::DecisionRelease, draft.at)),
             },
             _ => None,
@@ -487,12 +499,17 @@ mod tests {
         };
         let kinds = |state: Circumstances| state.tasks().into_iter().map(|task| task.kind).collect::<Vec<_>>();
         assert_eq!(kinds(held), [TaskKind::DecisionDraft, TaskKind::DocumentCheck]);
-        let drafted = Circumstances { draft: Some(Drafted { at: 6, is_planned: false }), ..held };
+        let drafted = Circumstances { draft: Some(Drafted { at: 6, is_planned: false, is_acceptance: true }), ..held };
         assert_eq!(kinds(drafted), [TaskKind::DecisionRelease, TaskKind::DocumentCheck]);
-        let planned = Circumstances { draft: Some(Drafted { at: 6, is_planned: true }), ..held };
+        let planned = Circumstances { draft: Some(Drafted { at: 6, is_planned: true, is_acceptance: true }), ..held };
         assert_eq!(kinds(planned), [TaskKind::DocumentCheck]);
         let booked = Circumstances { stage: Stage::Booked, unchecked_since: None, ..held };
         assert_eq!(booked.tasks(), [StandingTask { kind: TaskKind::Interview, since: 1, due: Some(4) }]);
+        let waiting = Circumstances { stage: Stage::Waitlisted, unchecked_since: None, ..held };
+        assert_eq!(kinds(waiting), [TaskKind::DecisionDraft]);
+        assert_eq!(kinds(Circumstances { draft: drafted.draft, ..waiting }), []);
+        let rejected = Some(Drafted { at: 6, is_planned: false, is_acceptance: false });
+        assert_eq!(kinds(Circumstances { draft: rejected, ..waiting }), [TaskKind::DecisionRelease]);
         let submitted = Circumstances { stage: Stage::Submitted, interview: None, ..held };
         assert_eq!(kinds(submitted), [TaskKind::DocumentCheck]);
         assert_eq!(kinds(Circumstances { fee_due: true, ..submitted }), []);

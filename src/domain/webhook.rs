@@ -61,6 +61,7 @@ events! {
     Submitted = "application.submitted", StageEvent, "An application was submitted.";
     Resubmitted = "application.resubmitted", StageEvent, "An application was submitted again, after changes that staff had asked for.";
     Unsubmitted = "application.unsubmitted", StageEvent, "An applicant took their submission back, to go on editing.";
+    Waitlisted = "application.waitlisted", StageEvent, "An application was put on the waitlist: it is offered the next place for which its turn comes.";
     DecisionReleased = "decision.released", StageEvent, "A decision was released: the stage is offered or rejected. Sent once it can no longer be recalled, when the applicant learns of it.";
     DecisionReversed = "decision.reversed", StageEvent, "A decision that the applicant knew was reversed.";
     Confirmed = "application.confirmed", StageEvent, "An applicant accepted their offer.";
@@ -101,6 +102,7 @@ impl EventKind {
             Act::Resubmit => EventKind::Resubmitted,
             Act::Unsubmit => EventKind::Unsubmitted,
             Act::Offer | Act::Reject => EventKind::DecisionReleased,
+            Act::Waitlist => EventKind::Waitlisted,
             Act::Reverse => EventKind::DecisionReversed,
             Act::Accept => EventKind::Confirmed,
             Act::Decline => EventKind::Declined,
@@ -113,6 +115,8 @@ impl EventKind {
             Act::Resume => EventKind::Resumed,
             Act::Withdraw => EventKind::Withdrawn,
             Act::UndoWithdraw => EventKind::WithdrawalUndone,
+            // Its next decision is told.
+            Act::LeaveWaitlist => return None,
             // A recalled decision was never announced, and neither was its event.
             Act::Recall => return None,
             // Whoever imports knows what they bring in.

@@ -220,6 +220,7 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::NoFeeNeed,
     Refusal::FeeWaiverKept,
     Refusal::FeeCodeNotFound,
+    Refusal::NotWaitlisted,
 ];
 
 /// Maximum number of entries in `fields`: a response is never much larger than its request.

@@ -196,11 +196,21 @@ pub fn progress(summary: DocumentsSummary, stage: Stage) -> ReceivedSoFar {
     let hint = match (settled, required) {
         (settled, _) if settled == called_for => text!("We have everything that your answers call for."),
         _ if stage.is_decided() => text!("We have made our decision. You can still send what is missing."),
+        (_, required) if stage == Stage::Waitlisted => before_offer(required),
         (_, 0) => text!("We have what we need to decide. The rest can come later."),
         (_, 1) => text!("We cannot decide until we have 1 more of them."),
         (_, required) => text!("We cannot decide until we have {required} more of them.", required),
     };
     ReceivedSoFar { settled, of: called_for, text, hint }
+}
+
+/// Says whether the missing ones keep us from offering a place to somebody on the waitlist.
+pub fn before_offer(missing: usize) -> Sentence {
+    match missing {
+        0 => text!("We have what we need. The rest can come later."),
+        1 => text!("We cannot offer you a place until we have 1 more of them."),
+        _ => text!("We cannot offer you a place until we have {missing} more of them.", missing),
+    }
 }
 
 fn slot(visit: &Visit, view: SlotView, errors: &mut Vec<(String, Sentence)>) -> DocumentSlot {
@@ -285,6 +295,8 @@ mod tests {
         };
         let decided = progress(DocumentsSummary { settled: 2, called_for: 4, required: 1 }, Stage::Offered);
         assert_eq!(decided.hint, "We have made our decision. You can still send what is missing.");
+        let waiting = progress(DocumentsSummary { settled: 2, called_for: 4, required: 2 }, Stage::Waitlisted);
+        assert_eq!(waiting.hint, "We cannot offer you a place until we have 2 more of them.");
         assert_eq!(progress_of(2, 4, 1).0, "2 of 4 documents received");
         assert_eq!(progress_of(2, 4, 1).1, "We cannot decide until we have 1 more of them.");
         assert_eq!(progress_of(2, 4, 0).1, "We have what we need to decide. The rest can come later.");

@@ -53,6 +53,7 @@ use super::props::office::readings::{AdminCommitteeProps, AdminReadingsProps, Ad
 use super::props::office::settings::{AdminSettingProps, AdminSettingsProps, AdminTextsProps};
 use super::props::office::sign_on::{AdminIdentityProviderProps, AdminSignOnProps};
 use super::props::office::timeline::AdminTimelineProps;
+use super::props::office::waitlist::AdminWaitlistProps;
 use super::props::office::webhooks::{AdminWebhookProps, AdminWebhooksProps};
 use super::props::office::work::AdminWorkProps;
 use super::props::open_days::{OpenDayBookingProps, OpenDayProps};
@@ -145,6 +146,7 @@ pub enum Screen {
     AdminAct(Box<AdminActProps>),
     AdminDuplicates(Box<AdminDuplicatesProps>),
     AdminDecisions(Box<AdminDecisionsProps>),
+    AdminWaitlist(Box<AdminWaitlistProps>),
     AdminConditions(Box<AdminConditionsProps>),
     AdminDecision(Box<AdminDecisionProps>),
     AdminContract(Box<AdminContractProps>),
@@ -245,6 +247,7 @@ impl Screen {
             Screen::AdminAct(_) => "adminAct",
             Screen::AdminDuplicates(_) => "adminDuplicates",
             Screen::AdminDecisions(_) => "adminDecisions",
+            Screen::AdminWaitlist(_) => "adminWaitlist",
             Screen::AdminConditions(_) => "adminConditions",
             Screen::AdminDecision(_) => "adminDecision",
             Screen::AdminContract(_) => "adminContract",

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::documents::bytes;
+use super::documents::{before_offer, bytes};
 use super::page::{FormState, Screen};
 use super::props::documents::ReceivedSoFar;
 use super::props::references::{
@@ -182,6 +182,7 @@ pub async fn so_far(visit: &Visit) -> Option<ReceivedSoFar> {
 fn progress(summary: &ReferencesSummary, stage: Stage) -> ReceivedSoFar {
     let ReferencesSummary { needed, named, received, .. } = *summary;
     let of = there(summary).max(needed);
+    let number = |count: i64| usize::try_from(count).unwrap_or_default();
     let text = match of {
         1 => text!("{received} of 1 reference received", received),
         _ => text!("{received} of {of} references received", received, of),
@@ -200,13 +201,13 @@ fn progress(summary: &ReferencesSummary, stage: Stage) -> ReceivedSoFar {
             text!("When you submit your application, we write to those who have not been asked yet.")
         }
         _ if named > 0 => text!("We write to those who have not been asked yet as soon as your email is confirmed."),
+        (_, missing) if stage == Stage::Waitlisted => before_offer(number(missing)),
         (_, ..=0) => text!("We have what we need to decide. The others can come later."),
         (_, 1) => text!("We have written to them, and we remind them. We cannot decide until we have 1 more."),
         (_, count) => {
             text!("We have written to them, and we remind them. We cannot decide until we have {count} more.", count)
         }
     };
-    let number = |count: i64| usize::try_from(count).unwrap_or_default();
     ReceivedSoFar { settled: number(received), of: number(of), text, hint }
 }
 

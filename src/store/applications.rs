@@ -6,7 +6,7 @@ use super::listings::relist;
 use super::query::{Tx, args};
 use super::records::close_account;
 use super::rows::{ApplicationRow, EndedRow, OwnedRow, SnapshotRow, applicant_columns, application_columns};
-use super::{Db, contracts, decisions, drafts, imports};
+use super::{Db, contracts, decisions, drafts, imports, waitlist};
 use crate::{
     AuditEntry, BroughtIn, Closing, DecisionWrite, InterviewChange, NewFee, NewJob, NewMail, RefereeRequest,
     StoreError, Stored,
@@ -65,6 +65,8 @@ pub struct Transition {
     pub references: Option<(i64, i64)>,
     /// Referees to be asked.
     pub referees: Vec<RefereeRequest>,
+    /// Whether it takes a place of its intake: then there must be one when all is written.
+    pub takes_place: bool,
     /// Changes to the decision on the application, in this order.
     pub decision: Vec<DecisionWrite>,
     /// The reason for which contracts about the application become void.
@@ -181,14 +183,15 @@ impl Db {
     /// # Errors
     /// [`StoreError::Taken`]`("reference")` when another application has that number,
     /// [`StoreError::Taken`]`("application")` when one that is over would be active again beside another,
-    /// [`StoreError::Taken`]`("slot")` when somebody else has the slot.
+    /// [`StoreError::Taken`]`("slot")` when somebody else has the slot,
+    /// [`StoreError::Taken`]`("place")` when no place of the intake is left.
     pub async fn transition(&self, transition: &Transition) -> Stored<TransitionOutcome> {
         let Transition { id, application_id, expected, act, key, from, to, former, .. } = transition;
         let Transition { snapshot, reference, at, audit, mails, dropped_jobs, jobs, tasks, .. } = transition;
         let Transition { interview, decision, closing, reason, voids_contracts, .. } = transition;
         let Transition { pause, stops_charges, done_tasks, owner, fee_state, new_fee, .. } = transition;
         let Transition { opens, closes_request, restores_snapshot, deletes_draft, former_reference, .. } = transition;
-        let Transition { brings_in, undoes_import, references, referees, .. } = transition;
+        let Transition { brings_in, undoes_import, references, referees, takes_place, .. } = transition;
         let mut tx = self.begin().await?;
         if let Some(brought_in) = brings_in {
             imports::bring_in(&mut tx, brought_in).await?;
@@ -285,6 +288,15 @@ impl Db {
         }
         for write in decision {
             decisions::write(&mut tx, application_id, *at, write).await?;
+        }
+        // The intake first, and then the rows of its line.
+        if *takes_place {
+            tx.check_place(application_id, *at).await?;
+        }
+        match (*from, *to) {
+            (Stage::Waitlisted, _) => waitlist::leave(&mut tx, application_id, *act, *at).await?,
+            (_, Stage::Waitlisted) if *act != Act::Waitlist => waitlist::come_back(&mut tx, application_id).await?,
+            _ => {}
         }
         if let Some(reason) = voids_contracts {
             contracts::void_all(&mut tx, application_id, &audit.actor, reason, *at).await?;

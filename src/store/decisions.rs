@@ -8,6 +8,7 @@ use super::in_place::{Columns, InPlace, joined_row, row};
 use super::listings::relist;
 use super::query::{Tx, args};
 use super::rows::{EndedRow, application_columns, unread_messages};
+use super::waitlist;
 use crate::{AuditEntry, NewJob, NewMail, StoreError, Stored};
 use domain::application::{Answers, EndedApplication};
 use domain::decision::{
@@ -23,8 +24,10 @@ use domain::task::{Task, TaskKind};
 /// What a change of stage does to the decision on the application and what follows from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DecisionWrite {
-    /// Releases the draft `decision`, on behalf of a member of staff.
-    Release { decision: String, staff: String },
+    /// Releases the draft `decision`, on behalf of a member of staff, or by the rule for free places.
+    Release { decision: String, staff: Option<String> },
+    /// Puts the application at the end of the line for which the acceptance `decision` is drafted.
+    JoinLine { decision: String, staff: String },
     /// Revokes the released decision.
     Revoke(DecisionState),
     /// Opens the offer of the released decision for replies until then.
@@ -388,6 +391,10 @@ impl Db {
         if !is_as_seen {
             return Ok(false);
         }
+        // It was put on the waitlist a moment ago.
+        if ruling.outcome() == Outcome::Accept && waitlist::waits_for_another(&mut tx, application_id, *intake).await? {
+            return Ok(false);
+        }
         if let Some(there) = there {
             lay_aside(&mut tx, there, *drafted_at).await?;
         }
@@ -461,9 +468,12 @@ impl Db {
         Ok(true)
     }
 
-    /// Returns drafts, oldest first.
+    /// Returns drafts that are to be released, oldest first: acceptances on the waitlist are not.
     pub async fn drafts(&self, limit: i64) -> Stored<Vec<PendingDecision>> {
-        let sql = pending!("WHERE d.state = 'draft' ORDER BY d.drafted_at, d.id LIMIT $1");
+        let sql = pending!(
+            "WHERE d.state = 'draft' AND NOT (a.stage = 'waitlisted' AND d.outcome = 'accept') \
+             ORDER BY d.drafted_at, d.id LIMIT $1"
+        );
         let rows: Vec<PendingRow> = self.fetch_all(sql, args![limit]).await?;
         rows.into_iter().map(PendingDecision::try_from).collect()
     }
@@ -478,9 +488,21 @@ impl Db {
         rows.into_iter().map(PendingDecision::try_from).collect()
     }
 
+    /// Returns the drafted acceptances of the applications in a line, in any order.
+    pub async fn drafts_in_line(&self, program: Program, intake: Intake) -> Stored<Vec<PendingDecision>> {
+        let sql = pending!(
+            "JOIN waitlist w ON w.application_id = a.id WHERE w.intake = $1 AND a.program = $2 AND w.left_at IS NULL \
+             AND d.state = 'draft' AND d.outcome = 'accept'"
+        );
+        let rows: Vec<PendingRow> = self.fetch_all(sql, args![&intake.code(), program.application_type()]).await?;
+        rows.into_iter().map(PendingDecision::try_from).collect()
+    }
+
+    /// Counts what [`drafts`](Self::drafts) lists.
     pub async fn draft_count(&self) -> Stored<i64> {
-        let counts: Vec<(i64,)> =
-            self.fetch_all("SELECT COUNT(*) FROM decisions WHERE state = 'draft'", args![]).await?;
+        let sql = "SELECT COUNT(*) FROM decisions d JOIN applications a ON a.id = d.application_id \
+                   WHERE d.state = 'draft' AND NOT (a.stage = 'waitlisted' AND d.outcome = 'accept')";
+        let counts: Vec<(i64,)> = self.fetch_all(sql, args![]).await?;
         Ok(counts.first().map_or(0, |(count,)| *count))
     }
 
@@ -674,17 +696,26 @@ async fn forget_plan(tx: &mut Tx, decision_id: &str, now: Millis) -> Stored<()> 
 /// Writes what belongs to a change of stage, within its transaction.
 ///
 /// # Errors
-/// [`StoreError::Taken`]`("decision")` if the draft to release is no longer a draft.
+/// [`StoreError::Taken`]`("decision")` if the draft to release or to wait with is no longer a draft.
 pub(super) async fn write(tx: &mut Tx, application_id: &str, at: Millis, write: &DecisionWrite) -> Stored<()> {
     let changed = match write {
         DecisionWrite::Release { decision, staff } => {
             let sql = "UPDATE decisions SET state = 'released', released_by = $3, released_at = $4 \
                        WHERE application_id = $1 AND id = $2 AND state = 'draft'";
-            if tx.execute(sql, args![application_id, decision, staff, at]).await? == 0 {
+            if tx.execute(sql, args![application_id, decision, staff.as_deref(), at]).await? == 0 {
                 return Err(StoreError::Taken("decision"));
             }
             forget_plan(tx, decision, at).await?;
             1
+        }
+        DecisionWrite::JoinLine { decision, staff } => {
+            let sql = "UPDATE decisions SET state = state WHERE application_id = $1 AND id = $2 AND state = 'draft' \
+                       AND outcome = 'accept'";
+            if tx.execute(sql, args![application_id, decision]).await? == 0 {
+                return Err(StoreError::Taken("decision"));
+            }
+            forget_plan(tx, decision, at).await?;
+            waitlist::join(tx, application_id, decision, staff, at).await?
         }
         DecisionWrite::Revoke(state) => {
             let sql = "UPDATE decisions SET state = $2 WHERE application_id = $1 AND state = 'released'";

@@ -59,6 +59,7 @@ mod migrations;
 mod open_days;
 mod outbox;
 mod passkeys;
+mod places;
 mod program_secret;
 mod prospects;
 mod query;
@@ -81,6 +82,7 @@ mod tasks;
 mod throttles;
 mod timing;
 pub mod transfer;
+mod waitlist;
 mod webhooks;
 
 use std::path::PathBuf;
@@ -147,6 +149,7 @@ pub use staff::{StaffChange, StaffChanged};
 pub use storage_claims::{StorageClaim, SweepFigures, UnnamedObject};
 pub use tasks::{TaskQuery, TasksOf};
 pub use throttles::{Limit, Throttle};
+pub use waitlist::{FirstInLine, InLine, LineMove};
 pub use webhooks::{ClaimedDelivery, EndpointCall, NewEndpoint};
 
 /// The name under which PostgreSQL lists our connections.

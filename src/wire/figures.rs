@@ -70,6 +70,26 @@ fn lines(counted: &Counted) -> Vec<Vec<Cell>> {
         let name = payment.map_or_else(|| "None named".to_owned(), |payment| payment.label.to_string());
         statuses("Funding", &name, counts, &mut line);
     }
+    for capacity in counted.capacity.iter() {
+        let name = format!("{} {}", capacity.program.application_type(), capacity.intake.code());
+        let taken = capacity.taken;
+        let numbers = [
+            ("Places", capacity.limit.map(|limit| limit.places)),
+            ("Offered", Some(taken.offered + taken.undoable)),
+            ("Accepted", Some(taken.confirmed)),
+            ("Enrolled", Some(taken.enrolled)),
+            ("Deferred to it", Some(taken.deferred)),
+            ("Waitlisted", Some(capacity.waiting)),
+            ("Left", capacity.left()),
+            ("Expected starters", capacity.expected_starters()),
+            ("Further offers", capacity.further_offers()),
+        ];
+        for (column, number) in numbers {
+            if let Some(number) = number {
+                line([text("Places"), text(&name), text(column), Cell::Whole(number)]);
+            }
+        }
+    }
     lines
 }
 

@@ -88,6 +88,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::FeeNeedAsked
         | Refusal::NoFeeNeed
         | Refusal::FeeWaiverKept
+        | Refusal::NotWaitlisted
         | Refusal::BeingCharged
         | Refusal::RefundRefused
         | Refusal::FundingAgreed

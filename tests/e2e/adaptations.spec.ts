@@ -37,6 +37,7 @@ const OFFICE = [
 const MORE_OF_OFFICE = [
   '/admin-panel/committee',
   '/admin-panel/decisions',
+  '/admin-panel/waitlist',
   '/admin-panel/interviews',
   '/admin-panel/admins',
   '/admin-panel/contracts/templates/bachelor',

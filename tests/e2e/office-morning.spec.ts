@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { hydrated, tabTo } from './support/browser';
 import { newPerson, sendIdentity, submittedByApi } from './support/people';
-import { logInStaff, newOwner } from './support/staff';
+import { liftPlaces, logInStaff, newOwner } from './support/staff';
 import { expect, test } from './support/test';
 
 const EACH = 4;
@@ -101,6 +101,8 @@ test('twenty tasks of five kinds are finished by keyboard alone', async ({
   const context = await browser.newContext({ baseURL: ownServer.url });
   const page = await context.newPage();
   await logInStaff(page, newOwner(ownServer));
+  await expect(page).toHaveURL('/admin-panel/work');
+  await liftPlaces(page);
   for (const [kind, finish] of Object.entries(ways)) {
     for (let task = 0; task < EACH; task++) {
       const { path, before } = await take(page, kind);

@@ -5,7 +5,15 @@ import type { Browser, Page } from '@playwright/test';
 import { complaints, expectSameDocument, hydrated, markDocument, tabTo } from './support/browser';
 import { linkTo } from './support/mailbox';
 import { bearer, newPerson, sendIdentity, submittedByApi } from './support/people';
-import { logInStaff, newStaffLogin, newOwner, tab, type StaffLogin, type Role } from './support/staff';
+import {
+  liftPlaces,
+  logInStaff,
+  newOwner,
+  newStaffLogin,
+  tab,
+  type Role,
+  type StaffLogin,
+} from './support/staff';
 import { expect, expectComplaint, test as base } from './support/test';
 
 const test = base.extend({ baseURL: ({ ownServer }, use) => use(ownServer.url) });
@@ -74,6 +82,7 @@ test('five hundred applications go through the office', async ({ page, ownServer
   await logInStaff(page, owner);
   await expect(page).toHaveURL('/admin-panel/work');
   await turnPagesByKeyboard(page);
+  await liftPlaces(page);
   const viewer = await invite(page, browser, baseURL, 'viewer');
   const interviewer = await invite(page, browser, baseURL, 'interviewer');
   const reviewer = await invite(page, browser, baseURL, 'reviewer');

@@ -17,7 +17,7 @@ for (const javaScriptEnabled of [true, false]) {
       await logInStaff(page, newStaff(server, 'viewer'));
       await expect(page).toHaveURL('/admin-panel/applications');
       const menu = page.getByRole('navigation', { name: 'Office' });
-      await expect(menu.getByRole('link')).toHaveText(['Applications', 'Your account']);
+      await expect(menu.getByRole('link')).toHaveText(['Applications', 'Waitlist', 'Your account']);
 
       await page.goto(`/admin-panel/applications?tab=all&q=${reference}`);
       const row = page.getByRole('row').filter({ hasText: reference });

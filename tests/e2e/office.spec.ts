@@ -56,6 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(theirs).toHaveURL('/admin-panel/applications');
       await expect(theirs.getByRole('navigation', { name: 'Office' }).getByRole('link')).toHaveText([
         'Applications',
+        'Waitlist',
         'Your account',
       ]);
       await theirs.goto('/admin-panel/account');
@@ -215,6 +216,7 @@ test('every page of the office: axe finds nothing', async ({ page, server }) => 
     '/admin-panel/settings/sign-on',
     '/admin-panel/imports',
     '/admin-panel/fee-codes',
+    '/admin-panel/waitlist',
     '/admin-panel/applications?tab=all&state=TX',
     '/admin-panel/admins',
     '/admin-panel/account/second-factor',

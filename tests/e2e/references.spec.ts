@@ -94,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
       const [person, email] = [newPerson(), newPerson().email];
       const office = await elsewhere(browser, ownServer);
       await logInStaff(office, newOwner(ownServer));
-      await expect(heading(office)).toHaveText('Applications');
+      await expect(heading(office)).toHaveText('Work');
       await askForReferences(office, accessible);
       await office.close();
 
@@ -202,7 +202,7 @@ for (const javaScriptEnabled of [true, false]) {
       const [person, email] = [newPerson(), newPerson().email];
       const office = await elsewhere(browser, ownServer);
       await logInStaff(office, newOwner(ownServer));
-      await expect(heading(office)).toHaveText('Applications');
+      await expect(heading(office)).toHaveText('Work');
       await askForReferences(office, async () => {});
       await office.close();
       await complete(page, person);

@@ -53,4 +53,5 @@ mod stripe_server;
 mod support;
 mod sweep;
 mod telemetry;
+mod waitlist;
 mod webhooks;

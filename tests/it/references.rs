@@ -30,7 +30,7 @@ const SPANISH: &str = "language=es";
 /// What a referee wrote; an applicant who waived the right to read it never sees the word.
 const MARK: &str = "zqxjhonest";
 /// All answers that are needed.
-const ANSWERS: [(&str, &str); 2] =
+pub const ANSWERS: [(&str, &str); 2] =
     [("questionnaire.answers.strengths", "They listen."), ("questionnaire.answers.again", "yes")];
 const MARKED: [(&str, &str); 2] =
     [("questionnaire.answers.strengths", "They are zqxjhonest."), ("questionnaire.answers.again", "no")];
@@ -61,7 +61,7 @@ async fn publish(world: &World, changes: Value) {
 }
 
 /// A world with its recurring jobs, whose bachelor's program asks for references.
-async fn asking(database: &Database, changes: Value) -> World {
+pub async fn asking(database: &Database, changes: Value) -> World {
     let world = working(database).await;
     publish(&world, changes).await;
     world
@@ -98,7 +98,7 @@ async fn submit(client: &Client) -> Answer {
 }
 
 /// An applicant who has submitted, their only referee, and the secret of the link that the referee was mailed.
-async fn asked(world: &World, changes: Value) -> (Client, Value, String) {
+pub async fn asked(world: &World, changes: Value) -> (Client, Value, String) {
     let client = applicant(world).await;
     let referee = named(&client, changes).await;
     let submitted = submit(&client).await;
@@ -163,7 +163,7 @@ async fn press(
 }
 
 /// No file was chosen.
-const NO_FILE: (&str, &[u8]) = ("", b"");
+pub const NO_FILE: (&str, &[u8]) = ("", b"");
 
 /// Presses a button that does what it says.
 async fn done(world: &World, token: &str, action: &str, fields: &[(&str, &str)], file: (&str, &[u8])) {
@@ -181,7 +181,7 @@ async fn not_done(world: &World, token: &str, action: &str) {
     }
 }
 
-async fn send(world: &World, token: &str, fields: &[(&str, &str)], file: (&str, &[u8])) {
+pub async fn send(world: &World, token: &str, fields: &[(&str, &str)], file: (&str, &[u8])) {
     done(world, token, "send", fields, file).await;
     // The mail may be forwarded: the link no longer shows what was written.
     let after = open(world, token).await.text;

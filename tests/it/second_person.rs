@@ -263,7 +263,7 @@ story! {
         let list = finance.see("/admin-panel/settings").send().await.assert_document(200, "adminSettings");
         let groups = list["props"]["groups"].as_array().unwrap();
         let rows = groups.iter().flat_map(|group| group["rows"].as_array().unwrap());
-        assert_eq!(rows.map(|row| &row["title"]).collect::<Vec<_>>(), [&json!("Second person")]);
+        assert_eq!(rows.map(|row| &row["title"]).collect::<Vec<_>>(), ["Second person", "Fee codes"]);
         assert_eq!(finance.see("/admin-panel/settings/refunds").send().await.status, 403);
         ask_from(&finance, 0, "300").await;
         ask_from(&finance, 1, "").await;

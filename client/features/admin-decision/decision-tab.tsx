@@ -83,7 +83,7 @@ function Begin(props: AdminDecisionProps) {
 }
 
 function Draft(props: AdminDecisionProps) {
-  const { draft, editor, mayDraft, mayRelease } = props;
+  const { draft, editor, frame, isFull, mayDraft, mayRelease, mayWaitlist } = props;
   if (!draft) return null;
   const other = draft.outcome === 'Acceptance' ? 'reject' : 'accept';
   return (
@@ -94,7 +94,8 @@ function Draft(props: AdminDecisionProps) {
       <DecisionFacts decision={draft} />
       {draft.problem ? (
         <p>
-          <Tag shape="warning">It cannot be released as it is</Tag> {draft.problem}
+          <Tag shape="warning">It cannot be released as it is</Tag>{' '}
+          {isFull && frame.waitlist ? 'No place is left in this intake.' : draft.problem}
         </p>
       ) : null}
       {mayDraft && !editor ? (
@@ -111,9 +112,31 @@ function Draft(props: AdminDecisionProps) {
           </Button>
         </form>
       ) : null}
+      {mayWaitlist && !editor ? <ToWaitlist {...props} decision={draft.id} /> : null}
       {mayRelease && !editor ? <Release {...props} decision={draft.id} /> : null}
     </section>
   );
+}
+
+/** For an acceptance: first if no place is left, else the exception. */
+function ToWaitlist(props: AdminDecisionProps & { decision: string }) {
+  const { decision, formKey, isFull } = props;
+  const form = (
+    <form method="post" action={path(props)} className="stack-small">
+      <Fields {...props} decision={decision} />
+      <input type="hidden" name="key" value={formKey} />
+      <p>
+        The applicant gets a mail that there is an update, and reads on the dashboard that they are on the
+        waitlist. The draft stays, and is released when they are offered a place.
+      </p>
+      <div className="form-actions">
+        <Button variant={isFull ? 'primary' : 'secondary'} name="_action" value="waitlist">
+          Put on the waitlist
+        </Button>
+      </div>
+    </form>
+  );
+  return isFull ? form : <Disclosure summary="Put on the waitlist instead">{form}</Disclosure>;
 }
 
 function Release(props: AdminDecisionProps & { decision: string }) {

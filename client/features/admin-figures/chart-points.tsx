@@ -28,6 +28,9 @@ interface ChartPointsProps {
 const TIP = 216;
 const LINE = 17;
 
+/** Returns the height of a tooltip. */
+export const tipHeight = ({ lines }: Point) => LINE * (lines.length + 1) + 12;
+
 /** Returns the index that a key moves to. */
 function reached(key: string, at: number, last: number): number | undefined {
   if (key === 'Home') return 0;
@@ -57,9 +60,10 @@ export function ChartPoints({ points, box, width, height, rows = false }: ChartP
 
   return (
     <g ref={root} className="figures-points">
-      {points.map(({ label, lines }, index) => {
+      {points.map((point, index) => {
+        const { label, lines } = point;
         const place = box(index);
-        const tall = LINE * (lines.length + 1) + 12;
+        const tall = tipHeight(point);
         const left = rows ? width - TIP - 1 : place.x + place.width / 2 - TIP / 2;
         const x = Math.max(1, Math.min(left, width - TIP - 1));
         const y = Math.max(1, Math.min(rows ? place.y : 8, height - tall - 1));

@@ -4,6 +4,7 @@ import { BackLink } from '../../ui/back-link';
 import { Legend, Patterns } from '../../ui/chart-patterns';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
+import { Capacity } from './capacity';
 import { FiguresFilter } from './figures-filter';
 import { Reports } from './reports';
 import { CountCell, FiguresTable, Numbers, listOf } from './numbers';
@@ -40,6 +41,7 @@ export function FiguresPage(props: AdminFiguresProps) {
       <Decisions {...props} />
       <Stays {...props} />
       <Waiting {...props} />
+      <Capacity {...props} />
       <Readers {...props} />
       <Funding {...props} />
       <Reports {...props} />

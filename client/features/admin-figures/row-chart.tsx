@@ -1,6 +1,6 @@
 import { swatch } from '../../ui/chart-patterns';
 import { roundUp } from '../../ui/chart-scale';
-import { ChartPoints } from './chart-points';
+import { ChartPoints, tipHeight } from './chart-points';
 import type { Point } from './chart-points';
 import { stacked, sum } from './stacked';
 
@@ -22,7 +22,8 @@ export interface Row extends Point {
 export function RowChart({ rows, label }: { rows: Row[]; label: string }) {
   const end = roundUp(Math.max(...rows.map(({ parts, mark }) => Math.max(sum(parts), mark ?? 0))));
   const wide = (value: number) => (value / end) * (WIDTH - LEFT - RIGHT);
-  const height = ROW * rows.length + 4;
+  // A few rows leave room for the tooltips, too.
+  const height = Math.max(ROW * rows.length + 4, ...rows.map((row) => tipHeight(row) + 2));
   return (
     <div className="figures-scroll">
       <svg viewBox={`0 0 ${WIDTH} ${height}`} role="group" aria-label={label} className="figures-chart">

@@ -46,6 +46,7 @@ export function storedApplication(
       questions: 'not-started',
     },
     submittedAt: null,
+    waitlist: null,
     updatedAt: '2026-11-21T14:02:00Z',
     suggested: { noCitizenship: false, state: null },
   };

@@ -52,7 +52,7 @@ export function DashboardPage(props: DashboardProps) {
           {application ? <Status {...application} /> : <p>Everything begins with an application.</p>}
           {application?.known && application.canDelete ? <DraftDeletion known={application.known} /> : null}
           {application?.known && application.canWithdraw ? (
-            <Withdrawal known={application.known} form={form} />
+            <Withdrawal known={application.known} form={form} waits={application.waitlist !== null} />
           ) : null}
         </section>
       )}
@@ -198,11 +198,13 @@ function Past({ applications }: { applications: DashboardProps['past'] }) {
 }
 
 function Status(application: NonNullable<DashboardProps['application']>) {
-  const { meaning, programName, reference, whoseTurn, byWhen } = application;
+  const { meaning, programName, reference, whoseTurn, byWhen, waitlist } = application;
   const { startedText, savedText, submittedText, sentHref } = application;
   const facts: [string, string | null][] = [
     [t('Program'), programName],
     [t('Reference number'), reference],
+    [t('On the waitlist since'), waitlist?.sinceText ?? null],
+    [t('Your number in line'), waitlist?.numberText ?? null],
     [t('Whose turn'), whoseTurn],
     [t('By when'), byWhen],
     [t('Started'), startedText],

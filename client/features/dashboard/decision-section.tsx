@@ -191,20 +191,24 @@ export function DraftDeletion({ known }: { known: Known }) {
   );
 }
 
-/** Withdraws an application that no longer has its own page. */
-export function Withdrawal({ known, form }: WithKnown) {
+/** Withdraws an application that no longer has its own page, also one that waits for a place. */
+export function Withdrawal({ known, form, waits }: WithKnown & { waits: boolean }) {
+  const act = waits ? t('Leave the waitlist') : t('Withdraw your application');
   return (
-    <Act
-      known={known}
-      action="withdraw"
-      summary="Withdraw your application"
-      button="Withdraw your application"
-      open={form?.action === 'withdraw'}
-    >
-      <p>We will then stop working on it, and you can start another one. You can undo this for 15 minutes.</p>
+    <Act known={known} action="withdraw" summary={act} button={act} open={form?.action === 'withdraw'}>
+      {waits ? (
+        <p>
+          Your application will be withdrawn: we will not offer you a place, and you can start a new
+          application. If you undo this within 15 minutes, you will be back where you were in line.
+        </p>
+      ) : (
+        <p>
+          We will then stop working on it, and you can start another one. You can undo this for 15 minutes.
+        </p>
+      )}
       <Reason
         name="withdrawReason"
-        label="Why are you withdrawing?"
+        label={waits ? t('Why are you leaving the waitlist?') : t('Why are you withdrawing?')}
         hint="A few words help us to do better."
         required
         form={form}

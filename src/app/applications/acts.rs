@@ -234,6 +234,7 @@ impl App {
                 }
             };
             let mut transition = self.transition(&wording, &command, &current, change, (&meeting, &money, &fee));
+            self.watch_places(&mut transition, current.program).await;
             let rules = &self.product_settings().await.work;
             // Nobody is given an application, or waits for it, that is not read yet.
             if !fee.keeps_unread(transition.to) {
@@ -302,6 +303,7 @@ impl App {
             closes_request: false,
             restores_snapshot: false,
             deletes_draft: false,
+            takes_place: false,
             decision: Vec::new(),
             voids_contracts: None,
             pause: None,
@@ -346,6 +348,7 @@ impl App {
                 Effect::DeleteAnswers => transition.deletes_draft = true,
                 Effect::KeepFormerState => transition.former = Some(current.stage),
                 Effect::LockSections => transition.closes_request = true,
+                Effect::TakePlace => transition.takes_place = true,
                 Effect::Mail("application-received") if self.was_received(current, &transition) => {
                     self.confirm_later(&mut transition);
                 }
@@ -395,6 +398,7 @@ fn mail_of(wording: &Wording<'_>, template: &str, applicant: &Applicant, applica
     let program = application.program;
     match template {
         "status-update" => Some(mails::status_update(wording, applicant, program)),
+        "waitlisted" => Some(mails::waitlisted(wording, applicant, program)),
         "offer-accepted" => Some(mails::offer_accepted(wording, applicant, program)),
         "offer-declined" => Some(mails::offer_declined(wording, applicant, program)),
         "offer-lapsed" => Some(mails::offer_lapsed(wording, applicant, program)),
@@ -427,6 +431,8 @@ fn audit_action(act: Act) -> &'static str {
         Act::RecordNoShow => "interview.missed",
         Act::UndoRecord => "interview.record_undone",
         Act::Offer | Act::Reject => "decision.released",
+        Act::Waitlist => "waitlist.joined",
+        Act::LeaveWaitlist => "waitlist.left",
         Act::Recall => "decision.recalled",
         Act::Reverse => "decision.reversed",
         Act::Accept => "offer.accepted",

@@ -19,6 +19,7 @@ use domain::moments::Millis;
 use domain::settings::WorkRules;
 use domain::status::Stage;
 use domain::task::{Task, TaskKind};
+use domain::waitlist::WaitlistPlace;
 use store::{Job, Milestones, NewJob, NewMail, Transition};
 
 /// Maximum number of past applications listed.
@@ -39,6 +40,8 @@ pub struct ApplicationProgress {
     pub fee: Option<FeeView>,
     /// The requested changes, while we wait for them.
     pub changes: Option<ChangeRequest>,
+    /// The place in the line of its intake, while it is on the waitlist.
+    pub waitlist: Option<WaitlistPlace>,
     pub past: Vec<EndedApplication>,
 }
 
@@ -67,6 +70,7 @@ impl App {
         if let Some(application) = application {
             standing.changes = self.change_request(application).await?;
             standing.fee = self.fee_of(application).await?;
+            standing.waitlist = self.waitlist_place(application).await?;
             standing.decided = match self.decision_for(application).await {
                 Ok(decided) => Some(decided),
                 Err(Error::Refused(_)) => None,

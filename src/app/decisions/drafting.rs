@@ -51,7 +51,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::NotAllowed`] for staff who may not decide, or at a stage without decisions, [`Refusal::DraftChanged`],
-    /// [`Refusal::NoApplication`].
+    /// [`Refusal::NoApplication`], `intake.waitlist` for an acceptance for another intake than the one that is waited for.
     pub async fn draft_decision(
         &self,
         staff: &Staff,
@@ -122,7 +122,15 @@ impl App {
         };
         let Draft { ruling, intake, waiver, without_documents } = draft;
         let product = self.product_settings().await;
-        let intake = intake.unwrap_or_else(|| product.deadlines.next(self.today()));
+        let line = match application.stage {
+            Stage::Waitlisted => self.store.waitlist_place(&application.id).await?.map(|place| place.intake),
+            _ => None,
+        };
+        let intake = intake.or(line).unwrap_or_else(|| product.deadlines.next(self.today()));
+        if act == Act::Offer && line.is_some_and(|line| line != intake) {
+            let sentence = "This application waits for another intake. Take it off the waitlist first.";
+            return Err(FieldError::new("intake", "intake.waitlist", sentence).into());
+        }
         let profile = &applicant.profile;
         let shown_reasons = ruling.reasons().into_iter().filter(|(_, shown)| *shown);
         let merged = Merged {
@@ -183,8 +191,21 @@ impl App {
         conditions: Preconditions,
     ) -> Result<Application, Error> {
         let pending = self.store.pending_decision(decision_id).await?.ok_or(Refusal::NoDecision)?;
-        let asked = self.release_facts(staff, &pending).await;
-        let decision = pending.decision;
+        let asked = self.release_facts(staff, &pending).await?;
+        self.release_by(Some(staff), pending.decision, asked, conditions).await
+    }
+
+    /// Releases a draft on behalf of a member of staff, or by the rule for free places.
+    ///
+    /// # Errors
+    /// As for [`release_decision`](Self::release_decision).
+    pub(crate) async fn release_by(
+        &self,
+        staff: Option<&Staff>,
+        decision: Decision,
+        asked: ReleaseFacts,
+        conditions: Preconditions,
+    ) -> Result<Application, Error> {
         let (applicant, application) = self.find_application(ApplicationKey::Id(&decision.application_id)).await?;
         let outcome = decision.ruling.outcome();
         let act = act_of(outcome);
@@ -195,23 +216,28 @@ impl App {
             return Err(Refusal::NoDecision.into());
         }
         let facts = |_: &Application| facts_of(&decision, asked);
-        let release = DecisionWrite::Release { decision: decision.id.clone(), staff: staff.id.clone() };
+        let by = staff.map(|staff| staff.id.clone());
+        let release = DecisionWrite::Release { decision: decision.id.clone(), staff: by };
         let also = |_: &Application, transition: &mut Transition| {
             // What follows from a decision needs one in force.
             transition.decision.insert(0, release.clone());
         };
+        let mut detail = json!({
+            "decision": decision.id,
+            "outcome": act.as_str(),
+            "draftedBy": decision.drafted_by,
+            "waived": decision.waiver.is_some(),
+            "documentsMissing": asked.lacks.documents,
+        });
+        if staff.is_none() {
+            detail["byRule"] = true.into();
+        }
         let command = Command {
             act,
-            actor: Actor::staff(staff),
+            actor: staff.map_or_else(Actor::system, Actor::staff),
             applicant: &applicant,
             facts: &facts,
-            detail: json!({
-                "decision": decision.id,
-                "outcome": act.as_str(),
-                "draftedBy": decision.drafted_by,
-                "waived": decision.waiver.is_some(),
-                "documentsMissing": asked.lacks.documents,
-            }),
+            detail,
             also: &also,
             conditions,
         };
@@ -274,7 +300,8 @@ impl App {
         if let Some(application) = self.repeated(&applicant.id, act, &conditions).await? {
             return Ok(application);
         }
-        let facts = |_: &Application| Facts { reason_given: reason.is_some(), ..Facts::default() };
+        let place_left = act == Act::Reopen && self.has_place_again(&application).await?;
+        let facts = |_: &Application| Facts { reason_given: reason.is_some(), place_left, ..Facts::default() };
         let also = |_: &Application, transition: &mut Transition| {
             transition.decision.extend_from_slice(writes);
             transition.reason = reason.as_ref().map(|StaffReason(reason)| reason.clone());
@@ -301,6 +328,8 @@ pub struct ReleaseFacts {
     pub lacks: Lacks,
     /// Whether somebody other than its author releases it, or the office does not require that.
     pub by_second_person: bool,
+    /// Whether one more offer can be made for the intake.
+    pub place_left: bool,
 }
 
 /// What an application lacks for a decision.
@@ -320,28 +349,40 @@ impl Lacks {
 
 impl ReleaseFacts {
     /// The facts for a release by this member of staff.
-    pub fn by(staff: &Staff, decision: &Decision, lacks: Lacks, settings: &ProductSettings) -> ReleaseFacts {
+    pub fn by(
+        staff: &Staff,
+        decision: &Decision,
+        lacks: Lacks,
+        settings: &ProductSettings,
+        place_left: bool,
+    ) -> ReleaseFacts {
         let by_second_person = !settings.second_person_releases || decision.drafted_by != staff.id;
-        ReleaseFacts { lacks, by_second_person }
+        ReleaseFacts { lacks, by_second_person, place_left }
     }
 
-    /// The facts for a draft being written. Who will release it is not known yet.
+    /// The facts for a draft being written. Who will release it, and when, is not known yet.
     pub fn drafted_now(listing: &Listing) -> ReleaseFacts {
-        ReleaseFacts { lacks: Lacks::of(listing), by_second_person: true }
+        ReleaseFacts { lacks: Lacks::of(listing), by_second_person: true, place_left: true }
     }
 }
 
 impl App {
     /// The facts for a release by this member of staff.
-    pub(crate) async fn release_facts(&self, staff: &Staff, pending: &PendingDecision) -> ReleaseFacts {
+    pub(crate) async fn release_facts(&self, staff: &Staff, pending: &PendingDecision) -> Result<ReleaseFacts, Error> {
         let lacks = Lacks { documents: pending.lacks_documents, fee: pending.fee_due };
-        ReleaseFacts::by(staff, &pending.decision, lacks, &*self.product_settings().await)
+        let place_left = self.has_place(pending.program, pending.decision.intake).await?;
+        Ok(ReleaseFacts::by(staff, &pending.decision, lacks, &*self.product_settings().await, place_left))
     }
 }
 
 /// Whether an application can be decided at this stage.
 pub fn is_decidable(stage: Stage) -> bool {
-    matches!(stage, Stage::Submitted | Stage::Booked | Stage::Held | Stage::NoShow)
+    matches!(stage, Stage::Submitted | Stage::Booked | Stage::Held | Stage::NoShow | Stage::Waitlisted)
+}
+
+/// Whether an acceptance must say why there was no interview: not after one, and not if that was said already.
+pub fn needs_waiver(stage: Stage) -> bool {
+    !matches!(stage, Stage::Held | Stage::Waitlisted)
 }
 
 /// Checks whether this role could release the decision to an application at this stage.
@@ -354,7 +395,7 @@ pub fn may_be_released(decision: &Decision, stage: Stage, role: Role, facts: Rel
 }
 
 /// All facts that the guards of a release need.
-fn facts_of(decision: &Decision, facts: ReleaseFacts) -> Facts {
+pub(crate) fn facts_of(decision: &Decision, facts: ReleaseFacts) -> Facts {
     let outcome = decision.ruling.outcome();
     let rejects = outcome == Outcome::Reject;
     Facts {
@@ -366,6 +407,7 @@ fn facts_of(decision: &Decision, facts: ReleaseFacts) -> Facts {
             || decision.without_documents.is_some()
             || decision.ruling.is_for_want_of_documents(),
         second_person: facts.by_second_person,
+        place_left: facts.place_left,
         rejection_reason_chosen: rejects && !decision.ruling.reasons().is_empty(),
         shown_reasons_chosen: rejects,
         ..Facts::default()

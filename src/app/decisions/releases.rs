@@ -305,7 +305,7 @@ impl App {
             return Ok(());
         }
         let pending = self.store.pending_decision(&decision.id).await?.ok_or(Refusal::NoDecision)?;
-        let facts = self.release_facts(staff, &pending).await;
+        let facts = self.release_facts(staff, &pending).await?;
         may_be_released(decision, pending.stage, staff.role, facts).map_err(Error::NotAllowed)?;
         let planned = PlannedRelease { at, by: staff.id.clone() };
         let job = NewJob {

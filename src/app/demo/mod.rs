@@ -1,5 +1,6 @@
 //! Demo data, marked as such. Created through the same use cases as real data.
 
+mod fees;
 mod references;
 mod season;
 

@@ -22,6 +22,7 @@ use crate::error::{Error, Refusal};
 use crate::interviews::Record;
 use crate::ports::{Clock, Overloaded, PasswordCheck, PasswordHasher};
 use domain::application::{Application, ApplicationKey};
+use domain::application_fee::FeeCode;
 use domain::clocks;
 use domain::decision::{Draft, DraftSeen};
 use domain::input::FieldError;
@@ -30,7 +31,9 @@ use domain::moments::{DAY, HOUR, MINUTE, Millis};
 use domain::program::Program;
 use domain::role::Role;
 use domain::sentence::Sentence;
+use domain::settings::{Setting, Values};
 use domain::staff::Staff;
+use domain::status::{Guard, Refused};
 
 /// Maximum number of applications in a season.
 pub const MAX: u32 = 5000;
@@ -41,7 +44,7 @@ const FIRST_NUMBER: u32 = 7;
 
 /// How far an application gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
+pub(super) enum End {
     Unsent,
     Submitted,
     ChangesRequested,
@@ -54,17 +57,18 @@ enum End {
     Confirmed,
     Declined,
     Rejected,
+    Waitlisted,
     Withdrawn,
 }
 
 use End::{
-    Booked, ChangesRequested, Confirmed, Declined, Drafted, Held, NoShow, Offered, Rejected, Submitted, Unsent, Wished,
-    Withdrawn,
+    Booked, ChangesRequested, Confirmed, Declined, Drafted, Held, NoShow, Offered, Rejected, Submitted, Unsent,
+    Waitlisted, Wished, Withdrawn,
 };
 
 /// The ends of applications, by age, in turn.
 const NEW: [End; 8] = [Submitted, Submitted, Booked, Unsent, Submitted, Wished, Booked, ChangesRequested];
-const UNDER_WAY: [End; 8] = [Held, Drafted, Booked, Submitted, Held, NoShow, Drafted, Withdrawn];
+const UNDER_WAY: [End; 8] = [Held, Drafted, Booked, Submitted, Waitlisted, NoShow, Drafted, Withdrawn];
 const RECENT: [End; 8] = [Offered, Rejected, Confirmed, Held, Offered, Confirmed, Drafted, Declined];
 const OLD: [End; 8] = [Confirmed, Rejected, Confirmed, Confirmed, Declined, Confirmed, Rejected, Withdrawn];
 
@@ -86,6 +90,8 @@ struct Office {
     reviewer: Staff,
     decider: Staff,
     owner: Staff,
+    /// Waives application fees, where there are any.
+    fee_code: OnceCell<FeeCode>,
 }
 
 /// A clock at a given time in the past.
@@ -135,6 +141,7 @@ impl App {
             reviewer: self.demo_staff("reviewer", Role::Reviewer).await?,
             decider: self.demo_staff("decider", Role::Decider).await?,
             owner: self.demo_staff("owner", Role::Owner).await?,
+            fee_code: OnceCell::new(),
         };
         self.demo_references_asked(&office.owner).await?;
         let passwords = Arc::new(HashedOnce { inner: self.passwords.clone(), hash: OnceCell::new() });
@@ -151,6 +158,8 @@ impl App {
             }
             on_progress(place + 1);
         }
+        self.demo_places(&office).await?;
+        self.demo_fees_over(office.fee_code.get(), &office.owner).await?;
         Ok(format!("{created} demo applications of the last {SEASON_DAYS} days created."))
     }
 
@@ -181,6 +190,8 @@ impl App {
         let submission = Submission { declaration: true };
         let none = Preconditions::default;
         let application = app.submit_application(&who, Some(application), submission, none()).await?;
+        let fee_code = (&office.fee_code, &office.owner);
+        let application = app.demo_fee(&who, application, (end, number), fee_code).await?;
         let id = application.id.clone();
         let key = ApplicationKey::Id(&id);
         if let Some(referee) = referee {
@@ -272,6 +283,7 @@ impl App {
                     }
                 }
             }
+            Waitlisted => self.demo_waitlist(&id, accept, decided, now, office).await?,
             Drafted => {
                 let draft = if number.is_multiple_of(3) { reject } else { accept };
                 let draft = Draft::parse(&draft.into(), &self.product_settings().await.reasons)?;
@@ -305,6 +317,43 @@ impl App {
         }
     }
 
+    /// Drafts an acceptance and puts the application on the waitlist a day later.
+    async fn demo_waitlist(
+        &self,
+        application_id: &str,
+        draft: Value,
+        at: Millis,
+        now: Millis,
+        office: &Office,
+    ) -> Result<(), Error> {
+        let key = ApplicationKey::Id(application_id);
+        let draft = Draft::parse(&draft.into(), &self.product_settings().await.reasons)?;
+        let decision = self.then(at.min(now)).draft_decision(&office.decider, key, draft, DraftSeen::Any).await?;
+        let joined = self.then((at + DAY).min(now));
+        joined.wait_for_place(&office.owner, &decision.id, Preconditions::default()).await?;
+        Ok(())
+    }
+
+    /// Limits the places of intakes for which somebody waits to those that are taken, unless the office has set any.
+    async fn demo_places(&self, office: &Office) -> Result<(), Error> {
+        let places = self.places_of_lines().await?;
+        for program in Program::ALL {
+            let typed: Values = places
+                .iter()
+                .filter(|(of, ..)| *of == program)
+                .map(|(_, intake, taken)| (format!("{}.places", intake.code()), taken.to_string()))
+                .collect();
+            if typed.is_empty() {
+                continue;
+            }
+            match self.change_setting(&office.owner, Setting::Places(program), 0, &typed).await {
+                Ok(()) | Err(Error::Refused(Refusal::SettingStale)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
     /// Drafts a decision and releases it a day later.
     async fn demo_decision(
         &self,
@@ -318,8 +367,11 @@ impl App {
         let draft = Draft::parse(&draft.into(), &self.product_settings().await.reasons)?;
         let decision = self.then(at.min(now)).draft_decision(&office.decider, key, draft, DraftSeen::Any).await?;
         let released = (at + DAY).min(now - 2 * HOLD);
-        self.then(released).release_decision(&office.owner, &decision.id, Preconditions::default()).await?;
-        Ok(())
+        match self.then(released).release_decision(&office.owner, &decision.id, Preconditions::default()).await {
+            // No place is left: the draft waits for one.
+            Ok(_) | Err(Error::NotAllowed(Refused::Unmet(Guard::PlaceLeft))) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 }
 

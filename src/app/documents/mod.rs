@@ -151,6 +151,7 @@ pub(crate) fn matter_at(stage: Stage) -> bool {
             | Stage::Booked
             | Stage::NoShow
             | Stage::Held
+            | Stage::Waitlisted
             | Stage::Offered
             | Stage::Confirmed
             | Stage::Lapsed

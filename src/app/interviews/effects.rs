@@ -72,6 +72,8 @@ impl App {
                 | Act::UndoRecord
                 | Act::Offer
                 | Act::Reject
+                | Act::Waitlist
+                | Act::LeaveWaitlist
                 | Act::Recall
                 | Act::Reverse
                 | Act::Withdraw

@@ -17,6 +17,11 @@ pub fn status_update(wording: &Wording<'_>, applicant: &Applicant, program: Prog
     wording.write(applicant, MailKind::StatusUpdate, program, DASHBOARD, [])
 }
 
+/// The application is on the waitlist, without saying so.
+pub fn waitlisted(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::Waitlisted, program, DASHBOARD, [])
+}
+
 /// A reminder to reply to an update, with the last day for it in the institute's time zone.
 pub fn reply_reminder(wording: &Wording<'_>, applicant: &Applicant, program: Program, last_day: Date) -> NewMail {
     let own = [(MergeField::Date, moments::loose_date(last_day))];

@@ -13,6 +13,7 @@ use domain::listing::FiguresQuery;
 use domain::listing::figures::{Figures, Filter, WAITS};
 use domain::moments::{DAY, MINUTE, Millis};
 use domain::permission::Permission;
+use domain::places::Capacity;
 use domain::staff::{StaffSession, StaffSummary};
 
 /// Figures with the time they were counted.
@@ -20,6 +21,8 @@ use domain::staff::{StaffSession, StaffSummary};
 pub struct Counted {
     pub filter: Filter,
     pub figures: Arc<Figures>,
+    /// The places of intakes, whenever their applications were submitted.
+    pub capacity: Arc<Vec<Capacity>>,
     /// Everybody who can be among the readers.
     pub all_staff: Arc<Vec<StaffSummary>>,
     /// Intakes to filter by, soonest first.
@@ -68,6 +71,7 @@ impl App {
         let counted = Counted {
             filter,
             figures: Arc::new(Figures::new(&spans, &counts)),
+            capacity: Arc::new(self.capacity_of(filter.program, filter.intake).await?),
             all_staff: Arc::new(self.store.all_staff().await?),
             intakes,
             at: now,

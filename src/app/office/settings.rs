@@ -143,6 +143,10 @@ impl App {
             }
         }
         self.product.clear();
+        // There may be more places now.
+        if let Setting::Places(program) = setting {
+            self.store.plan_jobs(&[self.places_job(program, at, at)]).await?;
+        }
         Ok(())
     }
 

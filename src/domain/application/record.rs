@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use super::{Answers, Section};
 use crate::moments::{MINUTE, Millis};
 use crate::program::Program;
-use crate::status::{Act, Facts, Stage, Status};
+use crate::status::{Act, Facts, Stage, Status, visible_to_applicant};
 
 /// Identifies an application.
 #[derive(Debug, Clone, Copy)]
@@ -101,6 +101,20 @@ pub struct EndedApplication {
     pub act: Act,
     /// The stage before it ended.
     pub former: Option<Stage>,
+}
+
+impl EndedApplication {
+    /// Returns the stage before it ended as its applicant saw it: a decision that was held then never showed.
+    pub fn shown_former(&self) -> Option<Stage> {
+        // What was imported has been decided elsewhere, and nothing was held here.
+        let released = self.application.released.filter(|_| self.act != Act::ImportPast);
+        let facts = released.map_or_else(Facts::default, |released| Facts {
+            minutes_since_release: Some((self.ended_at - released.at).div_euclid(MINUTE)),
+            former: Some(released.from),
+            ..Facts::default()
+        });
+        self.former.map(|former| visible_to_applicant(former, &facts))
+    }
 }
 
 /// The answers as submitted.

@@ -330,25 +330,27 @@ pub const SHOWN: [Status; 7] = [
 ];
 
 /// Stages in which something is still to happen, in order.
-pub const WAITING: [Stage; 8] = [
+pub const WAITING: [Stage; 9] = [
     Stage::Submitted,
     Stage::Changes,
     Stage::Booked,
     Stage::Held,
     Stage::NoShow,
+    Stage::Waitlisted,
     Stage::Offered,
     Stage::Lapsed,
     Stage::Confirmed,
 ];
 
 /// The stages of [`WAITING`] and those before and after, for which durations are shown.
-pub const STAYED: [Stage; 10] = [
+pub const STAYED: [Stage; 11] = [
     Stage::Draft,
     Stage::Submitted,
     Stage::Changes,
     Stage::Booked,
     Stage::Held,
     Stage::NoShow,
+    Stage::Waitlisted,
     Stage::Offered,
     Stage::Lapsed,
     Stage::Confirmed,
@@ -368,7 +370,8 @@ fn place_on_way(stage: Stage) -> Option<usize> {
         Stage::Draft => Some(0),
         Stage::Submitted | Stage::Changes => Some(1),
         Stage::Booked | Stage::NoShow => Some(2),
-        Stage::Held => Some(3),
+        // Or the interview was waived.
+        Stage::Held | Stage::Waitlisted => Some(3),
         Stage::Offered | Stage::Lapsed => Some(4),
         Stage::Confirmed => Some(5),
         Stage::Enrolled => Some(6),

@@ -81,7 +81,7 @@ impl Tab {
             Stage::None | Stage::Draft | Stage::Archived => None,
             Stage::Submitted | Stage::Changes => Some(Tab::Submitted),
             Stage::Booked | Stage::NoShow => Some(Tab::Interviews),
-            Stage::Held | Stage::Offered | Stage::Lapsed | Stage::Rejected => Some(Tab::Decisions),
+            Stage::Held | Stage::Waitlisted | Stage::Offered | Stage::Lapsed | Stage::Rejected => Some(Tab::Decisions),
             Stage::Confirmed | Stage::Enrolled | Stage::Deferred => Some(Tab::Enrolling),
         }
     }
@@ -98,6 +98,7 @@ impl Stage {
             Stage::Booked => "Interview booked",
             Stage::Held => "Interview held",
             Stage::NoShow => "Interview missed",
+            Stage::Waitlisted => "Waitlisted",
             Stage::Offered => "Offered",
             Stage::Confirmed => "Offer accepted",
             Stage::Lapsed => "Offer lapsed",

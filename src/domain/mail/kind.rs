@@ -30,6 +30,7 @@ pub enum MailKind {
     Delayed,
     DelayedAgain,
     StatusUpdate,
+    Waitlisted,
     OfferReminder,
     OfferAccepted,
     OfferDeclined,
@@ -93,7 +94,7 @@ use MailKind as K;
 use MergeField as F;
 
 /// In the order of the list.
-const ROWS: [Row; 53] = [
+const ROWS: [Row; 54] = [
     row(K::ApplicationStarted, "mail-application-started", "Application started", "When somebody begins one.", &[]),
     row(
         K::ApplicationImported,
@@ -238,6 +239,14 @@ const ROWS: [Row; 53] = [
         "mail-status-update",
         "There is a decision",
         "When a decision can be read, whichever it is. Only those who log in learn which.",
+        &[],
+    )
+    .confidential(),
+    row(
+        K::Waitlisted,
+        "mail-waitlisted",
+        "On the waitlist",
+        "When somebody is put on the waitlist. Only those who log in learn that.",
         &[],
     )
     .confidential(),

@@ -9,6 +9,7 @@ mod decisions;
 mod fields;
 mod funding;
 mod payment_reminders;
+mod places;
 mod program;
 mod reasons;
 mod refunds;
@@ -33,6 +34,7 @@ use super::input::FieldError;
 use super::intake::{Deadlines, Intake};
 use super::mail::{MailKind, MailTexts};
 use super::permission::Permission;
+use super::places::PlaceRules;
 use super::program::Program;
 use super::rubric::{Rubric, SheetKind};
 use super::sentence::Sentence;
@@ -41,6 +43,7 @@ use super::status::Outcome;
 
 pub use contracts::ContractTerms;
 pub use fields::{Field, FieldKind};
+pub use places::place_rules;
 pub use program::ProgramPage;
 pub use second_person::second_person_from;
 pub use version::SettingVersion;
@@ -84,6 +87,8 @@ pub enum Setting {
     Rubric(SheetKind, Program),
     /// Who releases a decision.
     Decisions,
+    /// How many places a program has, and who offers those that become free.
+    Places(Program),
     /// Who is assigned new applications, and when an application has waited too long.
     Work,
     /// The text of a mail to applicants.
@@ -123,9 +128,12 @@ impl Setting {
             Setting::ProgramPage(_) | Setting::Deadlines | Setting::Banner | Setting::Snippets | Setting::Mail(_) => {
                 SettingGroup::Applying
             }
-            Setting::SlotRules | Setting::Rubric(..) | Setting::Reasons | Setting::Decisions | Setting::Letter(_) => {
-                SettingGroup::Deciding
-            }
+            Setting::SlotRules
+            | Setting::Rubric(..)
+            | Setting::Reasons
+            | Setting::Decisions
+            | Setting::Places(_)
+            | Setting::Letter(_) => SettingGroup::Deciding,
             Setting::Contracts
             | Setting::Funding
             | Setting::PaymentReminders
@@ -137,7 +145,7 @@ impl Setting {
     }
 
     /// All settings except mails and letters, which have separate lists.
-    pub const ALL: [Setting; 21] = [
+    pub const ALL: [Setting; 23] = [
         Setting::ProgramPage(Program::Bachelor),
         Setting::ProgramPage(Program::Masters),
         Setting::Deadlines,
@@ -150,6 +158,8 @@ impl Setting {
         Setting::Rubric(SheetKind::Interview, Program::Masters),
         Setting::Reasons,
         Setting::Decisions,
+        Setting::Places(Program::Bachelor),
+        Setting::Places(Program::Masters),
         Setting::Work,
         Setting::Retention,
         Setting::Contracts,
@@ -199,6 +209,8 @@ impl Setting {
             Setting::Rubric(SheetKind::Interview, Program::Bachelor) => "interview-rubric-bachelor",
             Setting::Rubric(SheetKind::Interview, Program::Masters) => "interview-rubric-masters",
             Setting::Decisions => "decisions",
+            Setting::Places(Program::Bachelor) => "places-bachelor",
+            Setting::Places(Program::Masters) => "places-masters",
             Setting::Work => "work",
             Setting::Mail(kind) => kind.name(),
             Setting::Letter(letter) => letter.setting(),
@@ -232,6 +244,8 @@ impl Setting {
             Setting::Rubric(SheetKind::Interview, Program::Bachelor) => "Interviewers’ rubric, bachelor’s program",
             Setting::Rubric(SheetKind::Interview, Program::Masters) => "Interviewers’ rubric, master’s program",
             Setting::Decisions => "Decisions",
+            Setting::Places(Program::Bachelor) => "Places, bachelor’s program",
+            Setting::Places(Program::Masters) => "Places, master’s program",
             Setting::Work => "Work",
             Setting::Mail(kind) => kind.title(),
             Setting::Letter(letter) => letter.title(),
@@ -279,6 +293,10 @@ impl Setting {
                 "What interviewers score an applicant by after the interview. Score sheets that are filled in stay as they are."
             }
             Setting::Decisions => "Who releases a decision that was drafted.",
+            Setting::Places(_) => {
+                "How many places each intake has. Offers count against them. Whoever is to be accepted when none is left \
+                 waits in a line, and is offered the next one that becomes free."
+            }
             Setting::Work => "Who is given a new application, and after how many days it has waited for too long.",
             Setting::Mail(kind) => kind.sent(),
             Setting::Letter(letter) => match letter.outcome() {
@@ -313,6 +331,7 @@ impl Setting {
             Setting::Snippets => snippets::fields(values),
             Setting::Rubric(kind, _) => rubric::fields(kind),
             Setting::Decisions => decisions::fields(),
+            Setting::Places(_) => places::fields(today),
             Setting::Work => work::fields(),
             Setting::Mail(kind) => texts::mail(kind),
             Setting::Letter(letter) => texts::letter(letter),
@@ -358,6 +377,7 @@ impl Setting {
                 | Setting::Retention
                 | Setting::SlotRules
                 | Setting::Decisions
+                | Setting::Places(_)
                 | Setting::Work
                 | Setting::Funding
                 | Setting::SecondPerson => {}
@@ -477,6 +497,8 @@ pub struct ProductSettings {
     pub slot_rules: SlotRules,
     /// Whether somebody other than the drafter must release a decision.
     pub second_person_releases: bool,
+    bachelor_places: PlaceRules,
+    masters_places: PlaceRules,
     pub work: WorkRules,
     /// Increases with every change.
     pub stamp: i64,
@@ -506,6 +528,8 @@ impl Default for ProductSettings {
                 .collect(),
             slot_rules: SlotRules::default(),
             second_person_releases: false,
+            bachelor_places: PlaceRules::default(),
+            masters_places: PlaceRules::default(),
             work: WorkRules::default(),
             stamp: 0,
         }
@@ -551,6 +575,8 @@ impl ProductSettings {
                 Some(Setting::Decisions) => {
                     settings.second_person_releases = decisions::second_person_releases(&values)
                 }
+                Some(Setting::Places(Program::Bachelor)) => settings.bachelor_places = place_rules(&values),
+                Some(Setting::Places(Program::Masters)) => settings.masters_places = place_rules(&values),
                 Some(Setting::Work) => settings.work = work::rules(&values),
                 Some(Setting::Mail(kind)) => settings.mails.put(kind, &values),
                 Some(Setting::Letter(letter)) => settings.letters.put(letter, &values),
@@ -570,6 +596,14 @@ impl ProductSettings {
         match program {
             Program::Bachelor => &self.bachelor_fee,
             Program::Masters => &self.masters_fee,
+        }
+    }
+
+    /// Returns the rules for the places of a program.
+    pub fn places(&self, program: Program) -> &PlaceRules {
+        match program {
+            Program::Bachelor => &self.bachelor_places,
+            Program::Masters => &self.masters_places,
         }
     }
 

@@ -28,6 +28,10 @@ pub enum Act {
     Offer,
     /// Releases a rejection.
     Reject,
+    /// Tells the applicant that they are on the waitlist.
+    Waitlist,
+    /// Takes an application off the waitlist without deciding about it.
+    LeaveWaitlist,
     /// Takes back a released decision before its mail is sent.
     Recall,
     /// Takes back a decision that the applicant already knows.
@@ -56,7 +60,7 @@ pub enum Act {
 }
 
 impl Act {
-    pub const ALL: [Act; 32] = [
+    pub const ALL: [Act; 34] = [
         Act::Start,
         Act::DeleteDraft,
         Act::Submit,
@@ -72,6 +76,8 @@ impl Act {
         Act::UndoRecord,
         Act::Offer,
         Act::Reject,
+        Act::Waitlist,
+        Act::LeaveWaitlist,
         Act::Recall,
         Act::Reverse,
         Act::Accept,
@@ -109,6 +115,8 @@ impl Act {
             Act::UndoRecord => "undo_record",
             Act::Offer => "offer",
             Act::Reject => "reject",
+            Act::Waitlist => "waitlist",
+            Act::LeaveWaitlist => "leave_waitlist",
             Act::Recall => "recall",
             Act::Reverse => "reverse",
             Act::Accept => "accept",
@@ -151,6 +159,8 @@ impl Act {
             Act::UndoRecord => text!("have an interview record undone"),
             Act::Offer => text!("become accepted"),
             Act::Reject => text!("become rejected"),
+            Act::Waitlist => text!("be put on the waitlist"),
+            Act::LeaveWaitlist => text!("be taken off the waitlist"),
             Act::Recall => text!("have a decision recalled"),
             Act::Reverse => text!("have a decision reversed"),
             Act::Accept => text!("have an offer accepted"),

@@ -45,6 +45,11 @@ pub enum Effect {
     ScoreSheet,
     /// Sends a mail with a link to book again. Once per application: after a second no-show, staff book.
     RebookLink,
+    /// Takes a place of the intake, if there is one left when it is written.
+    TakePlace,
+    /// Puts the application at the end of the line of its intake. It leaves the line with the stage, and comes back to
+    /// where it was.
+    JoinLine,
     /// Keeps an offer that waits for a reply open for 30 days from now.
     OpenOffer,
     ContractTask,
@@ -98,6 +103,8 @@ impl Effect {
             Effect::Remind(Reminders::Intake) => "reminders 60 and 30 days before",
             Effect::ScoreSheet => "score sheet",
             Effect::RebookLink => "one link to book again",
+            Effect::TakePlace => "a place of the intake taken",
+            Effect::JoinLine => "last in the line of the intake",
             Effect::OpenOffer => "offer open for 30 days",
             Effect::ContractTask => "contract task",
             Effect::FundingTask => "funding task",

@@ -1,7 +1,7 @@
 //! The guards of changes of stage, and the facts they need.
 
 use super::Stage;
-use super::table::may_come_back;
+use super::table::{TABLE, may_come_back};
 use crate::sentence::Sentence;
 use crate::text;
 
@@ -47,6 +47,8 @@ pub struct Facts {
     pub documents_there: bool,
     /// The releaser is allowed to release: somebody else drafted the decision, or a second person is not required.
     pub second_person: bool,
+    /// One more offer can be made for the intake.
+    pub place_left: bool,
     /// Outcome of the drafted decision.
     pub drafted: Option<Outcome>,
     pub letter_fits: bool,
@@ -116,6 +118,7 @@ pub enum Guard {
     InterviewWaived,
     DocumentsThere,
     SecondPerson,
+    PlaceLeft,
     AcceptanceDrafted,
     RejectionDrafted,
     LetterFits,
@@ -166,6 +169,7 @@ impl Guard {
             Guard::InterviewWaived => facts.interview_waived,
             Guard::DocumentsThere => facts.documents_there,
             Guard::SecondPerson => facts.second_person,
+            Guard::PlaceLeft => facts.place_left,
             Guard::AcceptanceDrafted => facts.drafted == Some(Outcome::Accept),
             Guard::RejectionDrafted => facts.drafted == Some(Outcome::Reject),
             Guard::LetterFits => facts.letter_fits,
@@ -198,6 +202,11 @@ impl Guard {
     /// Returns a stable, machine-readable code for when it does not hold.
     pub fn code(self) -> &'static str {
         self.texts().0
+    }
+
+    /// Returns a guard of the table by its code.
+    pub fn of_code(code: &str) -> Option<Guard> {
+        TABLE.iter().flat_map(|rule| rule.guards).copied().find(|guard| guard.code() == code)
     }
 
     /// Tells the person acting what to do when it does not hold.
@@ -295,6 +304,13 @@ impl Guard {
                 "decision.own_draft",
                 "somebody else drafted it, if the office asks for two people",
                 text!("You drafted this decision. Somebody else has to release it."),
+            ),
+            Guard::PlaceLeft => (
+                "places.none",
+                "a place is left in the intake",
+                text!(
+                    "No place is left in this intake. Put the application on the waitlist, or change the number of places."
+                ),
             ),
             Guard::AcceptanceDrafted => {
                 ("decision.no_acceptance", "an acceptance is drafted", text!("Have the acceptance drafted first."))

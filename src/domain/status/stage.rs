@@ -19,6 +19,8 @@ pub enum Stage {
     Booked,
     Held,
     NoShow,
+    /// An acceptance is drafted, and waits for a place of its intake.
+    Waitlisted,
     /// A decision that the applicant may see and reply to.
     Offered,
     /// The applicant accepted the offer.
@@ -33,7 +35,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    pub const ALL: [Stage; 14] = [
+    pub const ALL: [Stage; 15] = [
         Stage::None,
         Stage::Draft,
         Stage::Submitted,
@@ -41,6 +43,7 @@ impl Stage {
         Stage::Booked,
         Stage::Held,
         Stage::NoShow,
+        Stage::Waitlisted,
         Stage::Offered,
         Stage::Confirmed,
         Stage::Lapsed,
@@ -55,7 +58,7 @@ impl Stage {
         match self {
             Stage::None | Stage::Archived => Status::None,
             Stage::Draft | Stage::Submitted | Stage::Changes => Status::Incomplete,
-            Stage::Booked | Stage::Held | Stage::NoShow => Status::Scheduled,
+            Stage::Booked | Stage::Held | Stage::NoShow | Stage::Waitlisted => Status::Scheduled,
             Stage::Offered | Stage::Confirmed | Stage::Lapsed => Status::Accepted,
             Stage::Rejected => Status::Rejected,
             Stage::Enrolled => Status::Enrolled,
@@ -73,6 +76,7 @@ impl Stage {
             Stage::Booked => "booked",
             Stage::Held => "held",
             Stage::NoShow => "no_show",
+            Stage::Waitlisted => "waitlisted",
             Stage::Offered => "offered",
             Stage::Confirmed => "confirmed",
             Stage::Lapsed => "lapsed",
@@ -89,7 +93,8 @@ impl Stage {
 
     /// Whether it is with staff and not decided yet.
     pub const fn is_undecided(self) -> bool {
-        matches!(self, Stage::Submitted | Stage::Changes | Stage::Booked | Stage::Held | Stage::NoShow)
+        use Stage::{Booked, Changes, Held, NoShow, Submitted, Waitlisted};
+        matches!(self, Submitted | Changes | Booked | Held | NoShow | Waitlisted)
     }
 
     /// Whether the applicant knows the decision.
@@ -142,6 +147,13 @@ impl Stage {
                 text!("We waited for you, and could not meet you at the time you booked."),
                 text!("It is your turn: write to us to find another time."),
             ),
+            Stage::Waitlisted => words(
+                text!("You are on the waitlist"),
+                text!(
+                    "We would like you to study with us, but all places are taken at the moment. If one becomes free, we will offer it to you."
+                ),
+                text!("It is our turn: we will write to you when there is news. You do not need to do anything."),
+            ),
             Stage::Offered => words(
                 text!("Accepted"),
                 text!("We would like you to study with us."),
@@ -185,6 +197,7 @@ impl Stage {
             Stage::Booked => text!("An application with a booked interview"),
             Stage::Held => text!("An application whose interview was held"),
             Stage::NoShow => text!("An application whose interview was missed"),
+            Stage::Waitlisted => text!("An application on the waitlist"),
             Stage::Offered => text!("An accepted application"),
             Stage::Confirmed => text!("An application whose offer was accepted"),
             Stage::Lapsed => text!("An application whose offer lapsed"),

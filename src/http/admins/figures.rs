@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::staff_request::StaffRequest;
+use super::waitlist::IntakeCapacity;
 use crate::problem::Problem;
 use app::office::figures::Counted;
 use domain::input::FieldError;
@@ -42,6 +43,8 @@ pub struct OfficeFigures {
     readers: Vec<ReaderOfFigures>,
     /// The applications submitted in this period, by means of payment; one may name several.
     funding: Vec<FundingOfFigures>,
+    /// The places of intakes, whenever their applications were submitted; by program and start.
+    capacity: Vec<IntakeCapacity>,
 }
 
 /// A week or a month.
@@ -189,6 +192,7 @@ pub async fn load(request: StaffRequest) -> Result<Json<OfficeFigures>, Problem>
         funding: funding
             .map(|(funding, by_status)| FundingOfFigures { funding: *funding, by_status: by_status.to_vec() })
             .collect(),
+        capacity: counted.capacity.iter().map(IntakeCapacity::from).collect(),
     }))
 }
 

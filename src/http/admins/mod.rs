@@ -51,6 +51,7 @@ pub(super) mod staff_request;
 pub mod step_up;
 pub mod tasks;
 pub mod views;
+pub mod waitlist;
 pub mod webhooks;
 
 use std::sync::Arc;
@@ -164,6 +165,12 @@ pub fn calls() -> Vec<Call> {
         call(release, || routes!(decisions::recall)),
         call(decide.and_step_up(), || routes!(decisions::reverse)),
         call(release, || routes!(decisions::reopen)),
+        call(see, || routes!(waitlist::list)),
+        call(see, || routes!(waitlist::capacity)),
+        call(release.and_step_up(), || routes!(waitlist::join)),
+        call(release, || routes!(waitlist::leave)),
+        call(release.and_step_up(), || routes!(waitlist::offer)),
+        call(decide, || routes!(waitlist::move_in_line)),
         call(prospects, || routes!(prospects::list)),
         call(prospects, || routes!(prospects::delete)),
         call(open_days, || routes!(open_days::list)),

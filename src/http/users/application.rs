@@ -20,7 +20,7 @@ use domain::application::{
 use domain::moments::rfc3339;
 use domain::program::{ApplicationType, Program, required_type};
 use domain::sentence::Sentence;
-use domain::status::Status;
+use domain::status::{Stage, Status};
 use domain::{body, text};
 
 /// An application.
@@ -45,6 +45,28 @@ pub struct Application {
     /// When it was last submitted; null before the first submission.
     #[schema(required, format = DateTime)]
     submitted_at: Option<String>,
+    /// Set while the stage is `waitlisted`, except in the `current` of a problem.
+    #[schema(required)]
+    waitlist: Option<WaitlistPlace>,
+}
+
+/// The place of an application on the waitlist.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WaitlistPlace {
+    /// The intake whose places are taken, as year and month: `2026-08`.
+    intake: String,
+    #[schema(format = DateTime)]
+    joined_at: String,
+    /// Its number in the line at the moment, from 1; null unless applicants are shown it.
+    #[schema(required, minimum = 1)]
+    position: Option<i64>,
+}
+
+impl From<domain::waitlist::WaitlistPlace> for WaitlistPlace {
+    fn from(place: domain::waitlist::WaitlistPlace) -> Self {
+        WaitlistPlace { intake: place.intake.code(), joined_at: rfc3339(place.joined_at), position: place.position }
+    }
 }
 
 impl From<&domain::application::Application> for Application {
@@ -60,6 +82,7 @@ impl From<&domain::application::Application> for Application {
             application_type: application.program.into(),
             updated_at: rfc3339(application.updated_at),
             submitted_at: application.submitted_at.map(rfc3339),
+            waitlist: None,
         }
     }
 }
@@ -119,10 +142,11 @@ pub async fn load(
 ) -> Result<Response, Problem> {
     let BearerWithApplication(_, application) = bearer;
     let application = application.ok_or(Refusal::NoApplication)?;
-    if is_not_modified(&headers, application.revision) {
+    // The place on the waitlist changes without the revision.
+    if application.stage != Stage::Waitlisted && is_not_modified(&headers, application.revision) {
         return Ok((StatusCode::NOT_MODIFIED, etag(application.revision)).into_response());
     }
-    Ok(respond(&asked(&api, application).await?).into_response())
+    respond(&api, &asked(&api, application).await?).await
 }
 
 /// Returns the application with the answers to the questions that are asked now.
@@ -175,8 +199,8 @@ pub async fn save(
             return Err(malformed);
         }
     };
-    let saved = api.app.save_application(token, &input, expected).await;
-    saved.map(|saved| respond(&saved)).map_err(|error| unsaved(error.into()))
+    let saved = api.app.save_application(token, &input, expected).await.map_err(|error| unsaved(error.into()))?;
+    respond(&api, &saved).await
 }
 
 /// Starts an application for a program.
@@ -201,11 +225,16 @@ pub async fn start(
 ) -> Result<impl IntoResponse, Problem> {
     let start = ApplicationStart::parse(&input).map_err(Error::from)?;
     let started = api.app.start_application(&who, start.application_type).await?;
-    Ok(respond(&asked(&api, started).await?))
+    respond(&api, &asked(&api, started).await?).await
 }
 
-pub(super) fn respond(application: &domain::application::Application) -> impl IntoResponse + use<> {
-    (etag(application.revision), Json(Application::from(application)))
+pub(super) async fn respond(
+    api: &ApiState,
+    application: &domain::application::Application,
+) -> Result<Response, Problem> {
+    let waitlist = api.app.waitlist_place(application).await?.map(WaitlistPlace::from);
+    let body = Application { waitlist, ..Application::from(application) };
+    Ok((etag(application.revision), Json(body)).into_response())
 }
 
 fn etag(revision: i64) -> [(HeaderName, String); 1] {

@@ -151,7 +151,7 @@ pub async fn reply(
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
     let reply = OfferReply::parse(&input)?;
-    Ok(respond(&api.app.reply_to_offer(&who, known, reply, conditions).await?))
+    respond(&api, &api.app.reply_to_offer(&who, known, reply, conditions).await?).await
 }
 
 /// Undoes declining the offer.
@@ -174,7 +174,7 @@ pub async fn undo_decline(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
-    Ok(respond(&api.app.undo_decline(&who, conditions).await?))
+    respond(&api, &api.app.undo_decline(&who, conditions).await?).await
 }
 
 /// Asks for a later start.

@@ -71,7 +71,7 @@ pub async fn submit(
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
     let submission = Submission::parse(&input)?;
-    Ok(respond(&api.app.submit_application(&who, known, submission, conditions).await?))
+    respond(&api, &api.app.submit_application(&who, known, submission, conditions).await?).await
 }
 
 /// Takes a submission back to change something.
@@ -94,7 +94,7 @@ pub async fn unsubmit(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
-    Ok(respond(&api.app.unsubmit_application(&who, known, conditions).await?))
+    respond(&api, &api.app.unsubmit_application(&who, known, conditions).await?).await
 }
 
 /// Withdraws the application.
@@ -121,7 +121,7 @@ pub async fn withdraw(
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
     let withdrawal = Withdrawal::parse(&input)?;
-    Ok(respond(&api.app.withdraw_application(&who, known, withdrawal, conditions).await?))
+    respond(&api, &api.app.withdraw_application(&who, known, withdrawal, conditions).await?).await
 }
 
 /// Undoes a withdrawal.
@@ -144,7 +144,7 @@ pub async fn undo_withdraw(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     let conditions = conditions(&headers)?;
-    Ok(respond(&api.app.undo_withdrawal(&who, conditions).await?))
+    respond(&api, &api.app.undo_withdrawal(&who, conditions).await?).await
 }
 
 /// Reads the preconditions in the headers.

@@ -10,8 +10,9 @@ use crate::{Form, moment, problem};
 use app::decisions::drafting::{HOLD, Lacks, ReleaseFacts, may_be_released};
 use app::decisions::releases::{Done, ReleaseList, ReleaseResult, When, chosen};
 use app::{Error, Refusal};
-use domain::decision::{PendingDecision, Ruling};
+use domain::decision::{Decision, PendingDecision, Ruling};
 use domain::input::FieldError;
+use domain::places::PlacesLeft;
 use domain::staff::StaffSummary;
 use domain::status::Outcome;
 
@@ -114,9 +115,10 @@ async fn rows(office: Office<'_>, ids: &[String], results: &[ReleaseResult]) -> 
     let app = &office.visit.state.app;
     let all_staff = app.all_staff().await?;
     let found = app.pending_decisions(office.who, ids).await?;
+    let places = app.places_left().await?;
     let to_row = |pending: &PendingDecision| {
         let result = results.iter().find(|result| result.decision_id == pending.decision.id);
-        let mut row = row(office, pending, &all_staff);
+        let mut row = row(office, pending, &all_staff, &places);
         match result.map(|result| &result.result) {
             None => {}
             Some(Ok(done)) => {
@@ -151,14 +153,15 @@ fn sentence(error: &Error) -> String {
     }
 }
 
-fn row(office: Office<'_>, pending: &PendingDecision, all_staff: &[StaffSummary]) -> DecisionRow {
+fn row(office: Office<'_>, pending: &PendingDecision, all_staff: &[StaffSummary], places: &PlacesLeft) -> DecisionRow {
     let PendingDecision {
         decision, first_name, last_name, reference, program, stage, lacks_documents, fee_due, ..
     } = pending;
     let zone = office.zone();
     let name = format!("{first_name} {last_name}");
     let lacks = Lacks { documents: *lacks_documents, fee: *fee_due };
-    let facts = ReleaseFacts::by(&office.who.staff, decision, lacks, &office.visit.product);
+    let place_left = places.has(*program, decision.intake);
+    let facts = ReleaseFacts::by(&office.who.staff, decision, lacks, &office.visit.product, place_left);
     let possible = may_be_released(decision, *stage, office.who.staff.role, facts);
     DecisionRow {
         id: decision.id.clone(),
@@ -175,15 +178,20 @@ fn row(office: Office<'_>, pending: &PendingDecision, all_staff: &[StaffSummary]
         drafted_text: by_whom(all_staff, &decision.drafted_by, &moment::full(decision.drafted_at, zone).to_string()),
         planned_text: decision.planned.as_ref().map(|planned| moment::full(planned.at, zone).to_string()),
         held_until_text: decision.released_at.map(|at| moment::time(at + HOLD, zone)),
-        released_text: decision
-            .released_by
-            .as_ref()
-            .zip(decision.released_at)
-            .map(|(by, at)| by_whom(all_staff, by, &moment::full(at, zone).to_string())),
+        released_text: released_text(office, decision, all_staff),
         problem: possible.err().map(|refused| refused.sentence().to_string()),
         result: None,
         failed: false,
     }
+}
+
+/// Describes who released a decision, and when.
+pub fn released_text(office: Office<'_>, decision: &Decision, all_staff: &[StaffSummary]) -> Option<String> {
+    let when = moment::full(decision.released_at?, office.zone()).to_string();
+    Some(match &decision.released_by {
+        Some(by) => by_whom(all_staff, by, &when),
+        None => format!("The rule for free places, {when}"),
+    })
 }
 
 /// Describes who did something, and when.
@@ -221,13 +229,15 @@ fn counted(count: usize) -> String {
 
 async fn respond(office: Office<'_>, form: FormState, step: Option<DecisionStep>, status: StatusCode) -> Response {
     let app = &office.visit.state.app;
-    let loaded = async { Ok::<_, Error>((app.release_list(office.who).await?, app.all_staff().await?)) };
-    let (list, all_staff) = match loaded.await {
+    let loaded = async {
+        Ok::<_, Error>((app.release_list(office.who).await?, app.all_staff().await?, app.places_left().await?))
+    };
+    let (list, all_staff, places) = match loaded.await {
         Ok(loaded) => loaded,
         Err(error) => return office.unavailable(&error).await,
     };
     let ReleaseList { drafts, draft_count, held } = list;
-    let row = |pending: &PendingDecision| row(office, pending, &all_staff);
+    let row = |pending: &PendingDecision| row(office, pending, &all_staff, &places);
     let shown = drafts.len() as i64;
     let props = AdminDecisionsProps {
         more_text: (draft_count > shown).then(|| {

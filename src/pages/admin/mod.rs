@@ -35,6 +35,7 @@ mod sign_on;
 mod step_up;
 pub mod table;
 mod texts;
+mod waitlist;
 mod webhooks;
 mod work;
 

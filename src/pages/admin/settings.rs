@@ -265,6 +265,7 @@ pub(super) async fn respond(
         Setting::Deadlines | Setting::Banner => Some(format!("/{}/apply", Program::Bachelor.path())),
         Setting::SlotRules | Setting::Rubric(SheetKind::Interview, _) => Some("/admin-panel/interviews".to_owned()),
         Setting::Decisions => Some(super::decisions::PATH.to_owned()),
+        Setting::Places(_) => Some(super::waitlist::PATH.to_owned()),
         Setting::Work => Some(super::work::PATH.to_owned()),
         Setting::Rubric(SheetKind::Reading, _) => Some(super::committee::PATH.to_owned()),
         Setting::Reasons

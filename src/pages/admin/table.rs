@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use super::{
     Office, account, admins, api_keys, applications, committee, contracts, decisions, deliveries, dossier, fee_codes,
     finance, forgotten, identity_providers, imports, insight, interviews, invitation, login, open_days, passkeys,
-    prospects, questionnaires, second_factor, settings, sign_on, step_up, texts, webhooks, work,
+    prospects, questionnaires, second_factor, settings, sign_on, step_up, texts, waitlist, webhooks, work,
 };
 use crate::{Form, Visit};
 use app::money::fees::FeeAct;
@@ -114,6 +114,8 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/open-days/{id}/bookings.csv" KEEP_OPEN_DAYS.and_step_up(), open_days::as_csv),
     row!("GET" "/admin-panel/decisions" Gate::may(Permission::Release), decisions::list),
     row!("POST" "/admin-panel/decisions" Gate::may(Permission::Release).and_step_up_for(&["release"]), decisions::submit),
+    row!("GET" "/admin-panel/waitlist" Gate::may(Permission::Applications), waitlist::list),
+    row!("POST" "/admin-panel/waitlist" Gate::may(Permission::Decide).and_step_up_for(&["offer"]), waitlist::submit),
     row!("GET" "/admin-panel/questionnaires" WRITE_QUESTIONS, questionnaires::list),
     row!("POST" "/admin-panel/questionnaires" WRITE_QUESTIONS, questionnaires::submit),
     row!("GET" "/admin-panel/questionnaires/{id}" WRITE_QUESTIONS, questionnaires::edit),
@@ -169,7 +171,7 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/applications/{id}/decision" Gate::may(Permission::Applications), dossier::decision::show),
     row!("GET" "/admin-panel/applications/{id}/conditions" Gate::may(Permission::Applications), dossier::conditions::show),
     row!("POST" "/admin-panel/applications/{id}/conditions" Gate::may(Permission::Decide), dossier::conditions::submit),
-    row!("POST" "/admin-panel/applications/{id}/decision" Gate::may(Permission::Decide).and_step_up_for(&["release", "reverse"]), dossier::decision::submit),
+    row!("POST" "/admin-panel/applications/{id}/decision" Gate::may(Permission::Decide).and_step_up_for(&["release", "reverse", "waitlist"]), dossier::decision::submit),
     row!("GET" "/admin-panel/applications/{id}/contract" SEE_CONTRACTS, dossier::contract::show),
     row!("POST" "/admin-panel/applications/{id}/contract" MANAGE_CONTRACTS.and_step_up(), dossier::contract::submit),
     row!("POST" "/admin-panel/applications/{id}/contract/countersign" Gate::may(Permission::Countersign).and_step_up(), dossier::contract::countersign),
@@ -220,6 +222,7 @@ const ITEMS: &[&str] = &[
     "/admin-panel/interviews",
     committee::PATH,
     "/admin-panel/decisions",
+    waitlist::PATH,
     "/admin-panel/questionnaires",
     "/admin-panel/contracts",
     "/admin-panel/finance",

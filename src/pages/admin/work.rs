@@ -89,7 +89,11 @@ fn place_of(listed: &ListedTask) -> String {
     let tab = match listed.task.kind {
         TaskKind::DocumentCheck | TaskKind::DocumentLost => "/documents",
         TaskKind::Interview | TaskKind::InterviewWishes | TaskKind::ScoreSheet | TaskKind::NoShow => "/interview",
-        TaskKind::DecisionDraft | TaskKind::DecisionRelease | TaskKind::ReleaseFailed | TaskKind::Lapsed => "/decision",
+        TaskKind::DecisionDraft
+        | TaskKind::DecisionRelease
+        | TaskKind::ReleaseFailed
+        | TaskKind::PlaceFree
+        | TaskKind::Lapsed => "/decision",
         TaskKind::Contract | TaskKind::Countersign => "/contract",
         TaskKind::Funding
         | TaskKind::Dunning

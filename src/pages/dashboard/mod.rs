@@ -8,7 +8,7 @@ use axum::response::Response;
 use super::page::{FormState, Screen};
 use super::props::dashboard::{
     ApplicationSummary, DashboardForm, DashboardProps, DecisionCard, DeferralCard, EnrolmentCard, IntakeChoice, Known,
-    OfferCard, PastApplication, RefusedCard, Side, Unconfirmed, Undo,
+    LinePlace, OfferCard, PastApplication, RefusedCard, Side, Unconfirmed, Undo,
 };
 use super::{Form, Visit, application, apply, documents, fee, moment, problem, references, respond, schedule};
 use app::accounts::sessions::SignedIn;
@@ -212,9 +212,10 @@ fn undo(visit: &Visit, standing: &ApplicationProgress, moments: &Moments<'_>) ->
         return None;
     }
     let ended = standing.past.first().filter(|ended| visit.now() - ended.ended_at < UNDO)?;
-    let (action, title) = match ended.act {
-        Act::Withdraw => ("undo-withdraw", text!("You have withdrawn your application")),
-        Act::Decline => ("undo-decline", text!("You have declined our offer")),
+    let (action, title) = match (ended.act, ended.shown_former()) {
+        (Act::Withdraw, Some(Stage::Waitlisted)) => ("undo-withdraw", text!("You have left the waitlist")),
+        (Act::Withdraw, _) => ("undo-withdraw", text!("You have withdrawn your application")),
+        (Act::Decline, _) => ("undo-decline", text!("You have declined our offer")),
         _ => return None,
     };
     Some(Undo {
@@ -238,7 +239,13 @@ fn summary(
     // Earlier stages have this on the application's own page.
     let can_withdraw = matches!(
         application.stage,
-        Stage::Held | Stage::NoShow | Stage::Offered | Stage::Confirmed | Stage::Lapsed | Stage::Deferred
+        Stage::Held
+            | Stage::NoShow
+            | Stage::Waitlisted
+            | Stage::Offered
+            | Stage::Confirmed
+            | Stage::Lapsed
+            | Stage::Deferred
     );
     let can_delete = application.stage == Stage::Draft && application.submitted_at.is_none();
     let can_act = can_withdraw || can_delete || standing.decided.is_some();
@@ -249,13 +256,17 @@ fn summary(
         known: can_act.then(|| Known { revision: application.revision, idempotency_key: visit.state.app.random.id() }),
         reference: application.reference.clone(),
         title: words.title,
-        meaning: words.meaning,
+        meaning: standing.waitlist.map_or(words.meaning, |place| steps::on_waitlist(place.intake)),
         whose_turn: steps::whose_turn(visit, application, standing).unwrap_or(words.whose_turn),
         by_when: steps::by_when(visit, application),
         started_text: moment::day(application.created_at, zone),
         saved_text: (application.revision > 1 && application.stage.is_editable())
             .then(|| moment::full(application.updated_at, zone)),
         submitted_text: steps::submitted_at(application).map(|at| moment::full(at, zone)),
+        waitlist: standing.waitlist.map(|place| LinePlace {
+            since_text: moment::day(place.joined_at, zone),
+            number_text: place.position.map(|position| text!("{position} at the moment", position)),
+        }),
         sent_href: steps::submitted_at(application).map(|_| application::path(application.program)),
         can_delete,
         can_withdraw,
@@ -345,11 +356,12 @@ fn past(ended: &EndedApplication, moments: &Moments<'_>) -> PastApplication {
 
 /// Describes how and when an application ended.
 pub fn ended_text(ended: &EndedApplication, zone: &str) -> Sentence {
-    let how = match (ended.act, ended.former) {
+    let how = match (ended.act, ended.shown_former()) {
         (Act::ImportPast, Some(Stage::Enrolled)) => text!("Enrolled"),
         (Act::ImportPast, Some(Stage::Confirmed)) => text!("Accepted, not enrolled"),
         (Act::ImportPast, Some(Stage::Offered)) | (Act::Decline, _) => text!("Offer declined"),
         (_, Some(Stage::Rejected)) => text!("Not accepted, closed"),
+        (_, Some(Stage::Waitlisted)) => text!("Left the waitlist"),
         _ => text!("Withdrawn"),
     };
     text!("{how} on {day}", how, day = moment::day(ended.ended_at, zone))

@@ -11,6 +11,7 @@ use app::money::funding::FundingView;
 use domain::application::Application;
 use domain::calendar::{SLOW, working_days_after};
 use domain::contract::ContractState;
+use domain::intake::Intake;
 use domain::moments;
 use domain::moments::Millis;
 use domain::money::dollars;
@@ -79,6 +80,14 @@ fn open_until(standing: &ApplicationProgress) -> Option<Millis> {
 /// Returns when a draft is due. Every later deadline is in the next step, and only there.
 pub fn by_when(visit: &Visit, application: &Application) -> Option<Sentence> {
     (application.stage == Stage::Draft).then(|| next_intake(visit))
+}
+
+/// Says what the waitlist means to somebody who waits for a place of this intake.
+pub fn on_waitlist(intake: Intake) -> Sentence {
+    text!(
+        "We would like you to study with us, but all places for {intake} are taken at the moment. If one becomes free, we will offer it to you.",
+        intake = intake.name()
+    )
 }
 
 /// Describes whose turn it is where the stage alone does not say: it depends on the plan, the contract, and what is
@@ -195,6 +204,14 @@ pub fn next(
         Stage::Held => ours(
             text!("We are deciding on your application"),
             text!("We will tell you our decision"),
+            &contact,
+            text!("Write to admissions"),
+        ),
+        Stage::Waitlisted => step(
+            text!("We will write to you when we can offer you a place"),
+            text!(
+                "You will find the offer here, and have time to think about it. If your plans change, you can leave the waitlist on this page."
+            ),
             &contact,
             text!("Write to admissions"),
         ),
@@ -340,7 +357,7 @@ pub fn timeline(
     let done = match stage {
         Stage::None | Stage::Archived | Stage::Draft => 0,
         Stage::Submitted | Stage::Changes | Stage::Booked | Stage::NoShow => 1,
-        Stage::Held => 2,
+        Stage::Held | Stage::Waitlisted => 2,
         Stage::Offered | Stage::Confirmed | Stage::Lapsed | Stage::Rejected | Stage::Deferred => 3,
         Stage::Enrolled => 5,
     };
@@ -384,7 +401,9 @@ fn date_of(
         },
         2 => {
             let released = decided.and_then(|decided| decided.decision.released_at);
-            released.map(|at| text!("Decided {day}", day = short(at)))
+            let decided = released.map(|at| text!("Decided {day}", day = short(at)));
+            let waits = || Some(text!("On the waitlist since {day}", day = short(standing.waitlist?.joined_at)));
+            decided.or_else(waits)
         }
         3 => milestones.confirmed.map(|at| text!("Offer accepted {day}", day = short(at))),
         _ if application.stage == Stage::Enrolled => {

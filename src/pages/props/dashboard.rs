@@ -27,12 +27,25 @@ pub struct ApplicationSummary {
     pub started_text: Sentence,
     pub saved_text: Option<Sentence>,
     pub submitted_text: Option<Sentence>,
+    /// Set while it is on the waitlist.
+    pub waitlist: Option<LinePlace>,
     /// Where it can be read as it was sent; null before.
     pub sent_href: Option<String>,
     /// Whether it is a draft that was never submitted, which is deleted and not withdrawn.
     pub can_delete: bool,
     /// Whether it can be withdrawn here; earlier stages have this on the application's own page.
     pub can_withdraw: bool,
+}
+
+/// Where an application is on the waitlist.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LinePlace {
+    /// "Monday, May 4, 2026"
+    pub since_text: Sentence,
+    /// "3 at the moment". Null unless applicants are shown their number.
+    pub number_text: Option<Sentence>,
 }
 
 /// What an enrolled applicant comes back for.

@@ -10,12 +10,13 @@ use domain::moments::{DAY, Millis};
 use domain::status::Stage;
 
 /// The stages of submitted applications.
-const LISTED: [Stage; 12] = [
+const LISTED: [Stage; 13] = [
     Stage::Submitted,
     Stage::Changes,
     Stage::Booked,
     Stage::Held,
     Stage::NoShow,
+    Stage::Waitlisted,
     Stage::Offered,
     Stage::Confirmed,
     Stage::Lapsed,
@@ -26,7 +27,7 @@ const LISTED: [Stage; 12] = [
 ];
 
 /// Stages before a decision: after a recall, the application is at one of them again.
-const UNDECIDED: &str = "'draft', 'submitted', 'changes', 'booked', 'held', 'no_show'";
+const UNDECIDED: &str = "'draft', 'submitted', 'changes', 'booked', 'held', 'no_show', 'waitlisted'";
 
 /// Returns the conditions on a row of a table with a program, whose application is in `id`. Both values come from
 /// closed lists.

@@ -220,6 +220,7 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
          (SELECT MAX(happened_at) FROM stage_changes c WHERE c.application_id = applications.id) AS changed_at, \
          COALESCE((SELECT intake FROM deferrals d WHERE d.application_id = applications.id AND d.state = 'granted'), \
          (SELECT intake FROM decisions d WHERE d.application_id = applications.id AND d.state = 'released'), \
+         (SELECT intake FROM waitlist w WHERE w.application_id = applications.id AND w.left_at IS NULL), \
          (SELECT intake FROM imported_applications m WHERE m.application_id = applications.id)) AS intake, \
          (SELECT former_reference FROM imported_applications m WHERE m.application_id = applications.id) \
          AS former_reference FROM applications JOIN applicants ON applicants.id = applications.applicant_id WHERE applications.id = $1"
@@ -272,8 +273,8 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
                        WHERE i.application_id = $1 AND i.freed_at IS NULL ORDER BY i.booked_at DESC, i.id DESC LIMIT 1";
     let appointment: Vec<AppointmentRow> = tx.fetch_all(appointment, args![application_id]).await?;
     let appointment = appointment.into_iter().next();
-    let draft = "SELECT drafted_at, release_at FROM decisions WHERE application_id = $1 AND state = 'draft'";
-    let draft: Vec<(i64, Option<i64>)> = tx.fetch_all(draft, args![application_id]).await?;
+    let draft = "SELECT drafted_at, release_at, outcome FROM decisions WHERE application_id = $1 AND state = 'draft'";
+    let draft: Vec<(i64, Option<i64>, String)> = tx.fetch_all(draft, args![application_id]).await?;
     let overpaid = "SELECT MAX(t.recorded_at) FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id \
                     WHERE t.application_id = $1 AND e.account = 'unapplied' HAVING SUM(e.cents) < 0";
     let overpaid: Vec<(i64,)> = tx.fetch_all(overpaid, args![application_id]).await?;
@@ -283,7 +284,11 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
         fee_due: fee.is_some_and(|(state, _)| state == FeeState::Due),
         unchecked_since: documents.unchecked_since,
         interview: appointment.as_ref().map(|row| Appointment { booked_at: row.booked_at, starts_at: row.starts_at }),
-        draft: draft.first().map(|(at, release_at)| Drafted { at: *at, is_planned: release_at.is_some() }),
+        draft: draft.first().map(|(at, release_at, outcome)| Drafted {
+            at: *at,
+            is_planned: release_at.is_some(),
+            is_acceptance: outcome == "accept",
+        }),
         overpaid_since: overpaid.first().map(|(since,)| *since),
     };
     let interviewer = appointment.as_ref().map(|row| row.interviewer_id.as_str());

@@ -75,3 +75,13 @@ export async function setUpSecondFactor(
 /** A tab of the open application. */
 export const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Parts of the application' }).getByRole('link', { name });
+
+/** Gives all intakes as many places as are needed: in a demo season, those for which somebody waits are full. */
+export async function liftPlaces(owner: Page): Promise<void> {
+  for (const program of ['bachelor', 'masters']) {
+    await owner.goto(`/admin-panel/settings/places-${program}`);
+    for (const field of await owner.getByLabel('Places', { exact: true }).all()) await field.fill('');
+    await owner.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(owner.getByRole('status')).toContainText('It holds from now on.');
+  }
+}

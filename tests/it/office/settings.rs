@@ -362,7 +362,7 @@ story! {
             mails.into_iter().find(|mail| mail["href"] == format!("{PATH}/{name}")).unwrap()
         };
         assert_eq!(row(&list)["stateText"], "As the product came");
-        assert_eq!(list["props"]["texts"].as_array().unwrap().len(), 53);
+        assert_eq!(list["props"]["texts"].as_array().unwrap().len(), 54);
         let mail_to = async |email: &str| {
             let mails = world.mails(50).await;
             let mail = mails.into_iter().find(|mail| mail.to == email && mail.text.contains("/schedule"));

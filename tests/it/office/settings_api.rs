@@ -88,7 +88,7 @@ story! {
 
         let theirs = names(&get(&decider, "").await);
         assert!(theirs.iter().all(|name| name == "snippets" || name.starts_with("mail-") || name.starts_with("letter-")), "{theirs:?}");
-        assert_eq!(theirs.len(), 57);
+        assert_eq!(theirs.len(), 58);
         for path in ["/reasons", "/reasons/versions"] {
             get(&decider, path).await.assert_problem(403, "role.forbidden");
         }

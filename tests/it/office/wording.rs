@@ -115,7 +115,7 @@ story! {
         let list = decider.see(PATH).send().await.assert_document(200, "adminSettings");
         let groups = list["props"]["groups"].as_array().unwrap();
         let rows = groups.iter().flat_map(|group| group["rows"].as_array().unwrap());
-        assert_eq!(rows.map(|row| &row["title"]).collect::<Vec<_>>(), ["Snippets", "Emails to applicants", "Letters"]);
+        assert_eq!(rows.map(|row| &row["title"]).collect::<Vec<_>>(), ["Snippets", "Emails to applicants", "Letters", "Fee codes"]);
         for name in ["reasons", "bachelor", "slot-rules"] {
             assert_eq!(decider.see(&format!("{PATH}/{name}")).send().await.status, 403);
             let form = [("version", "0"), ("_action", "save")];

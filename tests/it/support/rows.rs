@@ -103,6 +103,7 @@ pub fn submission(application: &Application, key: &str, reference: u64) -> Trans
         deletes_draft: false,
         references: None,
         referees: Vec::new(),
+        takes_place: false,
         decision: Vec::new(),
         voids_contracts: None,
         pause: None,

@@ -39,6 +39,7 @@ pub enum StaffAct {
     /// Enrols by hand.
     Enrol(StaffReason),
     Unenrol(StaffReason),
+    LeaveWaitlist(StaffReason),
 }
 
 body! {
@@ -73,7 +74,7 @@ fn nothing(input: &Input) -> Result<(), Vec<FieldError>> {
 
 impl StaffAct {
     /// The acts that are handled here.
-    pub const ALL: [Act; 8] = [
+    pub const ALL: [Act; 9] = [
         Act::RequestChanges,
         Act::DropChanges,
         Act::Withdraw,
@@ -82,6 +83,7 @@ impl StaffAct {
         Act::Resume,
         Act::Enrol,
         Act::Unenrol,
+        Act::LeaveWaitlist,
     ];
 
     /// Parses an act with its data.
@@ -96,6 +98,7 @@ impl StaffAct {
             Act::Withdraw => ActReason::parse(input).map(|it| StaffAct::Withdraw(it.reason)),
             Act::Unenrol => ActReason::parse(input).map(|it| StaffAct::Unenrol(it.reason)),
             Act::Enrol => ActReason::parse(input).map(|it| StaffAct::Enrol(it.reason)),
+            Act::LeaveWaitlist => ActReason::parse(input).map(|it| StaffAct::LeaveWaitlist(it.reason)),
             Act::Defer => Deferment::parse(input).map(|it| StaffAct::Defer(it.intake)),
             Act::Resume => Resumption::parse(input).map(|_| StaffAct::Resume),
             Act::DropChanges => nothing(input).map(|()| StaffAct::DropChanges),
@@ -114,6 +117,7 @@ impl StaffAct {
             StaffAct::Resume => Act::Resume,
             StaffAct::Enrol(_) => Act::Enrol,
             StaffAct::Unenrol(_) => Act::Unenrol,
+            StaffAct::LeaveWaitlist(_) => Act::LeaveWaitlist,
         }
     }
 }
@@ -154,6 +158,11 @@ impl App {
             StaffAct::Unenrol(reason) => {
                 let facts = Facts { reason_given: true, ..Facts::default() };
                 self.act_with_reason(who, dossier, (Act::Unenrol, facts), &reason, conditions).await
+            }
+            StaffAct::LeaveWaitlist(reason) => {
+                let former = self.store.former_stage(id).await?;
+                let facts = Facts { reason_given: true, former, ..Facts::default() };
+                self.act_with_reason(who, dossier, (Act::LeaveWaitlist, facts), &reason, conditions).await
             }
             StaffAct::Enrol(reason) => {
                 let given = Facts { reason_given: true, ..Facts::default() };

@@ -230,9 +230,14 @@ impl App {
         let stage = application.stage;
         let asks = |guard| TABLE.iter().any(|rule| rule.from.contains(&stage) && rule.guards.contains(&guard));
         let drafted = match asks(Guard::AcceptanceDrafted) || asks(Guard::RejectionDrafted) {
-            true => self.drafted(&application.id).await?.map(|decision| decision.ruling.outcome()),
+            true => self.drafted(&application.id).await?,
             false => None,
         };
+        let place_left = match &drafted {
+            Some(decision) => self.has_place(application.program, decision.intake).await?,
+            None => asks(Guard::PlaceLeft) && self.has_place_again(application).await?,
+        };
+        let drafted = drafted.map(|decision| decision.ruling.outcome());
         let former = match asks(Guard::FormerKnown) {
             true => self.store.former_stage(&application.id).await?,
             false => None,
@@ -248,6 +253,7 @@ impl App {
             interview_waived: true,
             documents_there: true,
             second_person: true,
+            place_left,
             letter_fits: true,
             rejection_reason_chosen: true,
             shown_reasons_chosen: true,

@@ -55,7 +55,7 @@ pub async fn load(request: StaffRequest) -> Result<impl IntoResponse, Problem> {
         (status = 412, description = "`application.stale`"),
         (status = 422, description = "`outcome.required`, `letter.required`, `decision.letter`: the letter tells the \
             other decision; `decision.reason`, `decision.shown_reasons`, `decision.misplaced`, `conditions.too_many`, \
-            `condition.required`, `intake.unknown`"),
+            `condition.required`, `intake.unknown`, `intake.waitlist`: it waits for another intake"),
     )
 )]
 pub async fn draft(request: StaffRequest, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
@@ -121,7 +121,7 @@ pub async fn discard(request: StaffRequest) -> Result<StatusCode, Problem> {
         (status = 403, description = "`role.forbidden`"),
         (status = 404, description = "`application.not_found`, `decision.none`"),
         (status = 409, description = "`status.transition`, `interview.not_held`, `documents.missing`, \
-            `decision.own_draft`: the office asks for two people; `decision.changed`"),
+            `decision.own_draft`: the office asks for two people; `places.none`, `decision.changed`"),
         (status = 412, description = "`application.stale`"),
         (status = 422, description = "`decision.required`, `at.invalid`, `at.past`, `at.too_far`"),
     )
@@ -217,7 +217,7 @@ pub async fn reverse(request: StaffRequest, StrictJson(input): StrictJson) -> Re
         (status = 200, description = "What is decided.", body = ApplicationDecisions),
         (status = 403, description = "`role.forbidden`"),
         (status = 404, description = "`application.not_found`"),
-        (status = 409, description = "`status.transition`"),
+        (status = 409, description = "`status.transition`, `places.none`"),
         (status = 412, description = "`application.stale`"),
     )
 )]

@@ -16,7 +16,7 @@ use crate::props::office::Choice;
 use crate::props::office::applications::ListAct;
 use crate::{Form, problem, respond};
 use app::applications::acts::Preconditions;
-use app::decisions::drafting::{ReleaseFacts, is_decidable, may_be_released};
+use app::decisions::drafting::{ReleaseFacts, is_decidable, may_be_released, needs_waiver};
 use app::office::bulk::{Mailing, NotAsked, RowResult, Sample, confirmed};
 use app::{Error, Refusal};
 use domain::decision::Decision;
@@ -25,7 +25,7 @@ use domain::input::Input;
 use domain::listing::{Facet, Listing, View};
 use domain::merging::OF_APPLICANT;
 use domain::permission::Permission;
-use domain::status::{Outcome, Stage};
+use domain::status::Outcome;
 
 const MAIL: &str = "/admin-panel/applications/mail";
 const DRAFT: &str = "/admin-panel/applications/draft";
@@ -427,7 +427,7 @@ impl<'a> Desk<'a> {
                 Act::Mail | Act::Draft => Vec::new(),
             },
             draft: outcome.map(|outcome| choices(self.office, outcome)),
-            needs_waiver: self.rows.iter().any(|row| row.stage != Stage::Held),
+            needs_waiver: self.rows.iter().any(|row| needs_waiver(row.stage)),
             missing_text: self
                 .rows
                 .iter()

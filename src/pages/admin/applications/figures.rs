@@ -5,6 +5,7 @@ use axum::response::Response;
 
 use super::{capital, choice, facet_text, query_pairs, short};
 use crate::admin::Office;
+use crate::admin::waitlist::capacity_figures;
 use crate::page::{FormState, Screen, Typed};
 use crate::props::office::figures::{
     AdminFiguresProps, FiguresFunding, FiguresPart, FiguresPeriod, FiguresReader, FiguresReport, FiguresSpan,
@@ -190,6 +191,7 @@ async fn respond(office: Office<'_>, filter: Filter, form: FormState, status: St
         waiting: waiting.collect(),
         readers: readers.collect(),
         funding: funding.collect(),
+        capacity: counted.capacity.iter().map(capacity_figures).collect(),
         csv_href: format!("{PATH}.csv?{query}"),
         reports: reports
             .into_iter()

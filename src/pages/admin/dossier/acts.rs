@@ -16,6 +16,7 @@ use app::office::dossiers::StaffAct;
 use app::{Error, Refusal};
 use domain::application::{ApplicationKey, Section};
 use domain::input::Input;
+use domain::intake::Intake;
 use domain::permission::Permission;
 use domain::status::Act;
 
@@ -92,7 +93,7 @@ async fn refuse_wish(office: Office<'_>, form: &Form) -> Response {
 fn input(act: Act, form: &Form) -> Input {
     let mut entries = match act {
         Act::RequestChanges => form.input(&["message", "dueOn"]),
-        Act::Withdraw | Act::Enrol | Act::Unenrol => form.input(&["reason"]),
+        Act::Withdraw | Act::Enrol | Act::Unenrol | Act::LeaveWaitlist => form.input(&["reason"]),
         Act::Defer => form.input(&["intake"]),
         _ => Vec::new(),
     };
@@ -151,7 +152,7 @@ async fn act_props(office: Office<'_>, act: Act, dossier: &Dossier) -> Result<Ac
         sections: None,
         reason: match act {
             Act::Withdraw => Some("For the record: why, and how the applicant asked for it. At most 1,000 characters."),
-            Act::Enrol | Act::Unenrol => Some("For the record. At most 1,000 characters."),
+            Act::Enrol | Act::Unenrol | Act::LeaveWaitlist => Some("For the record. At most 1,000 characters."),
             _ => None,
         },
         intakes: None,
@@ -173,8 +174,12 @@ async fn act_props(office: Office<'_>, act: Act, dossier: &Dossier) -> Result<Ac
         }
         Act::Defer => {
             let intakes = app.deferral_choices(office.who, dossier).await?;
-            let choice =
-                |intake: domain::intake::Intake| Choice { value: intake.code(), label: intake.name().to_string() };
+            let places = app.places_left().await?;
+            let program = dossier.application.program;
+            let choice = |intake: Intake| {
+                let full = if places.has(program, intake) { "" } else { ", no place left" };
+                Choice { value: intake.code(), label: format!("{}{full}", intake.name()) }
+            };
             props.intakes = Some(intakes.into_iter().map(choice).collect());
             props.wish = app.deferral_wish(&dossier.application).await?.map(|wish| Wish {
                 text: format!(
@@ -247,6 +252,12 @@ pub(super) fn words(act: Act) -> (&'static str, &'static str, &'static str) {
             "Undo it",
             "The application goes back to the offer that was taken, and is not enrolled by itself any more. The applicant \
              gets a mail that there is an update.",
+        ),
+        Act::LeaveWaitlist => (
+            "Take off the waitlist",
+            "Take it off",
+            "The application goes back to where it was before, and the acceptance stays a draft. The applicant gets a mail \
+             that there is an update.",
         ),
         _ => ("", "", ""),
     }

@@ -7,13 +7,13 @@ use serde::Serialize;
 use super::basis::{self, DecisionBasis};
 use super::{Opened, done, fresh, instead, open, status};
 use crate::admin::Office;
-use crate::admin::decisions::{asked_when, by_whom, outcome_label};
+use crate::admin::decisions::{asked_when, by_whom, outcome_label, released_text};
 use crate::page::{FormState, Screen, Typed};
 use crate::props::office::Choice;
 use crate::props::office::dossier::Frame;
 use crate::{Form, moment, problem};
 use app::applications::acts::Preconditions;
-use app::decisions::drafting::{HOLD, Lacks, ReleaseFacts, StaffReason, is_decidable, may_be_released};
+use app::decisions::drafting::{HOLD, Lacks, ReleaseFacts, StaffReason, is_decidable, may_be_released, needs_waiver};
 use app::decisions::enrolment::OfferCondition;
 use app::decisions::releases::Done;
 use app::{Error, Refusal};
@@ -24,7 +24,7 @@ use domain::intake::Intake;
 use domain::permission::Permission;
 use domain::sentence::Sentence;
 use domain::staff::StaffSummary;
-use domain::status::{Outcome, Stage};
+use domain::status::{Guard, Outcome, Refused, Stage};
 
 pub const TAB: &str = "/decision";
 
@@ -41,6 +41,10 @@ pub struct AdminDecisionProps {
     pub conditions: Option<ConditionsLink>,
     pub may_draft: bool,
     pub may_release: bool,
+    /// Whether the drafted acceptance can be put on the waitlist instead.
+    pub may_waitlist: bool,
+    /// Whether no place is left for it.
+    pub is_full: bool,
     /// Whether no interview was held, so that an acceptance has to say why.
     pub needs_waiver: bool,
     /// The missing documents and references that are required for a decision, as a list in words; null for none.
@@ -195,6 +199,10 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
                     _ => "released",
                 }
             }
+            "waitlist" => {
+                app.put_on_waitlist(who, id, form.get("decision"), conditions()).await?;
+                "waitlisted"
+            }
             "unplan" => {
                 app.drop_planned_release(&who.staff, &draft(office, form).await?).await?;
                 "unplanned"
@@ -305,17 +313,29 @@ async fn respond(
         Err(error) => return instead(office, &error).await,
     };
     let lacks = Lacks::of(&dossier.listing);
-    let facts = |decision: &Decision| ReleaseFacts::by(&office.who.staff, decision, lacks, &office.visit.product);
+    let places = match app.places_left().await {
+        Ok(places) => places,
+        Err(error) => return office.unavailable(&error).await,
+    };
+    let facts = |decision: &Decision| {
+        let place_left = places.has(dossier.application.program, decision.intake);
+        ReleaseFacts::by(&office.who.staff, decision, lacks, &office.visit.product, place_left)
+    };
     let role = office.who.staff.role;
     let (may_draft, may_release) = (role.may(Permission::Decide), role.may(Permission::Release));
     let stage = dossier.application.stage;
     let decidable = is_decidable(stage);
-    let view = |decision: &Decision| view(office, &frame, decision, (stage, facts(decision)), &dossier.all_staff);
+    let possible = |decision: &Decision| may_be_released(decision, stage, role, facts(decision));
+    let view = |decision: &Decision| view(office, &frame, decision, possible(decision), &dossier.all_staff);
     let find = |state: DecisionState| decisions.iter().find(|decision| decision.state == state);
     let draft = find(DecisionState::Draft).filter(|_| may_draft);
     let released = find(DecisionState::Released);
     let held = released.and_then(|decision| decision.released_at).is_some_and(|at| office.visit.now() < at + HOLD);
     let stands = matches!(stage, Stage::Offered | Stage::Rejected);
+    // Whether a place is left is the last guard of an offer, and the only one that the waitlist does not have.
+    let accepts = draft.filter(|draft| draft.ruling.outcome() == Outcome::Accept);
+    let release = accepts.filter(|_| may_release && decidable).map(possible);
+    let is_full = release == Some(Err(Refused::Unmet(Guard::PlaceLeft)));
     let editing = editing.filter(|_| may_draft && decidable);
     let mut form = form;
     if let Some(outcome) = editing
@@ -332,7 +352,9 @@ async fn respond(
         conditions,
         may_draft: may_draft && decidable,
         may_release: may_release && decidable,
-        needs_waiver: stage != Stage::Held,
+        may_waitlist: stage != Stage::Waitlisted && (is_full || release == Some(Ok(()))),
+        is_full,
+        needs_waiver: needs_waiver(stage),
         missing_text: missing(&basis),
         basis,
         editor: editing.map(|outcome| editor(office, &frame, outcome, draft)),
@@ -403,17 +425,13 @@ fn view(
     office: Office<'_>,
     frame: &Frame,
     decision: &Decision,
-    (stage, facts): (Stage, ReleaseFacts),
+    possible: Result<(), Refused>,
     all_staff: &[StaffSummary],
 ) -> DecisionView {
     let zone = office.zone();
     let role = office.who.staff.role;
-    let released = decision.released_by.as_ref().zip(decision.released_at);
     let held = decision.released_at.map(|at| at + HOLD).filter(|until| office.visit.now() < *until);
-    let possible = match decision.state {
-        DecisionState::Draft => may_be_released(decision, stage, role, facts),
-        _ => Ok(()),
-    };
+    let refused = possible.err().filter(|_| decision.state == DecisionState::Draft);
     let may_read = role.may(Permission::PersonalData);
     let reasons = decision.ruling.reasons().into_iter().filter(|_| may_read);
     let sentence = |reason: &Reason| office.visit.product.reasons.sentence(reason).to_string();
@@ -430,9 +448,9 @@ fn view(
         without_documents: decision.without_documents.clone().filter(|_| may_read),
         drafted_text: by_whom(all_staff, &decision.drafted_by, &moment::full(decision.drafted_at, zone).to_string()),
         planned_text: decision.planned.as_ref().map(|planned| moment::full(planned.at, zone).to_string()),
-        released_text: released.map(|(by, at)| by_whom(all_staff, by, &moment::full(at, zone).to_string())),
+        released_text: released_text(office, decision, all_staff),
         held_until_text: held.map(|until| moment::time(until, zone)),
-        problem: possible.err().map(|refused| refused.sentence().to_string()),
+        problem: refused.map(|refused| refused.sentence().to_string()),
     }
 }
 
@@ -443,10 +461,9 @@ fn former(office: Office<'_>, decision: &Decision, all_staff: &[StaffSummary]) -
         DecisionState::Reversed => "reversed afterwards",
         DecisionState::Draft | DecisionState::Replaced | DecisionState::Released => return None,
     };
-    let (by, at) = decision.released_by.as_ref().zip(decision.released_at)?;
-    let when = moment::full(at, office.zone()).to_string();
+    let released = released_text(office, decision, all_staff)?;
     let outcome = outcome_label(decision.ruling.outcome());
-    let text = format!("{outcome}, released by {}; {state}", by_whom(all_staff, by, &when));
+    let text = format!("{outcome}, released by {released}; {state}");
     Some(FormerDecision { id: decision.id.clone(), text })
 }
 

@@ -33,7 +33,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::table::{self, Handler};
-use super::{Office, applications, imports, work};
+use super::{Office, applications, imports, waitlist, work};
 use crate::page::FormState;
 use crate::props::office::{Choice, Undo};
 use crate::{moment, problem, respond};
@@ -42,9 +42,11 @@ use app::{Error, Refusal};
 use domain::import::ImportedFrom;
 use domain::listing::{Facet, NOBODY};
 use domain::permission::{Gate, Permission, Standing};
+use domain::program::Program;
 use domain::status::{Act, Stage};
+use domain::waitlist::WaitlistPlace;
 
-use crate::props::office::dossier::{ActLink, ChangedMeanwhile, Frame, ImportedLink};
+use crate::props::office::dossier::{ActLink, ChangedMeanwhile, Frame, ImportedLink, WaitlistLink};
 pub use acts::{show as act, submit as do_act};
 pub use answers::show;
 pub use conversation::{TAB as CONVERSATION, show as conversation, submit as write_message};
@@ -85,9 +87,10 @@ static GATES: LazyLock<Vec<(&'static str, Gate)>> = LazyLock::new(|| {
 });
 
 /// Acts that move an application forward, the most likely first.
-const ONWARD: [Act; 9] = [
+const ONWARD: [Act; 10] = [
     Act::Offer,
     Act::Reject,
+    Act::Waitlist,
     Act::RecordHeld,
     Act::RecordNoShow,
     Act::Book,
@@ -123,14 +126,16 @@ pub async fn open(office: Office<'_>, tab: &str) -> Result<Opened, Response> {
         let tasks = app.tasks_of(office.who, office.id).await?;
         let may_import = office.who.staff.role.may(Permission::Import);
         let imported = if may_import { app.imported(office.who, office.id).await? } else { None };
-        Ok((dossier, view, neighbours, lookers, duplicates, alike, wished, tasks, imported))
+        let in_line = app.waitlist_entry(office.who, &dossier.application).await?;
+        Ok((dossier, view, neighbours, lookers, duplicates, alike, wished, tasks, imported, in_line))
     };
     match found.await {
-        Ok((dossier, view, neighbours, lookers, duplicates, alike, wished, tasks, imported)) => {
+        Ok((dossier, view, neighbours, lookers, duplicates, alike, wished, tasks, imported, in_line)) => {
             let tasks = tasks.into_iter().map(|task| tasks::open_task(office, task, &dossier.all_staff)).collect();
             let imported = imported.map(imported_link);
+            let waitlist = in_line.map(|place| waitlist_link(dossier.application.program, place));
             let frame = frame(office, tab, &dossier, view, &neighbours);
-            let mut frame = Frame { lookers, alike, tasks, imported, ..frame };
+            let mut frame = Frame { lookers, alike, tasks, imported, waitlist, ..frame };
             if let Some(defer) = frame.acts.iter_mut().find(|link| link.label == acts::words(Act::Defer).0)
                 && wished
             {
@@ -215,6 +220,7 @@ fn undo(office: Office<'_>, frame: &Frame) -> Option<Undo> {
         "undo_withdraw" => by(Act::Withdraw),
         "defer" => by(Act::Resume),
         "enrol" => by(Act::Unenrol),
+        "waitlisted" => by(Act::LeaveWaitlist),
         _ => None,
     }
 }
@@ -300,6 +306,8 @@ pub fn outcome(office: Office<'_>) -> Option<&'static str> {
         "told-apart" => "Noted: these are two people.",
         "parted" => "Taken back. What merging had withdrawn is where it was.",
         "reversed" => "The decision is reversed, and the applicant gets a mail that there is an update.",
+        "waitlisted" => "The application is on the waitlist. The applicant gets a mail that there is an update.",
+        "leave_waitlist" => "The application is off the waitlist. The applicant gets a mail that there is an update.",
         "reopened" => "The offer is open again for 30 days.",
         _ => return None,
     })
@@ -369,7 +377,8 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
     let mut acts: Vec<Act> = acts.clone();
     acts.sort_by_key(|act| ONWARD.iter().position(|onward| onward == act).unwrap_or(ONWARD.len()));
     let act = |act: &Act| act_link(&standing, id, *act, &view);
-    let drafts = application.stage == Stage::Held && !acts.contains(&Act::Offer) && !acts.contains(&Act::Reject);
+    let is_drafted = [Act::Offer, Act::Reject, Act::Waitlist].iter().any(|act| acts.contains(act));
+    let drafts = application.stage == Stage::Held && !is_drafted;
     let draft = (drafts && office.who.staff.role.may(Permission::Decide)).then(|| ActLink {
         label: "Draft the decision",
         href: href(id, decision::TAB, &view),
@@ -382,6 +391,7 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
         program: applications::short(application.program),
         stage: application.stage.label(),
         status: application.status().as_str(),
+        waitlist: None,
         waiting_days: ((office.visit.now() - listing.waiting_since) / DAY).max(0),
         needs_action: listing.needs_action,
         fee_due: listing.fee_due(),
@@ -408,6 +418,11 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
     }
 }
 
+fn waitlist_link(program: Program, place: WaitlistPlace) -> WaitlistLink {
+    let number = place.position.map(|position| format!("Number {position}, ")).unwrap_or_default();
+    WaitlistLink { text: format!("{number}{}", place.intake.name()), href: waitlist::line_href(program, place.intake) }
+}
+
 fn imported_link(from: ImportedFrom) -> ImportedLink {
     ImportedLink {
         href: imports::row_href(&from.import_id, from.number),
@@ -432,6 +447,7 @@ fn act_link(standing: &Standing, id: &str, act: Act, view: &str) -> Option<ActLi
         Act::RecordHeld | Act::RecordNoShow => ("Record the interview", "/interview"),
         Act::UndoRecord => ("Undo the record of the interview", "/interview"),
         Act::Offer | Act::Reject => ("Release the decision", "/decision"),
+        Act::Waitlist => ("Put on the waitlist", "/decision"),
         Act::Recall => ("Recall the decision", "/decision"),
         Act::Reverse => ("Reverse the decision", "/decision"),
         Act::Reopen => ("Open the offer again", "/decision"),

@@ -10,7 +10,7 @@ use app::office::dossiers::TaskNote;
 use app::{Error, Refusal};
 use domain::input::Input;
 use domain::staff::StaffSummary;
-use domain::status::Act;
+use domain::status::{Act, Guard};
 use domain::task::{Task, TaskKind};
 
 pub async fn tick_off(office: Office<'_>, form: &Form) -> Response {
@@ -58,9 +58,21 @@ pub fn open_task(office: Office<'_>, task: Task, all_staff: &[StaffSummary]) -> 
 pub fn detail(task: &Task) -> Option<String> {
     match task.kind {
         TaskKind::Alert => task.detail["act"].as_str().and_then(Act::parse).map(|act| happened(act).to_owned()),
+        TaskKind::PlaceFree => task.detail["why"].as_str().and_then(obstacle),
         TaskKind::Slow => task.detail["workingDays"].as_u64().map(|days| format!("{days} working days in its stage")),
         _ => None,
     }
+}
+
+/// Says why the rule does not offer a place, by the code of a guard; `None` where staff offer places.
+fn obstacle(code: &str) -> Option<String> {
+    if code == Guard::SecondPerson.code() {
+        // The guard's sentence is for whoever drafted it.
+        let words =
+            "The acceptance is another than the one put on the waitlist, or one person did both. Offer it by hand.";
+        return Some(words.to_owned());
+    }
+    Guard::of_code(code).map(|guard| guard.sentence().to_string())
 }
 
 /// Describes what an act of the applicant or of the system has done.

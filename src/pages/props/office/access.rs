@@ -18,7 +18,7 @@ pub struct OfficeInfo {
     #[cfg_attr(
         test,
         ts(
-            type = "`/admin-panel/${'work' | 'applications' | 'prospects' | 'interviews' | 'committee' | 'decisions' | 'questionnaires' | 'contracts' | 'finance' | 'admins' | 'settings'}`[]"
+            type = "`/admin-panel/${'work' | 'applications' | 'prospects' | 'interviews' | 'committee' | 'decisions' | 'waitlist' | 'questionnaires' | 'contracts' | 'finance' | 'admins' | 'settings'}`[]"
         )
     )]
     pub menu: Vec<&'static str>,

@@ -19,6 +19,8 @@ pub struct Frame {
     pub stage: &'static str,
     /// As in the API: "incomplete".
     pub status: &'static str,
+    /// Its place in the line; null if it is not on the waitlist.
+    pub waitlist: Option<WaitlistLink>,
     /// Number of days in its stage.
     pub waiting_days: i64,
     pub needs_action: bool,
@@ -63,6 +65,14 @@ pub struct Frame {
     pub alike: Option<AlikeLink>,
     /// The import that it comes from, for users who may see that.
     pub imported: Option<ImportedLink>,
+}
+
+/// A place on the waitlist, and the page with the line.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WaitlistLink {
+    pub text: String,
+    pub href: String,
 }
 
 /// Where an application comes from.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Choice;
+use super::waitlist::CapacityFigures;
 use crate::page::FormState;
 
 /// A period that can be chosen at once.
@@ -136,6 +137,8 @@ pub struct AdminFiguresProps {
     pub waiting: Vec<FiguresWaiting>,
     pub readers: Vec<FiguresReader>,
     pub funding: Vec<FiguresFunding>,
+    /// By program and start.
+    pub capacity: Vec<CapacityFigures>,
     pub csv_href: String,
     pub reports: Vec<FiguresReport>,
     /// Identifies the form that saves a report, so that it is not saved twice.

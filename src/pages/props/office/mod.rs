@@ -26,6 +26,7 @@ pub mod settings;
 pub mod sheets;
 pub mod sign_on;
 pub mod timeline;
+pub mod waitlist;
 pub mod webhooks;
 pub mod work;
 

@@ -43,6 +43,7 @@ const FORMS: &[(&str, &[&str])] = &[
         "/admin-panel/decisions",
         &["POST /decisions/release", "POST /decisions/recall", "DELETE /applications/{id}/decision/release"],
     ),
+    ("/admin-panel/waitlist", &["POST /applications/{id}/waitlist/offer", "POST /applications/{id}/waitlist/move"]),
     ("/admin-panel/prospects", &["DELETE /prospects/{id}"]),
     ("/admin-panel/open-days", &["POST /open-days"]),
     (
@@ -117,6 +118,7 @@ const FORMS: &[(&str, &[&str])] = &[
             "POST /applications/{id}/withdraw",
             "POST /applications/{id}/undo-withdraw",
             "POST /applications/{id}/resume",
+            "DELETE /applications/{id}/waitlist",
             // Defers.
             "PATCH /applications/{id}",
         ],
@@ -163,6 +165,7 @@ const FORMS: &[(&str, &[&str])] = &[
             "POST /applications/{id}/decision/recall",
             "POST /applications/{id}/decision/reverse",
             "POST /applications/{id}/decision/reopen",
+            "POST /applications/{id}/waitlist",
             // Shows the letter before it is stored.
             "POST /bulk/draft/look",
         ],
