@@ -1,51 +1,29 @@
 // The application fee: set by an Owner, then paid by card, or waived by a code or because of need; only then is the
 // interview booked.
 
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
-import { desk } from './support/desk';
+import { desk, ownersPage } from './support/desk';
+import { AMOUNT, PAGE, setFee } from './support/fee';
 import { mailsTo } from './support/mailbox';
-import { bearer, newPerson, registerByApi, shortAnswers, submittedByApi } from './support/people';
+import { newPerson, submittedByApi } from './support/people';
 import { Server } from './support/server';
-import { logInStaff, newOwner, newStaff, tab } from './support/staff';
-import { CARDS, expect, payOnPage, test as base } from './support/stripe';
+import { logInStaff, newStaff, tab } from './support/staff';
+import { CARDS, expect, lend, payOnPage, test as base } from './support/stripe';
+import { complete } from './support/submission';
 
 // What is set here would affect all tests, so each has a server of its own.
 const test = base.extend<{ ownShop: Server }>({
   ownShop: async ({ stripe, server, browser }, use) => {
     const shop = await Server.start(stripe.configuration);
-    await stripe.registerWebhook(shop.url);
     shop.seed();
-    await use(shop);
-    for (const context of browser.contexts()) await context.close();
-    await stripe.registerWebhook(server.url);
-    await shop.remove();
-    expect(shop.trouble, 'what the server logged as errors').toEqual([]);
+    await lend({ stripe, server, browser }, shop, use);
   },
   baseURL: ({ ownShop }, use) => use(ownShop.url),
 });
 
-const PAGE = '/bachelor/application/fee';
-const AMOUNT = 'Amount in US dollars';
-
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-/** A page of the office, of an Owner who has just logged in. */
-async function ownersPage(browser: Browser, shop: Server, javaScriptEnabled: boolean): Promise<Page> {
-  const page = await browser.newPage({ baseURL: shop.url, javaScriptEnabled });
-  await logInStaff(page, newOwner(shop));
-  await expect(page).toHaveURL('/admin-panel/work');
-  return page;
-}
-
-/** Makes a bachelor's application cost $75. */
-async function setFee(owner: Page): Promise<void> {
-  await owner.goto('/admin-panel/settings/application-fee-bachelor');
-  await owner.getByLabel(AMOUNT, { exact: true }).fill('75');
-  await owner.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(owner.getByRole('status')).toContainText('It holds from now on.');
-}
 
 /** Chooses the first time there is, and books it. */
 async function bookInterview(page: Page): Promise<void> {
@@ -88,12 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       // What it will be is told before the submission, and what to do after it.
       const person = newPerson();
-      const { token } = await registerByApi(context.request, person, 'ba');
-      const saved = await context.request.post('/api/users/application', {
-        data: shortAnswers,
-        headers: bearer(token),
-      });
-      expect(saved.status(), await saved.text()).toBe(200);
+      await complete(context.request, person);
       await page.goto('/bachelor/application/check');
       await expect(page.getByRole('region', { name: 'Application fee', exact: true })).toContainText('$75');
       await accessible(page);

@@ -2,10 +2,11 @@
 
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
+import { countersign, named, sendContract, signContract } from './support/contract';
 import { accept } from './support/office';
 import { newPerson, submittedByApi } from './support/people';
 import { planToPay } from './support/plan';
-import { logInStaff, newOwner } from './support/staff';
+import { newOwner, tab } from './support/staff';
 import { CARDS, expect, payOnPage, test } from './support/stripe';
 import { expectComplaint } from './support/test';
 
@@ -59,38 +60,19 @@ for (const javaScriptEnabled of [true, false]) {
       const office = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled });
       const desk = await office.newPage();
       const owner = newOwner(server);
-      await logInStaff(desk, owner);
-      await desk.goto('/admin-panel/account');
-      await desk.getByLabel('Your name').fill('Demo Owner');
-      await desk.getByRole('button', { name: 'Save name' }).click();
+      await named(desk, owner);
       await desk.goto(`/admin-panel/applications?tab=all&q=${person.lastName}`);
       await desk.getByRole('link', { name: `Demo ${person.lastName}` }).click();
-      const tabs = desk.getByRole('navigation', { name: 'Parts of the application' });
-      await tabs.getByRole('link', { name: 'Contract' }).click();
-      await desk.getByRole('button', { name: 'Prepare a contract' }).click();
-      await desk.getByRole('button', { name: 'Send it to the applicant' }).click();
-      await expect(desk.getByRole('status').first()).toContainText('The contract is sent.');
-
-      await page.goto('/dashboard/contract');
-      await page.getByRole('button', { name: 'I agree to sign electronically' }).click();
-      await page.getByLabel('I have read the whole contract').check();
-      await page.getByLabel('Your full name').fill(`Demo ${person.lastName}`);
-      await page.getByLabel('Current password', { exact: true }).fill(person.password);
-      await page.getByRole('button', { name: 'Sign the contract' }).click();
-      await expect(page.getByRole('status')).toContainText('You have signed.');
-
-      await desk.reload();
-      await desk.getByLabel('I have read the contract').check();
-      await desk.getByLabel('Your name', { exact: true }).fill('Demo Owner');
-      await desk.getByRole('button', { name: 'Countersign the contract' }).click();
-      await expect(desk.getByRole('status').first()).toContainText('The contract is countersigned.');
+      await sendContract(desk);
+      await signContract(page, person);
+      await countersign(desk);
 
       // The payment came first, so the countersignature completed the enrolment.
       await page.goto('/dashboard');
       await expect(page.getByRole('heading', { name: 'You are enrolled' })).toBeVisible();
 
       // Finance refunds part of it to the card.
-      await tabs.getByRole('link', { name: 'Funding', exact: true }).click();
+      await tab(desk, 'Funding').click();
       await desk
         .getByRole('link', { name: /^Refund/ })
         .first()

@@ -3,13 +3,12 @@
 
 import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
+import { named, OFFICE } from './support/contract';
 import { accept } from './support/office';
 import { bearer, newPerson, submittedByApi } from './support/people';
 import { planToPay } from './support/plan';
-import { logInStaff, newOwner, type StaffLogin } from './support/staff';
+import { logInStaff, newOwner } from './support/staff';
 import { expect, test } from './support/test';
-
-const OFFICE = 'Demo Owner';
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -243,15 +242,6 @@ for (const javaScriptEnabled of [true, false]) {
       await office.close();
     });
   });
-}
-
-/** Logs in as a member of staff and sets the name that they sign with. */
-async function named(page: import('@playwright/test').Page, owner: StaffLogin): Promise<void> {
-  await logInStaff(page, owner);
-  await page.goto('/admin-panel/account');
-  await page.getByLabel('Your name').fill(OFFICE);
-  await page.getByRole('button', { name: 'Save name' }).click();
-  await expect(page.getByRole('status').first()).toBeVisible();
 }
 
 test('a template is drafted, looked at and published', async ({ page, context, server }) => {

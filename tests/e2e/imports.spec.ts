@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
+import { figure, line, map, part, upload } from './support/imports';
 import { linkTo, mailsTo } from './support/mailbox';
 import { newPerson, submitLogin } from './support/people';
 import { logInStaff, newOwner, newStaff } from './support/staff';
@@ -16,40 +17,9 @@ const FILE = 'former system.csv';
 const test = base.extend({ baseURL: ({ ownServer }, use) => use(ownServer.url) });
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const part = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true });
 const table = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const row = (page: Page, name: string, text: string) =>
   table(page, name).getByRole('row').filter({ hasText: text });
-const figure = (page: Page, label: string) =>
-  page.getByRole('listitem').filter({ hasText: new RegExp(`^[\\d,]+\\s*${label}$`) });
-
-/** A row as the former system writes it. */
-function line(person: { email: string; lastName: string }, outcome: string, number: string): string {
-  const { email, lastName } = person;
-  return [email, 'Demo', lastName, '31.12.1990', '0301234567', 'Germany', 'Bachelor', outcome, number].join(
-    ';',
-  );
-}
-
-const HEADINGS = 'E-Mail;First name;Last name;Hatched;Phone;Country;Program;Status;Old number';
-
-/** Chooses a file and uploads it. */
-async function upload(page: Page, name: string, lines: string[]): Promise<void> {
-  const buffer = Buffer.from(`${[HEADINGS, ...lines].join('\r\n')}\r\n`);
-  await page.getByLabel(/Choose a file/).setInputFiles({ name, mimeType: 'text/csv', buffer });
-  await page.getByRole('button', { name: 'Upload' }).click();
-  await expect(heading(page)).toHaveText(name);
-}
-
-/** Says what the columns are that are not recognised, and has the rows checked. */
-async function map(page: Page): Promise<void> {
-  await page.getByLabel('What “Hatched” is').selectOption('dateOfBirth');
-  await page.getByLabel('What “Old number” is').selectOption('formerReference');
-  await page.getByLabel('How days are written').selectOption('dmy');
-  await page.getByRole('button', { name: 'Check the rows' }).click();
-  await expect(part(page, 'What would be imported')).toBeVisible({ timeout: 30_000 });
-}
-
 /** Sets a password by the link in a mail, and logs in with it. */
 async function setPassword(browser: Browser, baseURL: string, email: string): Promise<void> {
   const context = await browser.newContext({ baseURL });

@@ -1,35 +1,12 @@
 // People who are not ready to apply: they ask, confirm, read the brochure, and unsubscribe; the office sees them.
 
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
 import { hydrated, wake } from './support/browser';
+import { BROCHURE, confirm, CONSENT, inquire, inquiry, OPENINGS } from './support/inquiries';
 import { linkTo, mailsTo } from './support/mailbox';
 import { newPerson, registerByApi } from './support/people';
 import { logInStaff, newStaff } from './support/staff';
 import { expect, test } from './support/test';
-
-const OPENINGS = 'Tell me when applications open for the next intake';
-const BROCHURE = 'Send me the brochure';
-const CONSENT = /^You may email me about this/;
-
-const inquiry = (page: Page) => page.getByRole('main').locator('form[action$="/inquire"]');
-
-/** Fills in the form and sends it. */
-async function inquire(page: Page, email: string): Promise<void> {
-  const form = inquiry(page);
-  await form.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
-  await form.getByLabel(OPENINGS).check();
-  await form.getByLabel(BROCHURE).check();
-  await form.getByLabel(CONSENT).check();
-  await form.getByRole('button', { name: 'Send' }).click();
-}
-
-/** Follows the link that was mailed, and presses its button. */
-async function confirm(page: Page, email: string): Promise<void> {
-  await page.goto(await linkTo(page.request, email));
-  await expect(page.getByRole('main')).toContainText(email);
-  await page.getByRole('main').getByRole('button', { name: 'Confirm' }).click();
-}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {

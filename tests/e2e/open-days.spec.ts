@@ -1,51 +1,13 @@
 // Open days: the office makes one, visitors book places, and everybody hears of what changes.
 
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
 import { linkTo, mailsTo } from './support/mailbox';
+import { book, inDays, makeDay } from './support/open-days';
 import { newPerson } from './support/people';
 import { logInStaff, newStaff } from './support/staff';
 import { expect, test } from './support/test';
-
-let days = 0;
-
-/** A day in the coming months, as date inputs take it. */
-const inDays = (ahead: number) => new Date(Date.now() + ahead * 24 * 3600 * 1000).toISOString().slice(0, 10);
-
-/** Enters a new open day, and opens its page. */
-async function makeDay(
-  page: Page,
-  { places = '12', ahead = 20, place = '12 Demo Street, Room 4' } = {},
-): Promise<{ title: string; path: string }> {
-  days += 1;
-  const title = `Open day ${process.pid}-${days}`;
-  await page.goto('/admin-panel/open-days');
-  const form = page.getByRole('main');
-  await form.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
-  await form.getByLabel('Title in Spanish (optional)').fill(`Jornada ${process.pid}-${days}`);
-  await form.getByLabel('Program').selectOption('msc');
-  await form.getByLabel('Date').fill(inDays(ahead));
-  await form.getByLabel('Time').fill('15:00');
-  await form.getByLabel('Minutes').fill('90');
-  await form.getByLabel('Place or link').fill(place);
-  await form.getByRole('textbox', { name: 'Places', exact: true }).fill(places);
-  await form.getByRole('button', { name: 'Add open day' }).click();
-  await page.getByRole('link', { name: title }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-  const path = await page.getByRole('main').locator('a[href^="/open-days/"]').first().getAttribute('href');
-  return { title, path: path! };
-}
-
-/** Fills in the booking form and sends it. */
-async function book(form: Locator, email: string, people: string): Promise<void> {
-  await form.getByLabel('First name').fill('Zoë');
-  await form.getByLabel('Last name').fill('Visitor');
-  await form.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
-  await form.getByLabel('Number of people').selectOption(people);
-  await form.getByRole('checkbox').check();
-  await form.getByRole('button', { name: 'Book' }).click();
-}
 
 const mailCount = async (page: Page, email: string) => (await mailsTo(page.request, email)).length;
 

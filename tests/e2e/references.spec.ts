@@ -5,71 +5,20 @@ import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
 import { expectSaved, pdf } from './support/files';
 import { linkTo, mailsTo } from './support/mailbox';
-import { bearer, newPerson, registerByApi, shortAnswers, type Person } from './support/people';
+import { newPerson } from './support/people';
+import { askForReferences, nameForm, nameReferee, QUESTION } from './support/references';
 import type { Server } from './support/server';
 import { logInStaff, newOwner, newStaff, tab } from './support/staff';
+import { complete, submit } from './support/submission';
 import { expect, test as base } from './support/test';
 
 // What is published here would be asked in all tests.
 const test = base.extend({ baseURL: ({ ownServer }, use) => use(ownServer.url) });
 
-const QUESTION = 'What do they do well?';
 const PATH = '/dashboard/references';
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const mailCount = async (page: Page, email: string) => (await mailsTo(page.request, email)).length;
-const nameForm = (page: Page) => page.locator('form.referee-form');
-
-/** Has the bachelor's program ask for one reference, with a question and perhaps a letter. */
-async function askForReferences(page: Page, accessible: (shown: Page) => Promise<void>): Promise<void> {
-  await page.goto('/admin-panel/questionnaires/bachelor');
-  await page.getByLabel('Referees that can be named').selectOption('2');
-  await page.getByLabel('References needed').selectOption('1');
-  await page.getByLabel('Letter', { exact: true }).selectOption('optional');
-  await button(page, 'Add a question for referees').click();
-  const question = page.locator('#referee-question-0');
-  await expect(question).toBeVisible();
-  await button(page, 'Save and publish…').click();
-  await expect(page.getByRole('alert')).toContainText('Question 1 for referees');
-  await accessible(page);
-  await question.getByLabel('Question', { exact: true }).fill(QUESTION);
-  await button(page, 'Save and preview').click();
-  await accessible(page);
-  await page.getByRole('link', { name: 'Back to the draft' }).click();
-  await button(page, 'Save and publish…').click();
-  await expect(heading(page)).toHaveText('Publish these questions?');
-  await expect(page.getByRole('list', { name: 'What changes' })).toContainText(QUESTION);
-  await button(page, /^Publish/).click();
-  await expect(page.getByRole('status').first()).toContainText('The questions are published.');
-  await accessible(page);
-}
-
-/** An applicant whose answers are complete, in the page's browser. */
-async function complete(page: Page, person: Person): Promise<void> {
-  const { token } = await registerByApi(page.request, person, 'ba');
-  const saved = await page.request.post('/api/users/application', {
-    data: shortAnswers,
-    headers: bearer(token),
-  });
-  expect(saved.status(), await saved.text()).toBe(200);
-}
-
-/** Fills in the form for a referee and sends it. */
-async function nameReferee(page: Page, email: string, waiver: RegExp): Promise<void> {
-  const form = nameForm(page);
-  await form.getByLabel('Name', { exact: true }).fill('Demo Referee');
-  await form.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
-  await form.getByLabel('How do they know you?').fill('They were my manager');
-  await form.getByRole('radio', { name: waiver }).check();
-  await button(page, 'Name this referee').click();
-}
-
-async function submit(page: Page): Promise<void> {
-  await page.goto('/bachelor/application/check');
-  await page.getByRole('checkbox', { name: /truthfully/ }).check();
-  await button(page, 'Submit your application').click();
-  await expect(page).toHaveURL('/thankyou');
-}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -99,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
       await office.close();
 
       // Nothing is missing but a referee.
-      await complete(page, person);
+      await complete(page.request, person);
       await page.goto('/bachelor/application/check');
       await page.getByRole('link', { name: 'Name a referee on your references page.' }).click();
       await expect(page).toHaveURL(PATH);
@@ -118,6 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(entry).toContainText('Not asked yet');
       await accessible(page);
       expect(await mailCount(page, email), 'nobody is asked by being named').toBe(0);
+      await page.goto('/bachelor/application/check');
       await submit(page);
       await expect.poll(() => mailCount(page, email)).toBe(1);
       await page.goto(PATH);
@@ -205,7 +155,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(heading(office)).toHaveText('Work');
       await askForReferences(office, async () => {});
       await office.close();
-      await complete(page, person);
+      await complete(page.request, person);
       await page.goto(PATH);
       await nameReferee(page, email, /^No, I keep my right/);
       const entry = page.getByRole('region', { name: 'Demo Referee', exact: true });

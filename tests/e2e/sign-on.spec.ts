@@ -3,37 +3,15 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
-import { CLIENT, IdentityProvider, signIn, signInAndConsent } from './support/identity-provider';
+import { CLIENT, signIn, signInAndConsent } from './support/identity-provider';
 import { test } from './support/identity-provider-test';
-import { Server } from './support/server';
+import { addProvider, field, LOG_IN, NAME, register } from './support/sign-on';
 import { logInStaff, newOwner, newStaffLogin } from './support/staff';
 import { expect, expectComplaint } from './support/test';
 
-const NAME = 'Demo directory';
-const LOG_IN = `Log in with ${NAME}`;
 const CONFIRM = `Confirm with ${NAME}`;
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-
-/** Fills in the form for a new provider, whose members of a group get a role, and submits it. */
-async function addProvider(page: Page, issuer: string, role: string, group: string): Promise<void> {
-  await field(page, 'Name').fill(NAME);
-  await field(page, 'Issuer').fill(issuer);
-  await field(page, 'Client ID').fill(CLIENT.id);
-  await page.getByLabel('Client secret').fill(CLIENT.secret);
-  await field(page, role).fill(group);
-  await page.getByRole('button', { name: 'Add provider' }).click();
-}
-
-/** Enters the addresses that the open page shows at the provider. */
-async function register(page: Page, provider: IdentityProvider, server: Server): Promise<void> {
-  const redirect = `${server.url}/admin-panel/sign-on/callback`;
-  await expect(page.getByText(redirect, { exact: true })).toBeVisible();
-  const logout = await page.getByText(/^http\S+\/logout$/).innerText();
-  expect(logout).toMatch(/^http:\/\/localhost:\d+\/api\/sign-on\//);
-  await provider.setClient({ redirect_uris: [redirect], backchannel_logout_uri: logout });
-}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {

@@ -1,63 +1,20 @@
 // The waitlist: an Owner limits the places, somebody waits for one, and it is offered when it becomes free, by staff or by
 // the rule.
 
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
+import { ownersPage } from './support/desk';
 import { mailsTo } from './support/mailbox';
 import { accept, decide } from './support/office';
 import { bearer, newPerson, submittedByApi } from './support/people';
-import type { Server } from './support/server';
-import { logInStaff, newOwner, tab } from './support/staff';
-import { expect, expectComplaint, test as base } from './support/test';
+import { expect, later, test as base } from './support/test';
+import { DRAFTED, openDecision, places, save, setPlaces, WAITLIST } from './support/waitlist';
 
 // What is set here would affect all tests.
 const test = base.extend({ baseURL: ({ ownServer }, use) => use(ownServer.url) });
 
-const PLACES = '/admin-panel/settings/places-bachelor';
-const WAITLIST = '/admin-panel/waitlist';
-const DRAFTED = ['accept', '--waive-interview', 'Known to us', '--without-documents', 'Seen on paper'];
-
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const places = (page: Page) => page.getByLabel('Places', { exact: true });
-
-/** A page of the office, of an Owner who has just logged in. */
-async function ownersPage(browser: Browser, server: Server, javaScriptEnabled: boolean): Promise<Page> {
-  const page = await browser.newPage({ baseURL: server.url, javaScriptEnabled });
-  await logInStaff(page, newOwner(server));
-  await expect(page).toHaveURL('/admin-panel/work');
-  return page;
-}
-
-/** Gives every intake of the bachelor's program one place; the next one depends on the day of the test. */
-async function setPlaces(owner: Page): Promise<void> {
-  await owner.goto(PLACES);
-  for (const field of await places(owner).all()) await field.fill('1');
-}
-
-async function save(owner: Page): Promise<void> {
-  await owner.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(owner.getByRole('status')).toContainText('It holds from now on.');
-}
-
-/** Opens the Decision tab of an application. */
-async function openDecision(owner: Page, reference: string): Promise<void> {
-  await owner.goto(`/admin-panel/applications?tab=all&q=${reference}`);
-  await owner
-    .getByRole('link', { name: /^Demo / })
-    .first()
-    .click();
-  await owner.waitForURL(/\/admin-panel\/applications\/[^?]/);
-  await tab(owner, 'Decision').click();
-  await expect(owner).toHaveURL(/\/decision/);
-}
-
-/** Restarts the server with its clock ahead, while no page of the office is open. */
-async function later(server: Server, minutesAhead: number): Promise<void> {
-  expectComplaint(/net::ERR_/);
-  await server.stop();
-  await server.launch(minutesAhead);
-}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {

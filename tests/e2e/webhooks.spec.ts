@@ -1,48 +1,13 @@
 // Webhooks: an Owner adds an endpoint, and sees what it was told and what it did not take.
 
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
 import { newPerson, submittedByApi } from './support/people';
+import { Receiver } from './support/receiver';
 import { Server } from './support/server';
 import { logInStaff, newOwner } from './support/staff';
 import { expect, test as base } from './support/test';
-
-/** A program of the institute, which answers as it is told. */
-class Receiver {
-  readonly received: { headers: IncomingHttpHeaders; body: string }[] = [];
-  status = 204;
-
-  private constructor(private readonly http: HttpServer) {}
-
-  static async start(): Promise<Receiver> {
-    const receiver = new Receiver(
-      createServer((request, response) => {
-        const chunks: Buffer[] = [];
-        request.on('data', (chunk: Buffer) => chunks.push(chunk));
-        request.on('end', () => {
-          receiver.received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-          response
-            .writeHead(receiver.status)
-            .end(receiver.status === 204 ? undefined : 'closed for the night');
-        });
-      }),
-    );
-    await new Promise<void>((listening) => receiver.http.listen(0, '127.0.0.1', listening));
-    return receiver;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}/admissions`;
-  }
-
-  stop(): void {
-    this.http.closeAllConnections();
-    this.http.close();
-  }
-}
 
 const test = base.extend<{ receiver: Receiver }>({
   // oxlint-disable-next-line no-empty-pattern -- it needs nothing

@@ -8,17 +8,10 @@ import { hydrated } from './support/browser';
 import { expectSaved, pdf } from './support/files';
 import { accept } from './support/office';
 import { fillRegistration, newPerson, registerDialog, storedApplication } from './support/people';
+import { submit } from './support/submission';
 import { expect, expectComplaint, test } from './support/test';
 
-const REFERENCE = /[BM]\d\d-[2-9A-Z]{4}-[2-9A-Z]{4}/;
 const identity = (page: Page) => page.getByRole('region', { name: 'Proof of identity' });
-
-async function submit(page: Page): Promise<string> {
-  await page.getByRole('checkbox', { name: /truthfully/ }).check();
-  await page.getByRole('button', { name: 'Submit your application' }).click();
-  await expect(page).toHaveURL('/thankyou', { timeout: 30_000 });
-  return (await page.getByText(REFERENCE).first().innerText()).trim();
-}
 
 for (const { program, name, javaScriptEnabled } of [
   { program: 'bachelor', name: 'Bachelor’s program', javaScriptEnabled: true },

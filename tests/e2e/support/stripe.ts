@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { Server } from './server';
 import { expect, test as base } from './test';
 
@@ -119,6 +119,20 @@ export const test = base.extend<object, { stripe: Stripe }>({
     { scope: 'worker' },
   ],
 });
+
+/** Lends a test a server of its own, which Stripe tells of payments in place of the worker's. */
+export async function lend(
+  { stripe, server, browser }: { stripe: Stripe; server: Server; browser: Browser },
+  own: Server,
+  use: (own: Server) => Promise<void>,
+): Promise<void> {
+  await stripe.registerWebhook(own.url);
+  await use(own);
+  for (const context of browser.contexts()) await context.close();
+  await stripe.registerWebhook(server.url);
+  await own.remove();
+  expect(own.trouble, 'what the server logged as errors').toEqual([]);
+}
 
 export { expect };
 

@@ -35,6 +35,13 @@ export function expectComplaint(...patterns: RegExp[]): void {
   expected.set(testId, [...(expected.get(testId) ?? []), ...patterns]);
 }
 
+/** Restarts the server with its clock ahead, while no page of the office is open. */
+export async function later(server: Server, minutesAhead: number): Promise<void> {
+  expectComplaint(/net::ERR_/);
+  await server.stop();
+  await server.launch(minutesAhead);
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     async ({}, use) => {
