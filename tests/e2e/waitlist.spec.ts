@@ -132,7 +132,7 @@ for (const javaScriptEnabled of [true, false]) {
       await accessible(owner);
       await owner.getByRole('button', { name: 'Offer the place to Demo Waiting' }).click();
       await expect(owner.getByRole('status').first()).toContainText('The place is offered.');
-      await expect(row).toHaveCount(0);
+      await expect(owner.getByRole('row').filter({ hasText: reference })).toHaveCount(0);
       await accessible(owner);
       await owner.close();
       await page.goto('/dashboard');

@@ -169,7 +169,7 @@ test('a year goes from the first inquiry to the enrollment, and all who follow i
 
   await test.step('the next intake has references, a fee and one place', async () => {
     const owner = await owners();
-    await askForReferences(owner, async () => {});
+    await askForReferences(owner, hydrated);
     await setFee(owner);
     await owner.goto('/admin-panel/fee-codes');
     await owner.locator('input[name="code"]').fill(CODE);

@@ -104,7 +104,7 @@ export function CheckPage({ check, applicant }: { check: CheckProps; applicant: 
           />
           {asksReferees ? (
             <p className="hint">
-              When you submit, we write to the referees whom you have named and who have not been asked yet.{' '}
+              When you submit, we write to your referees.{' '}
               <a href="/dashboard/references">See your references</a>
             </p>
           ) : null}

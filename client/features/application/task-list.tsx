@@ -124,10 +124,15 @@ export function TaskList({
           ))}
         </Lines>
       </section>
-      {references ? <References {...references} /> : null}
       <section aria-labelledby="submit-heading">
         <h2 id="submit-heading">Check and submit</h2>
         <Lines component="ol" className="tasks ruled">
+          {references ? (
+            <TaskLine>
+              <TaskLink href="/dashboard/references">Your referees</TaskLink>
+              <SectionTag state={references.lacking > 0 ? 'not-started' : 'complete'} />
+            </TaskLine>
+          ) : null}
           <TaskLine>
             <TaskLink href={checkHref(info)} onClick={(event) => void check(event)}>
               Check your answers
@@ -150,29 +155,6 @@ export function TaskList({
         You can stop at any time and come back: your answers are kept for 12 months after your last change.
       </p>
     </div>
-  );
-}
-
-/** The referees, on their own page. */
-function References({ needed, lacking }: NonNullable<ApplicationProps['references']>) {
-  const named = needed - lacking;
-  return (
-    <section aria-labelledby="references-heading">
-      <h2 id="references-heading">References</h2>
-      <Lines component="ol" className="tasks ruled">
-        <TaskLine>
-          <TaskLink href="/dashboard/references">Your referees</TaskLink>
-          {needed === 0 ? (
-            <Tag shape="circle">Optional</Tag>
-          ) : lacking > 0 ? (
-            <Tag shape={named > 0 ? 'half' : 'circle'}>{t`${named} of ${needed} named`}</Tag>
-          ) : (
-            <Tag shape="disc">Named</Tag>
-          )}
-        </TaskLine>
-      </Lines>
-      <p className="hint">People need time to write: name them early.</p>
-    </section>
   );
 }
 

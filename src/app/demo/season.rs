@@ -68,7 +68,7 @@ use End::{
 
 /// The ends of applications, by age, in turn.
 const NEW: [End; 8] = [Submitted, Submitted, Booked, Unsent, Submitted, Wished, Booked, ChangesRequested];
-const UNDER_WAY: [End; 8] = [Held, Drafted, Booked, Submitted, Waitlisted, NoShow, Drafted, Withdrawn];
+const UNDER_WAY: [End; 8] = [Held, Drafted, Booked, Submitted, Held, NoShow, Drafted, Waitlisted];
 const RECENT: [End; 8] = [Offered, Rejected, Confirmed, Held, Offered, Confirmed, Drafted, Declined];
 const OLD: [End; 8] = [Confirmed, Rejected, Confirmed, Confirmed, Declined, Confirmed, Rejected, Withdrawn];
 

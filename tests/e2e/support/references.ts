@@ -5,7 +5,8 @@ import { expect, type Page } from '@playwright/test';
 export const QUESTION = 'What do they do well?';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-export const nameForm = (page: Page) => page.locator('form.referee-form');
+export const nameForm = (page: Page) =>
+  page.locator('form').filter({ has: page.locator('[name="relationship"]') });
 
 /** Has the bachelor's program ask for one reference, with a question and perhaps a letter. */
 export async function askForReferences(
