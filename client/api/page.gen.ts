@@ -1081,8 +1081,8 @@ export type ApplicationProps = {
   application: ApplicationCopy | null;
   /** What is not answered yet, for the list of sections; empty elsewhere. */
   missing: Array<MissingAnswer>;
-  /** The referees, if the program asks for references. */
-  references: NamedReferees | null;
+  /** How many referees are still to be named; null if the program asks for no references. */
+  refereesLacking: number | null;
   /** What staff ask the applicant to change after the submission: only these sections are open. */
   changes: ChangesAsked | null;
   /** Set when the answers are final and can only be read: what the applicant can do instead. */
@@ -2981,13 +2981,6 @@ export type MoneyTask = {
   action: 'place' | 'refund';
   about: string;
   title: string;
-};
-
-export type NamedReferees = {
-  /** How many the application needs. */
-  needed: number;
-  /** How many of them are still to be named. */
-  lacking: number;
 };
 
 export type NewCodeForm = {

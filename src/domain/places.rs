@@ -79,12 +79,17 @@ pub struct Taken {
 
 impl Taken {
     pub fn total(self) -> i64 {
-        self.certain() + self.offered + self.undoable
+        self.certain() + self.uncertain()
     }
 
     /// Returns how many want their place.
     pub fn certain(self) -> i64 {
         self.confirmed + self.enrolled + self.deferred
+    }
+
+    /// Returns how many may want their place or not.
+    pub fn uncertain(self) -> i64 {
+        self.offered + self.undoable
     }
 }
 

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::page::{FormState, Screen};
-use super::props::application::{ApplicationCopy, ApplicationProps, NamedReferees, SentApplication, Suggested};
+use super::props::application::{ApplicationCopy, ApplicationProps, SentApplication, Suggested};
 use super::props::auth::AuthMode;
 use super::props::fee::FeeLink;
 use super::{Form, Visit, apply, catalogue, fee, moment, problem, respond};
@@ -212,11 +212,7 @@ pub fn props(
             }
         }),
         missing: Vec::new(),
-        references: asked
-            .questions
-            .references
-            .as_ref()
-            .map(|references| NamedReferees { needed: references.needed, lacking: asked.elsewhere.referees }),
+        referees_lacking: asked.questions.references.as_ref().map(|_| asked.elsewhere.referees),
         changes: asked.changes.as_ref().map(Into::into),
         sent: application
             .filter(|application| !application.stage.is_editable())

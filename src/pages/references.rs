@@ -285,10 +285,11 @@ fn next(view: &ReferencesView, referee: &Referee, can_ask: bool, day: impl Fn(i6
 }
 
 fn text_of(reference: &Reference) -> ReferenceText {
-    let answer = |(question, answer): (String, String)| ReferenceAnswer { question, answer };
-    let said = reference.answers.iter().map(|fact| (fact.name.to_string(), fact.value.to_string()));
+    let answers = reference.answers.iter();
     ReferenceText {
-        answers: said.map(answer).collect(),
+        answers: answers
+            .map(|fact| ReferenceAnswer { question: fact.name.to_string(), answer: fact.value.to_string() })
+            .collect(),
         letter: reference.referee.letter.as_ref().map(letter_file),
         letter_href: format!("{PATH}/{}/letter", reference.referee.id),
     }

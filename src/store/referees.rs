@@ -204,11 +204,11 @@ impl Db {
         Ok(true)
     }
 
-    /// Notes a reminder, if we wait for the referee and have not written since `before`. A scheduled one is counted.
+    /// Notes a reminder, if we wait for the referee and have not just written to them ([`REMIND_AFTER_DAYS`]). A
+    /// scheduled one is counted.
     pub async fn remind_referee(
         &self,
         id: &str,
-        before: Millis,
         is_scheduled: bool,
         mail: &NewMail,
         audit: &AuditEntry,
@@ -216,6 +216,7 @@ impl Db {
         let mut tx = self.begin().await?;
         let sql = "UPDATE referees SET reminded_at = $2, reminders = reminders + $3 \
                    WHERE id = $1 AND state = 'asked' AND COALESCE(reminded_at, asked_at) <= $4";
+        let before = audit.at - REMIND_AFTER_DAYS * DAY;
         if tx.execute(sql, args![id, audit.at, i64::from(is_scheduled), before]).await? == 0 {
             return Ok(false);
         }

@@ -75,7 +75,7 @@ fn lines(counted: &Counted) -> Vec<Vec<Cell>> {
         let taken = capacity.taken;
         let numbers = [
             ("Places", capacity.limit.map(|limit| limit.places)),
-            ("Offered", Some(taken.offered + taken.undoable)),
+            ("Offered", Some(taken.uncertain())),
             ("Accepted", Some(taken.confirmed)),
             ("Enrolled", Some(taken.enrolled)),
             ("Deferred to it", Some(taken.deferred)),

@@ -2,8 +2,7 @@
 // interview booked.
 
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessible';
-import { hydrated } from './support/browser';
+import { expectAccessibleMidway } from './support/accessible';
 import { desk, ownersPage } from './support/desk';
 import { AMOUNT, PAGE, setFee } from './support/fee';
 import { mailsTo } from './support/mailbox';
@@ -37,10 +36,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     const accessible = async (page: Page) => {
-      if (!javaScriptEnabled) return;
-      await hydrated(page);
-      await expectAccessible(page);
-      await page.setViewportSize({ width: 1280, height: 720 });
+      if (javaScriptEnabled) await expectAccessibleMidway(page);
     };
 
     test('an Owner sets it, and somebody pays it by card and books the interview', async ({
@@ -125,17 +121,17 @@ for (const javaScriptEnabled of [true, false]) {
       await accessible(owner);
       const code = owner.locator('input[name="code"]');
       await code.fill('gala 2026');
-      await owner.getByLabel('Most uses (optional)').fill('many');
+      await owner.getByLabel('Maximum uses (optional)').fill('many');
       await owner.getByLabel('Note (optional)').fill('For guests of the gala');
-      await owner.getByRole('button', { name: 'Make the code' }).click();
+      await owner.getByRole('button', { name: 'Create the code' }).click();
       await expect(code).toHaveAttribute('aria-invalid', 'true');
-      await expect(owner.getByLabel('Most uses (optional)')).toHaveAttribute('aria-invalid', 'true');
+      await expect(owner.getByLabel('Maximum uses (optional)')).toHaveAttribute('aria-invalid', 'true');
       await expect(owner.getByLabel('Note (optional)')).toHaveValue('For guests of the gala');
       await accessible(owner);
       await code.fill('gala-2026');
-      await owner.getByLabel('Most uses (optional)').fill('1');
-      await owner.getByRole('button', { name: 'Make the code' }).click();
-      await expect(owner.getByRole('status')).toContainText('The code is made.');
+      await owner.getByLabel('Maximum uses (optional)').fill('1');
+      await owner.getByRole('button', { name: 'Create the code' }).click();
+      await expect(owner.getByRole('status')).toContainText('The code is created.');
       const row = owner.getByRole('row').filter({ hasText: 'GALA-2026' });
       await expect(row).toContainText('0 of 1');
       await accessible(owner);
@@ -262,8 +258,8 @@ for (const javaScriptEnabled of [true, false]) {
       await setFee(owner);
       await owner.goto('/admin-panel/fee-codes');
       await owner.locator('input[name="code"]').fill('BECA-2026');
-      await owner.getByRole('button', { name: 'Make the code' }).click();
-      await expect(owner.getByRole('status')).toContainText('The code is made.');
+      await owner.getByRole('button', { name: 'Create the code' }).click();
+      await expect(owner.getByRole('status')).toContainText('The code is created.');
       await owner.close();
       await context.addCookies([{ name: 'language', value: 'es', url: ownShop.url }]);
       await submittedByApi(context.request, newPerson());

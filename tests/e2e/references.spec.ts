@@ -3,12 +3,13 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
+import { ownersPage } from './support/desk';
 import { expectSaved, pdf } from './support/files';
 import { linkTo, mailsTo } from './support/mailbox';
 import { newPerson } from './support/people';
 import { askForReferences, nameForm, nameReferee, QUESTION } from './support/references';
 import type { Server } from './support/server';
-import { logInStaff, newOwner, newStaff, tab } from './support/staff';
+import { logInStaff, newStaff, tab } from './support/staff';
 import { complete, submit } from './support/submission';
 import { expect, test as base } from './support/test';
 
@@ -46,9 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       test.slow();
       const [person, email] = [newPerson(), newPerson().email];
-      const office = await elsewhere(browser, ownServer);
-      await logInStaff(office, newOwner(ownServer));
-      await expect(heading(office)).toHaveText('Work');
+      const office = await ownersPage(browser, ownServer, javaScriptEnabled);
       await askForReferences(office, accessible);
       await office.close();
 
@@ -155,9 +154,7 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       test.slow();
       const [person, email] = [newPerson(), newPerson().email];
-      const office = await elsewhere(browser, ownServer);
-      await logInStaff(office, newOwner(ownServer));
-      await expect(heading(office)).toHaveText('Work');
+      const office = await ownersPage(browser, ownServer, javaScriptEnabled);
       await askForReferences(office, settled);
       await office.close();
       await complete(page.request, person);

@@ -2,14 +2,22 @@
 // the rule.
 
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessible';
-import { hydrated } from './support/browser';
+import { expectAccessibleMidway } from './support/accessible';
 import { ownersPage } from './support/desk';
 import { mailsTo } from './support/mailbox';
 import { accept, decide } from './support/office';
 import { bearer, newPerson, submittedByApi } from './support/people';
 import { expect, later, test as base } from './support/test';
-import { DRAFTED, openDecision, places, save, setPlaces, WAITLIST } from './support/waitlist';
+import {
+  DRAFTED,
+  offerFreePlace,
+  openDecision,
+  places,
+  putOnWaitlist,
+  save,
+  setPlaces,
+  WAITLIST,
+} from './support/waitlist';
 
 // What is set here would affect all tests.
 const test = base.extend({ baseURL: ({ ownServer }, use) => use(ownServer.url) });
@@ -21,10 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     const accessible = async (page: Page) => {
-      if (!javaScriptEnabled) return;
-      await hydrated(page);
-      await expectAccessible(page);
-      await page.setViewportSize({ width: 1280, height: 720 });
+      if (javaScriptEnabled) await expectAccessibleMidway(page);
     };
 
     test('somebody waits for a place of a full intake, and is offered one', async ({
@@ -65,8 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
       await owner.getByRole('radio', { name: 'Now' }).check();
       await owner.getByRole('button', { name: 'Release the decision' }).click();
       await expect(owner.getByRole('alert')).toContainText('No place is left in this intake.');
-      await owner.getByRole('button', { name: 'Put on the waitlist' }).click();
-      await expect(owner.getByRole('status').first()).toContainText('The application is on the waitlist.');
+      await putOnWaitlist(owner);
       await expect(owner.getByRole('main')).toContainText('Number 1');
       await accessible(owner);
       await owner
@@ -120,18 +124,7 @@ for (const javaScriptEnabled of [true, false]) {
       await owner.close();
       await later(ownServer, 16);
       owner = await ownersPage(browser, ownServer, javaScriptEnabled);
-      const task = owner
-        .getByRole('row')
-        .filter({ hasText: reference })
-        .filter({ hasText: 'Offer the free place' });
-      await expect(async () => {
-        await owner.goto('/admin-panel/work?whose=team');
-        await expect(task).toBeVisible({ timeout: 1_000 });
-      }).toPass();
-      await owner.goto(WAITLIST);
-      await accessible(owner);
-      await owner.getByRole('button', { name: 'Offer the place to Demo Waiting' }).click();
-      await expect(owner.getByRole('status').first()).toContainText('The place is offered.');
+      await offerFreePlace(owner, reference, accessible);
       await expect(owner.getByRole('row').filter({ hasText: reference })).toHaveCount(0);
       await accessible(owner);
       await owner.close();
@@ -168,13 +161,12 @@ for (const javaScriptEnabled of [true, false]) {
         references.push(reference);
         decide(ownServer, reference, DRAFTED);
         await openDecision(owner, reference);
-        await owner.getByRole('button', { name: 'Put on the waitlist' }).click();
-        await expect(owner.getByRole('status').first()).toContainText('The application is on the waitlist.');
+        await putOnWaitlist(owner);
       }
       await owner.goto(WAITLIST);
       const rows = owner.getByRole('row').filter({ hasText: /Demo (Earlier|Later)/ });
       await expect(rows).toContainText(['Demo Earlier', 'Demo Later']);
-      await expect(owner.getByRole('main')).toContainText('offered to the first in line by itself');
+      await expect(owner.getByRole('main')).toContainText('offered to the first in line automatically');
       await owner.getByRole('button', { name: 'Move Demo Later up' }).click();
       await expect(owner.getByRole('status').first()).toContainText('The line is changed.');
       await expect(rows).toContainText(['Demo Later', 'Demo Earlier']);
@@ -195,8 +187,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(rows).toHaveCount(1);
       await expect(rows).toContainText('Demo Later');
       await openDecision(owner, references[0]!);
-      await owner.getByRole('button', { name: 'Put on the waitlist' }).click();
-      await expect(owner.getByRole('status').first()).toContainText('The application is on the waitlist.');
+      await putOnWaitlist(owner);
       await owner.close();
 
       await page.goto('/dashboard');
@@ -242,8 +233,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { reference } = await submittedByApi(context.request, newPerson());
       decide(ownServer, reference, DRAFTED);
       await openDecision(owner, reference);
-      await owner.getByRole('button', { name: 'Put on the waitlist' }).click();
-      await expect(owner.getByRole('status').first()).toContainText('The application is on the waitlist.');
+      await putOnWaitlist(owner);
       await owner.close();
       await page.goto('/dashboard');
       await expect(page.locator('html')).toHaveAttribute('lang', 'es');

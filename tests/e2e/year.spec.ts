@@ -2,7 +2,7 @@
 // year's applications are imported, somebody who came to an open day applies, and gets the only place once it is free.
 
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/accessible';
+import { expectAccessibleMidway as accessible } from './support/accessible';
 import { hydrated } from './support/browser';
 import { countersign, named, sendContract, signContract } from './support/contract';
 import { notePayment, openApplication, ownersPage } from './support/desk';
@@ -23,7 +23,7 @@ import { newOwner, tab } from './support/staff';
 import { CARDS, expect, lend, payOnPage, test as base } from './support/stripe';
 import { complete, submit } from './support/submission';
 import { later } from './support/test';
-import { DRAFTED, openDecision, save, setPlaces, WAITLIST } from './support/waitlist';
+import { DRAFTED, offerFreePlace, openDecision, putOnWaitlist, save, setPlaces } from './support/waitlist';
 
 const test = base.extend<{ provider: IdentityProvider; receiver: Receiver }>({
   // oxlint-disable-next-line no-empty-pattern -- it needs nothing
@@ -56,12 +56,6 @@ const GRACE = 16;
 const PATIENCE = 30_000;
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-async function accessible(page: Page): Promise<void> {
-  await hydrated(page);
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1280, height: 720 });
-}
 
 /** Expects the totals of the applications of some days, by status: those that are over come last, then all. */
 async function expectTotals(page: Page, query: string, totals: number[]): Promise<void> {
@@ -173,9 +167,9 @@ test('a year goes from the first inquiry to the enrollment, and all who follow i
     await setFee(owner);
     await owner.goto('/admin-panel/fee-codes');
     await owner.locator('input[name="code"]').fill(CODE);
-    await owner.getByLabel('Most uses (optional)').fill('1');
-    await owner.getByRole('button', { name: 'Make the code' }).click();
-    await expect(owner.getByRole('status')).toContainText('The code is made.');
+    await owner.getByLabel('Maximum uses (optional)').fill('1');
+    await owner.getByRole('button', { name: 'Create the code' }).click();
+    await expect(owner.getByRole('status')).toContainText('The code is created.');
     await setPlaces(owner);
     await save(owner);
     await owner.close();
@@ -250,8 +244,7 @@ test('a year goes from the first inquiry to the enrollment, and all who follow i
     const owner = await owners();
     await openDecision(owner, secondReference);
     await expect(owner.getByRole('main')).toContainText('No place is left in this intake.');
-    await owner.getByRole('button', { name: 'Put on the waitlist' }).click();
-    await expect(owner.getByRole('status').first()).toContainText('The application is on the waitlist.');
+    await putOnWaitlist(owner);
     await owner.close();
     await second.goto('/dashboard');
     await expect(second.getByRole('heading', { name: 'You are on the waitlist', exact: true })).toBeVisible();
@@ -280,18 +273,7 @@ test('a year goes from the first inquiry to the enrollment, and all who follow i
   await test.step('the other is offered the place, once it is free', async () => {
     await later(ownServer, 2 * GRACE);
     const owner = await owners();
-    const task = owner
-      .getByRole('row')
-      .filter({ hasText: secondReference })
-      .filter({ hasText: 'Offer the free place' });
-    await expect(async () => {
-      await owner.goto('/admin-panel/work?whose=team');
-      await expect(task).toBeVisible({ timeout: 1_000 });
-    }).toPass();
-    await owner.goto(WAITLIST);
-    await accessible(owner);
-    await owner.getByRole('button', { name: 'Offer the place to Demo Waiting' }).click();
-    await expect(owner.getByRole('status').first()).toContainText('The place is offered.');
+    await offerFreePlace(owner, secondReference, accessible);
     await owner.close();
     await second.goto('/dashboard');
     await expect(second.getByRole('heading', { name: 'You are on the waitlist', exact: true })).toBeVisible();

@@ -18,7 +18,7 @@ import { Tag } from '../../ui/tag';
 const PATH = '/admin-panel/fee-codes';
 const SUGGESTIONS = 'code-suggestions';
 
-/** Codes that waive the application fee, and the form to make one. */
+/** Codes that waive the application fee, and the form to create one. */
 export function FeeCodesPage({ codes, ending, newCode, form }: AdminFeeCodesProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
@@ -30,7 +30,7 @@ export function FeeCodesPage({ codes, ending, newCode, form }: AdminFeeCodesProp
       {codes.length > 0 ? (
         <Codes codes={codes} />
       ) : (
-        <p>There is no code yet. Whoever has one does not pay the application fee.</p>
+        <p>There are no codes yet. Applicants who use one do not pay the application fee.</p>
       )}
       {newCode ? <Making {...newCode} form={form} /> : null}
     </div>
@@ -81,7 +81,7 @@ function Codes({ codes }: { codes: FeeCodeRow[] }) {
           <th scope="col">Uses</th>
           <th scope="col">Last day</th>
           <th scope="col">Note</th>
-          <th scope="col">Made</th>
+          <th scope="col">Created</th>
           {hasLinks ? (
             <th scope="col">
               <span className="visually-hidden">End</span>
@@ -109,7 +109,7 @@ function Codes({ codes }: { codes: FeeCodeRow[] }) {
             <td data-label="Note" className={code.note ? 'fee-code-note' : 'nothing'}>
               {code.note || '–'}
             </td>
-            <td data-label="Made">{code.createdText}</td>
+            <td data-label="Created">{code.createdText}</td>
             {hasLinks ? (
               <td>
                 {code.endHref ? (
@@ -134,7 +134,7 @@ function Making({ suggestions, programs, form }: NewCodeForm & { form: FormState
   });
   return (
     <section className="stack-small narrow" aria-labelledby="new-heading">
-      <h2 id="new-heading">Make a code</h2>
+      <h2 id="new-heading">Create a code</h2>
       <form method="post" action={PATH} noValidate>
         <TextField
           {...field('code')}
@@ -157,7 +157,7 @@ function Making({ suggestions, programs, form }: NewCodeForm & { form: FormState
         <div className="field-pair">
           <TextField
             {...field('mostUses')}
-            label="Most uses (optional)"
+            label="Maximum uses (optional)"
             hint="Empty for any number."
             inputMode="numeric"
             autoComplete="off"
@@ -177,7 +177,7 @@ function Making({ suggestions, programs, form }: NewCodeForm & { form: FormState
         />
         <div className="form-actions">
           <Button name="_action" value="create">
-            Make the code
+            Create the code
           </Button>
         </div>
       </form>

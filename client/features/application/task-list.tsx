@@ -44,7 +44,7 @@ export function TaskList({
   autosave,
   isCurrent,
   missing,
-  references,
+  refereesLacking,
   questionnaire,
 }: TaskListProps) {
   const navigate = useNavigate();
@@ -127,10 +127,10 @@ export function TaskList({
       <section aria-labelledby="submit-heading">
         <h2 id="submit-heading">Check and submit</h2>
         <Lines component="ol" className="tasks ruled">
-          {references ? (
+          {refereesLacking !== null ? (
             <TaskLine>
               <TaskLink href="/dashboard/references">Your referees</TaskLink>
-              <SectionTag state={references.lacking > 0 ? 'not-started' : 'complete'} />
+              <SectionTag state={refereesLacking > 0 ? 'not-started' : 'complete'} />
             </TaskLine>
           ) : null}
           <TaskLine>

@@ -58,7 +58,7 @@ export function applicationProps(over: Partial<ApplicationProps> = {}): Applicat
     section: 'employment',
     fromCheck: false,
     missing: [],
-    references: null,
+    refereesLacking: null,
     changes: null,
     info: { path: 'bachelor', applicationType: 'ba', name: 'Bachelor’s program', degree: 'Bachelor of Arts' },
     application: { ...storedApplication(3), savedText: null },

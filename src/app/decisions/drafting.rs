@@ -345,6 +345,10 @@ impl Lacks {
     pub fn of(listing: &Listing) -> Lacks {
         Lacks { documents: listing.values(Facet::Documents).next().is_some(), fee: listing.fee_due() }
     }
+
+    pub fn of_pending(pending: &PendingDecision) -> Lacks {
+        Lacks { documents: pending.lacks_documents, fee: pending.fee_due }
+    }
 }
 
 impl ReleaseFacts {
@@ -369,7 +373,7 @@ impl ReleaseFacts {
 impl App {
     /// The facts for a release by this member of staff.
     pub(crate) async fn release_facts(&self, staff: &Staff, pending: &PendingDecision) -> Result<ReleaseFacts, Error> {
-        let lacks = Lacks { documents: pending.lacks_documents, fee: pending.fee_due };
+        let lacks = Lacks::of_pending(pending);
         let place_left = self.has_place(pending.program, pending.decision.intake).await?;
         Ok(ReleaseFacts::by(staff, &pending.decision, lacks, &*self.product_settings().await, place_left))
     }

@@ -1,13 +1,11 @@
 //! Demo fees: where an application fee is set, most are waived by a code of the season, and some are still to be paid.
 
-use serde_json::json;
-
 use super::season::End;
 use crate::App;
 use crate::accounts::sessions::SignedIn;
 use crate::error::Error;
 use domain::application::{Application, ApplicationKey};
-use domain::application_fee::{FeeCode, FeeCodeEntry};
+use domain::application_fee::{FeeCode, FeeCodeEntry, NewFeeCode};
 use domain::staff::Staff;
 use tokio::sync::OnceCell;
 
@@ -32,31 +30,21 @@ impl App {
 
     /// A code that nobody guesses, for this season only.
     async fn demo_fee_code(&self, owner: &Staff) -> Result<FeeCode, Error> {
-        let code = FeeCode {
-            id: self.random.id(),
+        let asked = NewFeeCode {
             code: format!("DEMO-{:X}", self.random.number()),
-            program: None,
-            note: "Demo data".into(),
+            application_type: None,
+            note: Some("Demo data".into()),
             most_uses: None,
             expires_on: None,
-            created_at: self.clock.now(),
-            created_by: owner.id.clone(),
-            ended_at: None,
-            uses: 0,
         };
-        let (by, subject) = (format!("staff:{}", owner.id), format!("fee-code:{}", code.id));
-        let audit = self.audit_entry(by, subject, "fee_code.created", json!({ "code": code.code, "mostUses": null }));
-        self.store.create_fee_code(&code, &audit).await?;
-        Ok(code)
+        self.create_fee_code_by(owner, asked).await
     }
 
     /// Ends the code, if there is one.
     pub(super) async fn demo_fees_over(&self, code: Option<&FeeCode>, owner: &Staff) -> Result<(), Error> {
-        if let Some(code) = code {
-            let (by, subject) = (format!("staff:{}", owner.id), format!("fee-code:{}", code.id));
-            let audit = self.audit_entry(by, subject, "fee_code.ended", json!({ "code": code.code }));
-            self.store.end_fee_code(&code.id, &audit).await?;
+        match code {
+            Some(code) => self.end_fee_code_by(owner, code).await,
+            None => Ok(()),
         }
-        Ok(())
     }
 }

@@ -9,7 +9,7 @@ use domain::application::Application;
 use domain::input::Input;
 use domain::moments::{DAY, Millis};
 use domain::program::Program;
-use domain::questionnaire::{LetterRule, References};
+use domain::questionnaire::LetterRule;
 use domain::referee::Referee;
 use domain::staff::Staff;
 
@@ -48,8 +48,7 @@ impl App {
         application: &Application,
         number: u32,
     ) -> Result<Option<Referee>, Error> {
-        let rules: Option<References> = self.reference_set(application).await?.references.clone();
-        if rules.is_none() {
+        if self.reference_set(application).await?.references.is_none() {
             return Ok(None);
         }
         let referee = json!({

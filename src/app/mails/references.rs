@@ -21,7 +21,7 @@ pub fn request(app: &App, referee: &Referee, applicant: &Applicant, program: Pro
     let paragraphs = [
         asked,
         text!(
-            "Open the link to see what we ask. You need no account, you can stop and go on later, and it says how to decline."
+            "Open the link to see what we ask. You need no account, you can stop and go on later, and you can decline there."
         ),
         who_reads(referee, &name),
     ];
@@ -54,7 +54,7 @@ fn who_reads(referee: &Referee, name: &str) -> Sentence {
     if referee.waived {
         text!("{name} has waived the right to read what you write. Only our admissions staff will read it.", name)
     } else {
-        text!("{name} has not waived the right to read what you write, and will be able to.", name)
+        text!("{name} has kept the right to read what you write, and can do so once you have sent it.", name)
     }
 }
 

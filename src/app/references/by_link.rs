@@ -202,9 +202,9 @@ impl App {
         }
         let referee = &linked.referee;
         let audit = self.about_referee(referee, format!("referee:{}", referee.id), "reference.reopened");
-        let rules = self.reference_set(&linked.application).await?.references.clone();
+        let set = self.reference_set(&linked.application).await?;
         // The program may ask for none any more.
-        let most = rules.map_or(1, |rules| rules.most);
+        let most = set.references.as_ref().map_or(1, |rules| rules.most);
         match self.store.reopen_reference(referee, most, &audit).await {
             Err(StoreError::Taken("referee")) => done(false),
             reopened => done(reopened?),

@@ -65,7 +65,6 @@ pub struct ReferencesSummary {
     /// Asked, and waited for.
     pub asked: i64,
     pub received: i64,
-    pub declined: i64,
 }
 
 impl ReferencesSummary {
@@ -76,7 +75,6 @@ impl ReferencesSummary {
             named: count(RefereeState::Named),
             asked: count(RefereeState::Asked),
             received: count(RefereeState::Received),
-            declined: count(RefereeState::Declined),
         }
     }
 }
@@ -132,22 +130,21 @@ fn no_rules() -> References {
 impl App {
     /// How far the references of an application are; `None` if none are asked for and none were named.
     pub async fn references_summary(&self, application: &Application) -> Result<Option<ReferencesSummary>, Error> {
-        let rules = self.reference_set(application).await?.references.clone();
+        let set = self.reference_set(application).await?;
         let referees = self.store.referees(&application.id).await?;
-        if rules.is_none() && referees.iter().all(|referee| referee.state == RefereeState::Removed) {
+        if set.references.is_none() && referees.iter().all(|referee| referee.state == RefereeState::Removed) {
             return Ok(None);
         }
-        Ok(Some(ReferencesSummary::of(rules.map_or(0, |rules| rules.needed), referees.iter())))
+        Ok(Some(ReferencesSummary::of(set.references_needed(), referees.iter())))
     }
 
     /// What the applicant still has to do elsewhere than in the sections, before the application can be submitted with
     /// these questions.
     pub async fn elsewhere(&self, application: &Application, set: &QuestionSet) -> Result<Elsewhere, Error> {
         let unsent = self.unsent_files(application, set).await?;
-        let needed = set.references.as_ref().map_or(0, |references| references.needed);
-        let referees = match needed {
+        let referees = match set.references_needed() {
             0 => 0,
-            _ => (needed - counted(self.store.referees(&application.id).await?.iter())).max(0),
+            needed => (needed - counted(self.store.referees(&application.id).await?.iter())).max(0),
         };
         Ok(Elsewhere { unsent, referees })
     }

@@ -9,9 +9,9 @@ use crate::jobs::Ran;
 use crate::mails::references as mails;
 use domain::account::Applicant;
 use domain::application::{Application, ApplicationKey};
-use domain::moments::{DAY, HOUR, MINUTE};
+use domain::moments::{HOUR, MINUTE};
 use domain::program::Program;
-use domain::referee::{REMIND_AFTER_DAYS, Referee, RefereeState};
+use domain::referee::{Referee, RefereeState};
 use store::{AuditEntry, NewMail, RefereeRequest, Transition};
 
 /// Referees per query, and queries per run, which must be over within the time of a job.
@@ -47,7 +47,7 @@ impl App {
     ) -> Result<(), Error> {
         let sets = self.question_sets().await?;
         let set = sets.of(application.program);
-        transition.references = Some((set.version, set.references.as_ref().map_or(0, |references| references.needed)));
+        transition.references = Some((set.version, set.references_needed()));
         if command.applicant.email_confirmed_at.is_some() {
             let referees = self.store.referees(&application.id).await?;
             let named = referees.iter().filter(|referee| referee.state == RefereeState::Named);
@@ -91,8 +91,7 @@ impl App {
     ) -> Result<(), Error> {
         let mail = self.reminder(referee, applicant, program).await?.ok_or(Refusal::ReferencesClosed)?;
         let audit = self.about_referee(referee, actor, "referee.reminded");
-        let before = audit.at - REMIND_AFTER_DAYS * DAY;
-        if self.store.remind_referee(&referee.id, before, false, &mail, &audit).await? {
+        if self.store.remind_referee(&referee.id, false, &mail, &audit).await? {
             Ok(())
         } else {
             Err(Refusal::RemindedRecently.into())
@@ -117,8 +116,7 @@ impl App {
                 match self.reminder(referee, &applicant, application.program).await? {
                     Some(mail) => {
                         let audit = self.about_referee(referee, "system".into(), "referee.reminded");
-                        let before = now - REMIND_AFTER_DAYS * DAY;
-                        self.store.remind_referee(&referee.id, before, true, &mail, &audit).await?;
+                        self.store.remind_referee(&referee.id, true, &mail, &audit).await?;
                     }
                     None => {
                         tracing::warn!(referee = referee.id, "the link of a referee cannot be read");

@@ -6,7 +6,7 @@ use crate::error::Error;
 use domain::application::Application;
 use domain::intake::Intake;
 use domain::permission::Permission;
-use domain::places::{Capacity, PlacesLeft, Taken, Yield};
+use domain::places::{Capacity, PlaceRules, PlacesLeft, Taken, Yield};
 use domain::program::Program;
 use domain::staff::StaffSession;
 use domain::status::Stage;
@@ -118,7 +118,17 @@ impl App {
 
     /// Whether one more offer can be made for the intake, as far as can be told before it is made.
     pub(crate) async fn has_place(&self, program: Program, intake: Intake) -> Result<bool, Error> {
-        let Some(limit) = self.product_settings().await.places(program).limit(intake) else { return Ok(true) };
+        self.has_place_under(program, intake, self.product_settings().await.places(program)).await
+    }
+
+    /// Whether these rules allow one more offer for the intake.
+    pub(super) async fn has_place_under(
+        &self,
+        program: Program,
+        intake: Intake,
+        rules: &PlaceRules,
+    ) -> Result<bool, Error> {
+        let Some(limit) = rules.limit(intake) else { return Ok(true) };
         let taken = self.taken(&[(program, intake)]).await?;
         Ok(taken.iter().all(|taken| taken.total() < limit.offers()))
     }

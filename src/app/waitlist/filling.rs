@@ -117,10 +117,7 @@ impl App {
         if intake.start <= self.today() {
             return Ok(false);
         }
-        let Some(limit) = rules.limit(intake) else { return Ok(true) };
-        let taken = self.store.places_taken(intake, self.clock.now()).await?;
-        let taken = taken.iter().find(|(one, _)| *one == program).map_or(0, |(_, taken)| taken.total());
-        Ok(taken < limit.offers())
+        self.has_place_under(program, intake, rules).await
     }
 
     /// Releases the acceptance of the first in line. Returns the code of the guard that does not allow it; `None` once
@@ -137,7 +134,7 @@ impl App {
         let Some(pending) = self.store.pending_decision(&draft.id).await? else { return Ok(None) };
         let needs_another = self.product_settings().await.second_person_releases;
         let facts = ReleaseFacts {
-            lacks: Lacks { documents: pending.lacks_documents, fee: pending.fee_due },
+            lacks: Lacks::of_pending(&pending),
             // The second one is who has put it on the waitlist.
             by_second_person: !needs_another || first.joined_by != pending.decision.drafted_by,
             place_left: true,

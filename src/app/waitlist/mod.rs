@@ -107,7 +107,7 @@ impl App {
             let draft = drafts.iter().find(|draft| draft.decision.application_id == one.application_id);
             let refused = match draft {
                 Some(draft) => {
-                    let lacks = Lacks { documents: draft.lacks_documents, fee: draft.fee_due };
+                    let lacks = Lacks::of_pending(draft);
                     let facts = ReleaseFacts::by(&who.staff, &draft.decision, lacks, &product, place_left);
                     may_be_released(&draft.decision, Stage::Waitlisted, who.staff.role, facts).err()
                 }

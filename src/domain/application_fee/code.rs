@@ -41,7 +41,8 @@ impl FeeCode {
         self.ended_at.is_none() && !self.is_expired(today) && !self.is_spent()
     }
 
-    fn is_expired(&self, today: Date) -> bool {
+    /// Whether its last day is over.
+    pub fn is_expired(&self, today: Date) -> bool {
         self.expires_on.is_some_and(|last| last < today)
     }
 
@@ -75,9 +76,9 @@ impl FeeCode {
         wrong("code", "spent", text!("This code has been used up."))
     }
 
-    /// Returns the error for a code that there is already.
+    /// Returns the error for a code that already exists.
     pub fn taken() -> FieldError {
-        wrong("code", "taken", "There is this code already. Choose another one.")
+        wrong("code", "taken", "This code already exists. Choose another one.")
     }
 }
 
@@ -162,7 +163,7 @@ fn uses(path: &str, input: Option<&Input>) -> Result<Option<i64>, FieldError> {
         Some(Input::Whole(number)) => Some(*number),
         Some(_) => None,
     };
-    let range = || wrong(path, "range", "Enter a number from 1 to 100,000, or none.");
+    let range = || wrong(path, "range", "Enter a number from 1 to 100,000, or leave the field empty.");
     number.filter(|number| (1..=MAX_USES).contains(number)).map(Some).ok_or_else(range)
 }
 

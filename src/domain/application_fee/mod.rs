@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::body;
 use crate::body::{lines, required};
 use crate::intake::Intake;
-use crate::ledger::{Book, Kind, Line, Transaction};
+use crate::ledger::{Book, Line};
 use crate::moments::Millis;
 use crate::sentence::Sentence;
 use crate::status::Words;
@@ -266,14 +266,9 @@ impl ApplicationFee {
     /// Returns the fee as it is once its line in the ledger is as in `book`; `None` if that changes nothing.
     pub fn after(&self, book: &Book, writing: FeeWriting<'_>) -> Option<ApplicationFee> {
         let line = Line::ApplicationFee;
-        let is_forgiven = |it: &Transaction| {
-            it.draft.line == Some(line)
-                && matches!(it.draft.kind, Kind::Waiver | Kind::WriteOff)
-                && !book.is_reversed(&it.id)
-        };
         let state = if book.owed(line) > 0 {
             FeeState::Due
-        } else if book.transactions.iter().any(is_forgiven) {
+        } else if book.forgiven(line).is_some() {
             FeeState::Waived
         } else {
             FeeState::Paid
@@ -301,7 +296,7 @@ impl ApplicationFee {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::{LedgerError, Method, Payment, TransactionDraft};
+    use crate::ledger::{Kind, LedgerError, Method, Payment, Transaction, TransactionDraft};
 
     const LINE: Line = Line::ApplicationFee;
 

@@ -374,6 +374,15 @@ impl Book {
         }))
     }
 
+    /// Returns the last waiver or write-off of a line that is not reversed.
+    pub fn forgiven(&self, line: Line) -> Option<&Transaction> {
+        self.transactions.iter().rev().find(|it| {
+            it.draft.line == Some(line)
+                && matches!(it.draft.kind, Kind::Waiver | Kind::WriteOff)
+                && !self.is_reversed(&it.id)
+        })
+    }
+
     /// Returns a waiver or write-off of what is owed for a line; `None` if already posted.
     ///
     /// # Errors

@@ -55,6 +55,11 @@ impl LetterRule {
 }
 
 impl QuestionSet {
+    /// Returns how many references an application needs; 0 if none are asked for.
+    pub fn references_needed(&self) -> i64 {
+        self.references.as_ref().map_or(0, |references| references.needed)
+    }
+
     /// Returns the questions for referees as a set of its own, in the same version.
     #[must_use]
     pub fn for_referees(&self) -> QuestionSet {

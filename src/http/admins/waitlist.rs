@@ -82,7 +82,7 @@ impl From<&Capacity> for IntakeCapacity {
             intake: intake.code(),
             places: limit.map(|limit| limit.places),
             over: limit.map_or(0, |limit| limit.over),
-            offered: taken.offered + taken.undoable,
+            offered: taken.uncertain(),
             confirmed: taken.confirmed,
             enrolled: taken.enrolled,
             deferred: taken.deferred,

@@ -154,12 +154,10 @@ fn sentence(error: &Error) -> String {
 }
 
 fn row(office: Office<'_>, pending: &PendingDecision, all_staff: &[StaffSummary], places: &PlacesLeft) -> DecisionRow {
-    let PendingDecision {
-        decision, first_name, last_name, reference, program, stage, lacks_documents, fee_due, ..
-    } = pending;
+    let PendingDecision { decision, first_name, last_name, reference, program, stage, .. } = pending;
     let zone = office.zone();
     let name = format!("{first_name} {last_name}");
-    let lacks = Lacks { documents: *lacks_documents, fee: *fee_due };
+    let lacks = Lacks::of_pending(pending);
     let place_left = places.has(*program, decision.intake);
     let facts = ReleaseFacts::by(&office.who.staff, decision, lacks, &office.visit.product, place_left);
     let possible = may_be_released(decision, *stage, office.who.staff.role, facts);

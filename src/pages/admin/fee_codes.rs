@@ -1,4 +1,4 @@
-//! Codes that waive the application fee: how often each was used, making one, and ending it.
+//! Codes that waive the application fee: how often each was used, creating one, and ending it.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -27,7 +27,7 @@ const SUGGESTIONS: usize = 3;
 
 pub async fn list(office: Office<'_>, _: &Form) -> Response {
     let message = match office.visit.query("done").as_deref() {
-        Some("created") => Some("The code is made. It can be used from now on."),
+        Some("created") => Some("The code is created. It can be used from now on."),
         Some("ended") => Some("The code is ended. The fees that it has waived stay waived."),
         _ => None,
     };
@@ -42,7 +42,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
             let fields = form.input(&["code", "applicationType", "note", "mostUses", "expiresOn"]);
             app.create_fee_code(who, &Input::Map(fields)).await.map(|_| "created")
         }
-        "end" => app.end_fee_code(who, form.get("id")).await.map(|_| "ended"),
+        "end" => app.end_fee_code(who, form.get("id")).await.map(|()| "ended"),
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     match outcome {
@@ -104,7 +104,7 @@ fn state(code: &FeeCode, today: Date) -> (&'static str, &'static str) {
         ("ended", "Ended")
     } else if code.is_open(today) {
         ("open", "Open")
-    } else if code.expires_on.is_some_and(|last| last < today) {
+    } else if code.is_expired(today) {
         ("expired", "Expired")
     } else {
         ("spent", "Used up")

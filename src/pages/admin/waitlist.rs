@@ -101,7 +101,7 @@ pub fn capacity_figures(capacity: &Capacity) -> CapacityFigures {
         query: url::form_urlencoded::Serializer::new(String::new()).extend_pairs(narrowed).finish(),
         places: limit.map(|limit| limit.places),
         over: limit.map_or(0, |limit| limit.over),
-        offered: taken.offered + taken.undoable,
+        offered: taken.uncertain(),
         confirmed: taken.confirmed,
         enrolled: taken.enrolled,
         deferred: taken.deferred,
@@ -148,7 +148,7 @@ fn section(office: Office<'_>, line: &WaitlistLine) -> WaitlistSection {
     WaitlistSection {
         release_text: match office.visit.product.places(capacity.program).release {
             Release::ByHand => "A place that becomes free is offered by hand: a task tells of it.",
-            Release::ByOrder => "A place that becomes free is offered to the first in line by itself.",
+            Release::ByOrder => "A place that becomes free is offered to the first in line automatically.",
         },
         warning: warning(*days_until_start, capacity.waiting),
         list_href: format!("{}?{}&stage={}", applications::PATH, figures.query, Stage::Waitlisted.as_str()),

@@ -120,8 +120,8 @@ pub struct ApplicationProps {
     pub application: Option<ApplicationCopy>,
     /// What is not answered yet, for the list of sections; empty elsewhere.
     pub missing: Vec<MissingAnswer>,
-    /// The referees, if the program asks for references.
-    pub references: Option<NamedReferees>,
+    /// How many referees are still to be named; null if the program asks for no references.
+    pub referees_lacking: Option<i64>,
     /// What staff ask the applicant to change after the submission: only these sections are open.
     pub changes: Option<ChangesAsked>,
     /// Set when the answers are final and can only be read: what the applicant can do instead.
@@ -138,15 +138,6 @@ pub struct ApplicationProps {
     pub other_program: Option<ProgramName>,
     /// The login dialog, when nobody is signed in.
     pub dialog: Option<AuthDialogProps>,
-}
-
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct NamedReferees {
-    /// How many the application needs.
-    pub needed: i64,
-    /// How many of them are still to be named.
-    pub lacking: i64,
 }
 
 /// A question that is asked but not answered.

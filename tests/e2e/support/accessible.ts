@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import { hydrated } from './browser';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Rules that depend on the theme. */
@@ -34,4 +35,11 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     expect(await violations(page, { type: 'rule', values: colourRules }), `dark at ${width}`).toEqual([]);
   }
+}
+
+/** The same for a page that goes on to be used: once it can be, and at its usual size afterwards. */
+export async function expectAccessibleMidway(page: Page): Promise<void> {
+  await hydrated(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
 }

@@ -14,6 +14,7 @@ export async function askForReferences(
   accessible: (shown: Page) => Promise<void>,
 ): Promise<void> {
   await page.goto('/admin-panel/questionnaires/bachelor');
+  await accessible(page);
   await page.getByLabel('Referees that can be named').selectOption('2');
   await page.getByLabel('References needed').selectOption('1');
   await page.getByLabel('Letter', { exact: true }).selectOption('optional');

@@ -27,3 +27,29 @@ export async function openDecision(owner: Page, reference: string): Promise<void
   await tab(owner, 'Decision').click();
   await expect(owner).toHaveURL(/\/decision/);
 }
+
+/** Puts the application whose Decision tab is open on the waitlist. */
+export async function putOnWaitlist(owner: Page): Promise<void> {
+  await owner.getByRole('button', { name: 'Put on the waitlist' }).click();
+  await expect(owner.getByRole('status').first()).toContainText('The application is on the waitlist.');
+}
+
+/** Offers the place to Demo Waiting, once there is a task about it. */
+export async function offerFreePlace(
+  owner: Page,
+  reference: string,
+  accessible: (shown: Page) => Promise<void>,
+): Promise<void> {
+  const task = owner
+    .getByRole('row')
+    .filter({ hasText: reference })
+    .filter({ hasText: 'Offer the free place' });
+  await expect(async () => {
+    await owner.goto('/admin-panel/work?whose=team');
+    await expect(task).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await owner.goto(WAITLIST);
+  await accessible(owner);
+  await owner.getByRole('button', { name: 'Offer the place to Demo Waiting' }).click();
+  await expect(owner.getByRole('status').first()).toContainText('The place is offered.');
+}

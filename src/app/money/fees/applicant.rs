@@ -12,7 +12,7 @@ use domain::application::Application;
 use domain::application_fee::{ApplicationFee, FeeCode, FeeCodeEntry, FeeNeedStatement};
 use domain::ledger::{Kind, Line};
 use domain::moments::HOUR;
-use domain::task::{Task, TaskKind};
+use domain::task::TaskKind;
 use store::Throttle;
 
 /// Maximum codes that an applicant can try in an hour.
@@ -99,15 +99,8 @@ impl App {
             return Err(Refusal::FeeNeedClosed.into());
         }
         let subject = format!("application:{}", application.id);
-        let audit = self.by_applicant(&who.applicant.id, subject.clone(), "fee.need_asked", json!({}));
-        let task = Task {
-            id: self.random.id(),
-            kind: TaskKind::FeeWaiver,
-            subject,
-            detail: json!({}),
-            created_at: audit.at,
-            due_at: None,
-        };
+        let audit = self.by_applicant(&who.applicant.id, subject, "fee.need_asked", json!({}));
+        let task = self.fee_task(&application.id, TaskKind::FeeWaiver, json!({}), audit.at);
         let is_asked = self.store.ask_fee_waiver(&application.id, &asked.statement, &task, &audit).await?;
         let view = self.own_fee(application).await?;
         let is_same = view.fee.need.as_ref().is_some_and(|need| need.statement == asked.statement);

@@ -124,7 +124,8 @@ impl App {
         let book = self.store.ledger(&application.id).await?.book();
         let owed = if fee.is_due() { book.owed(Line::ApplicationFee) } else { 0 };
         let can_pay = fee.is_due() && goes_on(application.stage);
-        let may_ask = fee.need.is_none()
+        let can_ask = can_pay
+            && fee.need.is_none()
             && is_early(application.stage)
             && self.product_settings().await.fee(application.program).need;
         let code = match &fee.code_id {
@@ -136,7 +137,7 @@ impl App {
         let payments = book.transactions.iter().filter(|it| is_payment(&it.draft) && !book.is_reversed(&it.id));
         let receipts = payments.map(|it| it.id.clone()).collect();
         let by_card = can_pay && self.cards.is_some();
-        Ok(Some(FeeView { fee, owed, can_pay, by_card, can_ask: can_pay && may_ask, code, receipts }))
+        Ok(Some(FeeView { fee, owed, can_pay, by_card, can_ask, code, receipts }))
     }
 
     /// The fee that a submission would fix now; `None` if there is none, or it is fixed already.

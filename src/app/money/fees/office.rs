@@ -15,7 +15,7 @@ use domain::body::{lines, wrong};
 use domain::input::{FieldError, Input};
 use domain::ledger::{Kind, LedgerError, Line};
 use domain::permission::Permission;
-use domain::staff::StaffSession;
+use domain::staff::{Staff, StaffSession};
 use store::StoreError;
 
 /// Maximum number of characters in a reason.
@@ -200,11 +200,7 @@ impl App {
             return Ok(None);
         }
         let book = self.store.ledger(&application.id).await?.book();
-        let is_waiver = |kind| matches!(kind, Kind::Waiver | Kind::WriteOff);
-        let waiver = book.transactions.iter().rev().find(|it| {
-            it.draft.line == Some(Line::ApplicationFee) && is_waiver(it.draft.kind) && !book.is_reversed(&it.id)
-        });
-        Ok(waiver.map(|waiver| waiver.id.clone()))
+        Ok(book.forgiven(Line::ApplicationFee).map(|waiver| waiver.id.clone()))
     }
 
     /// All codes, the newest first.
@@ -216,7 +212,7 @@ impl App {
         Ok(self.store.fee_codes().await?)
     }
 
-    /// Makes a code.
+    /// Creates a code.
     ///
     /// # Errors
     /// Bad fields, `code.taken`, [`Refusal::RoleForbidden`].
@@ -224,9 +220,13 @@ impl App {
         who.staff.permit(Permission::ManageFinance)?;
         let asked = NewFeeCode::parse(input)?;
         asked.check(self.today())?;
+        self.create_fee_code_by(&who.staff, asked).await
+    }
+
+    pub(crate) async fn create_fee_code_by(&self, staff: &Staff, asked: NewFeeCode) -> Result<FeeCode, Error> {
         let id = self.random.id();
         let detail = json!({ "code": asked.code, "mostUses": asked.most_uses });
-        let audit = self.about_fee_code(who, &id, "fee_code.created", detail);
+        let audit = self.about_fee_code(staff, &id, "fee_code.created", detail);
         let new = FeeCode {
             id,
             code: asked.code,
@@ -235,7 +235,7 @@ impl App {
             most_uses: asked.most_uses,
             expires_on: asked.expires_on,
             created_at: audit.at,
-            created_by: who.staff.id.clone(),
+            created_by: staff.id.clone(),
             ended_at: None,
             uses: 0,
         };
@@ -250,24 +250,26 @@ impl App {
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::FeeCodeNotFound`]
-    pub async fn end_fee_code(&self, who: &StaffSession, id: &str) -> Result<FeeCode, Error> {
+    pub async fn end_fee_code(&self, who: &StaffSession, id: &str) -> Result<(), Error> {
         who.staff.permit(Permission::ManageFinance)?;
         let code = self.store.fee_code(id).await?.ok_or(Refusal::FeeCodeNotFound)?;
-        if code.ended_at.is_none() {
-            let audit = self.about_fee_code(who, id, "fee_code.ended", json!({ "code": code.code }));
-            self.store.end_fee_code(id, &audit).await?;
-        }
-        Ok(self.store.fee_code(id).await?.ok_or(Refusal::FeeCodeNotFound)?)
+        self.end_fee_code_by(&who.staff, &code).await
+    }
+
+    pub(crate) async fn end_fee_code_by(&self, staff: &Staff, code: &FeeCode) -> Result<(), Error> {
+        let audit = self.about_fee_code(staff, &code.id, "fee_code.ended", json!({ "code": code.code }));
+        self.store.end_fee_code(&code.id, &audit).await?;
+        Ok(())
     }
 
     fn about_fee_code(
         &self,
-        who: &StaffSession,
+        staff: &Staff,
         id: &str,
         action: &'static str,
         detail: serde_json::Value,
     ) -> store::AuditEntry {
-        self.audit_entry(format!("staff:{}", who.staff.id), format!("fee-code:{id}"), action, detail)
+        self.audit_entry(format!("staff:{}", staff.id), format!("fee-code:{id}"), action, detail)
     }
 }
 
